@@ -1,4 +1,4 @@
-"""The front door: a page when Streamlit runs it, an application when `streamlit run app.py` looks for one."""
+"""The entry point: the first page when Streamlit runs it as a script, an ASGI application for `streamlit run app.py`."""
 
 if __name__ == "__main__":
     from explorer_ui.shell.failures import contained

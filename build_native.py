@@ -1,6 +1,6 @@
-"""Build the C file of the engine where a compiler is found, and say nothing where none is.
+"""Build the engine's C file if there is a compiler; without one, do nothing.
 
-It is a help, not a need: without it plain Python does the same work. CC names another compiler.
+It is optional: plain Python does the same work. Set CC to use another compiler.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(__file__).parent / "bpe_core" / "fast" / "_native.c"
-# As Python looks for it.
+# The file name that Python's import system looks for.
 TARGET = SOURCE.with_suffix(".pyd" if os.name == "nt" else ".abi3.so")
 WARNINGS = ["-Wall", "-Wextra"]
 
@@ -32,7 +32,7 @@ def file_of_compiler(name: str) -> str | None:
 
 
 def build(target: Path, *options: str) -> subprocess.CompletedProcess[bytes] | None:
-    """Compile the C file; None where there is no compiler."""
+    """Compile the C file; returns None if there is no compiler."""
     compiler = _compiler()
     if compiler is None:
         return None
@@ -44,14 +44,14 @@ def build(target: Path, *options: str) -> subprocess.CompletedProcess[bytes] | N
     command = [compiler, "-std=c11", "-O2", *WARNINGS, *options, *linking]
     done = subprocess.run([*command, str(SOURCE), "-o", str(unfinished)], capture_output=True, check=False)
     if done.returncode == 0:
-        # In one step: whoever has loaded the old file, or loads one right now, has a whole one.
+        # Replaced atomically: a process that has loaded the old file, or loads one now, sees a complete file.
         unfinished.replace(target)
     unfinished.unlink(missing_ok=True)
     return done
 
 
 def build_if_older() -> None:
-    """Compile it into the package, unless it was since it was changed."""
+    """Compile it into the package if it is older than its source."""
     if not TARGET.exists() or TARGET.stat().st_mtime < SOURCE.stat().st_mtime:
         build(TARGET)
 

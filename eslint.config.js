@@ -5,7 +5,7 @@ export default [
   { ignores: [".venv*/", "build/"] },
   js.configs.recommended,
   {
-    // Nothing lowers the syntax: a browser gets what is written.
+    // The syntax is not transpiled: a browser gets the source as written.
     languageOptions: { ecmaVersion: 2023 },
     rules: {
       eqeqeq: "error",
@@ -14,7 +14,7 @@ export default [
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",
-      // Modules are joined without the lines that hold nothing but a comment: see explorer_ui/components/files.py.
+      // Comment lines are removed when modules are joined: see explorer_ui/components/files.py.
       "no-restricted-syntax": [
         "error",
         {

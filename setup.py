@@ -1,13 +1,15 @@
-"""What pyproject.toml cannot say: what lies next to the packages goes into the wheel too, and what is made for it.
+"""The parts of the build that pyproject.toml cannot express: adds files from outside the packages, and generated ones, to the wheel.
 
     app.py                     explorer_ui/installed/app.py
     pages/train.py      ->     explorer_ui/installed/pages/train.py
     .streamlit/config.toml     explorer_ui/installed/.streamlit/config.toml
 
-`explorer_ui.root` finds it there. Next to them lie each component's modules joined into one file, and a list of these,
-from which Streamlit learns that it may serve them, and browsers keep them: else every change of a page sends them again.
+`explorer_ui.root` finds them there. In addition, each component's modules are joined into one file, and these
+files are listed where Streamlit looks for assets to serve; browsers cache them: otherwise every change of
+page sends them again.
 
-A wheel names a platform only if it holds the compiled file. The same sources give the same files in every folder.
+A wheel names a platform only if it contains the compiled file. The same sources give the same files in every
+folder.
 """
 
 import posixpath
@@ -24,15 +26,15 @@ from setuptools.command.build_py import build_py
 
 INSTALLED = Path("explorer_ui", "installed")
 BESIDE = ("app.py", "pages/*.py", ".streamlit/config.toml", "sample_texts/**/*")
-# The package itself need not be importable where it is built.
+# The package itself may not be importable where it is built.
 JAVASCRIPT = runpy.run_path("explorer_ui/components/files.py")
 
 
 class BuildWithWhatLiesBeside(build_py):
-    """Copy the files of the checkout's root into the package; an editable install finds them where they are."""
+    """Copies the files from the checkout's root into the package; an editable install uses them where they are."""
 
     def run(self) -> None:
-        """Build the packages, then copy, and write what is made."""
+        """Build the packages, then copy files, and write the generated ones."""
         super().run()
         if not self.editable_mode:
             for source, target in self._beside().items():
@@ -43,7 +45,7 @@ class BuildWithWhatLiesBeside(build_py):
                 target.write_text(text, "utf-8", newline="\n")
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - as setuptools has it
-        """Return every file that is built, those copied and made here too."""
+        """Return every file that is built, including the copied and generated ones."""
         return [*super().get_outputs(include_bytecode), *map(str, [*self._beside().values(), *self._made()])]
 
     def _beside(self) -> dict[Path, Path]:
@@ -64,17 +66,17 @@ class BuildWithWhatLiesBeside(build_py):
 
 
 class BuildAlikeEverywhere(build_ext):
-    """Compile the C file, which is a library of its own and no module, without the name of this folder."""
+    """Compiles the C file, which is a library and not an extension module, without the path of this folder."""
 
     def build_extensions(self) -> None:
-        """Compile, where a compiler is found."""
+        """Compile if there is a compiler."""
         if self.compiler.compiler_type == "unix":
             for extension in self.extensions:
                 extension.extra_compile_args.append(f"-ffile-prefix-map={Path.cwd()}=.")
         super().build_extensions()
 
     def get_export_symbols(self, ext: object) -> list[str]:  # noqa: ARG002 - as setuptools has it
-        """Ask the linker for no function that starts a module: the C file marks what it exports."""
+        """Export no module initialization function: the C file marks what it exports."""
         return []
 
 
@@ -82,7 +84,7 @@ class WheelOfWhatWasBuilt(bdist_wheel):
     """A wheel for this platform, or for any where the C file could not be compiled."""
 
     def finalize_options(self) -> None:
-        """Compile first, for the name of the wheel depends on it."""
+        """Compile first, since the name of the wheel depends on it."""
         native = self.get_finalized_command("build_ext")
         native.run()
         if not all(Path(path).exists() for path in native.get_outputs()):
@@ -91,10 +93,10 @@ class WheelOfWhatWasBuilt(bdist_wheel):
 
 
 def description() -> str:
-    """Return the README as a package index shows it, far from its neighbours.
+    """Return the README for a package index, where files next to it are not available.
 
-    Its links lead into the repository that `[project.urls]` names; while it names none, what links to a file is
-    text, and pictures are left out.
+    Its links lead to the repository that `[project.urls]` names; without one, links to files become text, and
+    pictures are left out.
     """
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     repository = project.get("urls", {}).get("Repository", "").rstrip("/")

@@ -1,1 +1,1 @@
-"""Measurements compared with peers; `python -m benchmarks` runs them all, `python -m benchmarks training` one."""
+"""Benchmarks against other libraries; `python -m benchmarks` runs all of them, `python -m benchmarks training` one."""

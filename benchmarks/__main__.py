@@ -1,4 +1,4 @@
-"""Runs every `bench_*` module here, or those named on the command line without that prefix."""
+"""Runs every `bench_*` module of this package, or those named on the command line without the prefix."""
 
 import importlib
 import pkgutil

@@ -1,10 +1,12 @@
-"""How long a visitor waits: a change of text, and a change of page, in a headless Chromium next to a server.
+"""How long a visitor waits after changing the text or the page, measured in headless Chromium against a local server.
 
     python -m benchmarks app
 
-In milliseconds, from the key, the click or the upload until the new tokens stand on the screen: the Tokens page with the
-vocabulary of cl100k_base. A key at the end of 1 and 10 KB, which the browser answers alone (a message to the server ends
-the measurement); a text of 100 KB and 1 MB that was not met before, which the server answers; on Train a key at the end of 1 KB, counted from when the hand has rested; a change of page.
+All times are in milliseconds, from the key press, click or upload until the new tokens are on the screen: on
+the Tokens page with the vocabulary of cl100k_base. Measured are: a key at the end of 1 and 10 KB, which the
+browser handles without the server (a message to the server ends the measurement); a new text of 100 KB and 1
+MB, which the server handles; on Train, a key at the end of 1 KB, counted from the end of the debounce delay;
+a change of page.
 """
 
 import statistics
@@ -18,15 +20,16 @@ from tests.browser.chromium import launch
 from tests.browser.driver import Server, open_page, serve
 
 ROUNDS = 7
-TYPED = 500_000  # a longer text is uploaded: a browser takes long to draw so much in a box
+TYPED = 500_000  # a longer text is uploaded: a browser is slow to show that much text in a box
 CHANGES = {"a new text, 100 KB": (100_000, 400), "1 MB": (999_000, 900)}
 KEYS = {"a key, 1 KB": 1_000, "a key, 10 KB": 10_000}
 KEY_TARGET = 60
 SWITCH_TARGET = 300
 REST_TARGET = 300
-REST = 300  # milliseconds after the last key, from which on the hand rests: text_box.js sends the text then
+REST = 300  # the debounce delay: milliseconds after the last key at which text_box.js sends the text
 
-# A character is typed at the end as the keyboard would, once its place is in view; until the frame after it is painted.
+# Types a character at the end as the keyboard would, once it is scrolled into view; ends when the next frame
+# is painted.
 PRESSED = """(character) => new Promise((done) => {
     const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
     const find = (selector) => hosts.map((host) => host.shadowRoot.querySelector(selector)).find(Boolean);
@@ -41,7 +44,7 @@ PRESSED = """(character) => new Promise((done) => {
         requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
     }));
 })"""
-# The same on Train, until the player says that it has the new text.
+# The same on Train, until the player reports that it has the new text.
 RESTED = """(character) => new Promise((done) => {
     const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
     const find = (selector) => hosts.map((host) => host.shadowRoot.querySelector(selector)).find(Boolean);
@@ -83,7 +86,7 @@ def main() -> None:
 
 
 def _change(page: Page, size: int, number: int) -> float:
-    # The first token is the number of the round, so that one sees when its text is there.
+    # The first token is the number of the round, which shows when the new text has arrived.
     text = f"{number} {english(size + 100 * number)[100 * number :]}"
     if size < TYPED:
         box = page.get_by_role("textbox", name="Your text")
@@ -116,7 +119,7 @@ def _keys(page: Page, size: int, sent: list[float]) -> list[float]:
         times.append(float(page.evaluate(PRESSED, "a new word "[number % 11])))
         if len(sent) > messages:
             raise RuntimeError("a key was told to the server before the hand rested")
-        page.wait_for_timeout(100 if number % 4 else 1_500)  # the hand rests now and then
+        page.wait_for_timeout(100 if number % 4 else 1_500)  # a longer pause now and then
     return times
 
 

@@ -1,12 +1,13 @@
-"""How long encoding takes, compared with tiktoken's `encode_ordinary`, in C and in plain Python.
+"""How long encoding takes in C and in plain Python, compared with tiktoken's `encode_ordinary`.
 
     python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [start] [pipeline] [memory] [--keep]
 
-CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return a
-list of ids. "New" is steady use: twenty parts of a text, one after another, none of it met before, though words of
-it were. "Cold" is one such part alone, after the others have worked and Python has looked through all of its objects,
-so that the processor's caches have nothing of it. "Again" is the same parts once more. Of the largest parts there is
-one, which is encoded by a tokenizer that has met nothing. Where the texts come from: real_texts.py.
+CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return
+a list of ids. "New" is steady use: twenty parts of a text, one after another. Each part is new, although some
+of its words have occurred before. "Cold" is one such part alone, after the other contestants have run and
+Python has collected garbage, so that none of its data is in the processor's caches. "Again" is the same parts
+a second time. Of the largest size there is only one part, which is encoded by a fresh tokenizer. For the
+texts see real_texts.py.
 """
 
 import gc
@@ -36,7 +37,7 @@ KB, MB = 10**3, 10**6
 
 
 def white_space(num_bytes: int) -> str:
-    """Return runs of blanks, tabs and line ends, one to forty of the same, with a letter now and then."""
+    """Return runs of blanks, tabs and line ends, each of one to forty equal characters, with an occasional letter."""
     rng = np.random.default_rng(3)
     signs = rng.choice([" ", "\t", "\n", "x"], num_bytes // 15, p=[0.5, 0.2, 0.2, 0.1])
     runs = zip(signs.tolist(), rng.integers(1, 41, len(signs)).tolist(), strict=True)
@@ -44,7 +45,7 @@ def white_space(num_bytes: int) -> str:
 
 
 def without_a_blank(num_bytes: int) -> str:
-    """Return the letters of the English text, in one row and without capitals."""
+    """Return the letters of the English text in lower case, without anything between them."""
     return "".join(filter(str.isalpha, prose(2 * num_bytes).lower()))[:num_bytes]
 
 
@@ -66,7 +67,7 @@ WORKS: dict[str, list[Work]] = {
         ("scripts", "many scripts", translations, 5),
     )
 }
-# All of the small parts are taken from the same text; of many scripts there are no more than 5 MB.
+# All small parts are taken from the same text; for the many scripts it is at most 5 MB.
 WORKS["scripts"][3] = ("1,000 KB many scripts", translations, MB, 4)
 WORKS["hard"] = [
     ("500 KB runs of white space", white_space, MB // 2, 1),
@@ -75,11 +76,11 @@ WORKS["hard"] = [
 ]
 
 
-STEADY = 20  # so many parts by one, then by the next
+STEADY = 20  # this many parts by one contestant, then by the next
 
 
 def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[float]]:
-    """Encode parts of a text, of so many units each, by tiktoken, in C and in Python: CPU seconds of each part."""
+    """Encode parts of a text, each of `units` units, with tiktoken, in C and in Python; returns the CPU seconds per part."""
     tokenizer = load_published(name)
 
     def in_python(part: str) -> list[int]:
@@ -91,7 +92,7 @@ def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[floa
         "C": tokenizer.encode_ordinary,
         "Python": in_python,
     }
-    # A first part is for all to get ready, and counts for none; where there is one part only, a word.
+    # The first part is a warm-up and is not counted; where there is only one part, the warm-up is a word.
     starts = range(0, units * (parts + 1), units) if parts > 1 else [0]
     ready, *chunks = [text[start : start + units] for start in starts] if parts > 1 else ["ready", text]
     spent: dict[str, list[float]] = defaultdict(list)
@@ -144,7 +145,7 @@ def rows(works: list[Work]) -> Iterator[str]:
             yield f"| {title} | {name} | {' | '.join(cells)} |"
 
 
-# What a fresh process does; it prints what it measured as JSON.
+# What a fresh process runs; it prints its measurements as JSON.
 _BEGIN = """
 import time, json, sys
 from pathlib import Path
@@ -179,9 +180,10 @@ print(json.dumps([*(1000 * (late - early) for early, late in zip(spent, spent[1:
 
 
 def fresh(who: str, name: str, num_bytes: int, rounds: int) -> list[float]:
-    """Load a vocabulary and encode in fresh processes; medians of: import, load, 1 KB, all in ms, and peak in MB."""
+    """Load a vocabulary and encode in fresh processes; medians of import, load, 1 KB, all (in ms) and peak memory (in MB)."""
     peer = tiktoken_encoding(name)
-    # From the second start on Python has what it compiled, unless it is told not to keep it.
+    # From the second start on, Python finds its compiled files in the cache, unless it is told not to write
+    # them.
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["BPE_CORE_PURE"] = str(int(who == "Python"))
     with tempfile.TemporaryDirectory() as folder:
@@ -199,7 +201,7 @@ def fresh(who: str, name: str, num_bytes: int, rounds: int) -> list[float]:
 
 
 def first() -> Iterator[str]:
-    """Measure what a fresh process does until its first ids."""
+    """Measure how long a fresh process takes until its first ids."""
     yield "| vocabulary | | import, ms | load | the first kilobyte | 100 KB after it |"
     yield "|---|---|---|---|---|---|"
     for name in NAMES:
@@ -209,7 +211,7 @@ def first() -> Iterator[str]:
 
 
 def start(rounds: int = 11) -> Iterator[str]:
-    """Measure the CPU of whole processes, in turn, as multiples of one that imports numpy; the least of each counts."""
+    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; the minimum counts."""
     programs = {
         "`import numpy`": ["-c", "import numpy"],
         "`import bpe_core`": ["-c", "import bpe_core"],
@@ -238,7 +240,7 @@ def _ids_of_hugging_face(tokenizer: Any, text: str) -> list[int]:
 
 
 def pipeline(rounds: int = 3) -> Iterator[str]:
-    """Measure the tokenizers with a pipeline next to Hugging Face tokenizers, in turn: medians for a megabyte."""
+    """Measure tokenizers with a pipeline against Hugging Face tokenizers, in turn: medians for a megabyte."""
     yield "| 1 MB | tokenizer | Hugging Face, ms | C, ms | C quicker by |"
     yield "|---|---|---|---|---|"
     for title, text_of in (("English", prose), ("code", code), ("many scripts", translations)):
@@ -270,7 +272,7 @@ FRESH = {"first": first, "pipeline": pipeline, "start": start, "memory": memory}
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables of all parts, or of those that are named."""
+    """Print the tables of all parts, or of the parts named."""
     arguments = arguments or []
     for part in [name for name in arguments if name != KEEP] or [*WORKS, *FRESH]:
         table = rows(WORKS[part]) if part in WORKS else FRESH[part]()

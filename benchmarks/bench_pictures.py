@@ -1,11 +1,11 @@
-"""How long the pictures Growth, Ways, Prompt and Lives take for a step: 1 KB with every vocabulary, 100 KB.
+"""How long Growth, Ways, Prompt and Lives take to draw a step: 1 KB with every vocabulary, and 100 KB.
 
     python -m benchmarks.bench_pictures
 
-Each picture is opened as the page that is saved, in a headless Chromium, with its data made here. `made` is the
-time the engine and the packing take, once for a text, in milliseconds, and `KB` what is sent. A step is a new
-place of the slider (Growth, Ways, Lives) or another row (Prompt): `script` is the picture's own work, `frame` goes
-on until the browser has drawn it.
+Each picture is opened as its exported page in headless Chromium, with data computed here. `made` is the time
+in milliseconds to compute and pack the data, once per text, and `KB` the size of what is sent. A step is a
+new slider position (Growth, Ways, Lives) or another row (Prompt): `script` is the time in the picture's own
+code, `frame` the time until the browser has drawn it.
 """
 
 import random
@@ -49,7 +49,7 @@ STEP = """async ({ selector, act, value }) => {
 
 
 class Case(NamedTuple):
-    """A picture, of what text, under whose vocabulary, and what makes its data."""
+    """A picture, its text, its tokenizer, and the function that computes its data."""
 
     name: PageName
     text: str

@@ -2,9 +2,10 @@
 
     python -m benchmarks.bench_stage
 
-Opens the exported page in a headless Chromium and jumps to random steps, then steps forward one by one. Two
-times in milliseconds: `script` is the player's own work, `frame` goes on until the browser has drawn it. A text
-above 250,000 units has its pair table counted after the step, when the hand rests; `table` is that time.
+Opens the exported page in headless Chromium and jumps to random steps, then steps forward one by one. There
+are two times in milliseconds: `script` is the time in the player's own code, `frame` the time until the
+browser has drawn the step. For a text of more than 250,000 units the pair table is counted after a debounce
+delay; `table` is that time.
 """
 
 import random

@@ -1,11 +1,11 @@
-"""A gigabyte in a stream: time and peak memory of training on a file that is read part by part.
+"""Training on a gigabyte that is streamed from a file: time and peak memory.
 
     python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face] [--keep]
 
-The text is grown, for nobody ships a gigabyte: the words of real prose by their frequencies, and ever rarer ones put
-together of two of those, so that new words come to the last (see `grown`). It is written once to build/. Each
-contestant is a process of its own, on one thread, and reads the file in documents of some 10 KB, as a corpus has
-them; 10,000 merges, GPT-2's pattern.
+The text is generated, since nobody ships a gigabyte: the words of real prose by their frequencies, and ever
+rarer words composed of two of those, so that new words keep appearing to the end (see `grown`). It is written
+once, to build/. Each contestant is a process with one thread, and reads the file in documents of about 10 KB,
+as a corpus has them; 10,000 merges, GPT-2's pattern.
 """
 
 import os
@@ -23,10 +23,10 @@ WORDS_OF_A_PART = 200_000
 
 
 def grown(num_bytes: int) -> Iterator[str]:
-    """Yield parts of English-like text, of so many bytes together at least.
+    """Yield parts of an English-like text, at least `num_bytes` bytes in total.
 
-    The word of rank r is drawn in proportion to 1 / (r + 2.7) ** 1.2 (Zipf-Mandelbrot), up to rank 50 million: those
-    of real prose first, then its words in pairs.
+    The word of rank r is drawn in proportion to 1 / (r + 2.7) ** 1.2 (Zipf-Mandelbrot), up to rank 50
+    million: first the words of real prose, then pairs of them.
     """
     import numpy as np
 
@@ -51,7 +51,7 @@ def grown(num_bytes: int) -> Iterator[str]:
 
 
 def file_of(megabytes: int) -> Path:
-    """Return the file with the text, which is written if it is not there yet."""
+    """Return the file with the text; writes it if it does not exist."""
     path = CACHE / f"stream-{megabytes}.txt"
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def file_of(megabytes: int) -> Path:
 
 
 def documents(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines in documents of 10,000 characters at least."""
+    """Yield lines grouped into documents of at least 10,000 characters."""
     document, length = [], 0
     for line in lines:
         document.append(line)
@@ -75,14 +75,14 @@ def documents(lines: Iterable[str]) -> Iterator[str]:
 
 
 def ours(texts: Iterator[str]) -> int:
-    """Train with this project; the number of merges."""
+    """Train with this project; returns the number of merges."""
     import bpe_core
 
     return len(bpe_core.train(texts, recipe="gpt2", num_merges=NUM_MERGES).merges)
 
 
 def ours_in_python(texts: Iterator[str]) -> int:
-    """Train with this project, as where no compiler was found."""
+    """Train with this project in plain Python, as if there were no compiler."""
     os.environ["BPE_CORE_PURE"] = "1"
     return ours(texts)
 
@@ -134,7 +134,7 @@ def rows(names: Iterable[str], path: Path) -> Iterator[str]:
     """Measure, and yield the lines of a Markdown table."""
     yield "| | text | merges | CPU s | by the clock, s | peak memory, MB |"
     yield "|---|---|---|---|---|---|"
-    # Told before a peer is loaded: it asks once.
+    # Set before a library is loaded: each reads it only once.
     one_thread = os.environ | {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
     for name in names:
         command = [sys.executable, "-m", "benchmarks.bench_stream", "measure", name, str(path)]
@@ -144,7 +144,7 @@ def rows(names: Iterable[str], path: Path) -> Iterator[str]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the table of those that are named, or of all that are compiled."""
+    """Print the table of the contestants named, or of all that are compiled."""
     arguments = arguments or []
     numbers = [int(argument) for argument in arguments if argument.isdigit()]
     names = [argument for argument in arguments if argument in CONTESTANTS]

@@ -2,9 +2,10 @@
 
     python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory] [--keep]
 
-CPU seconds of the whole way from the text to the merges (cutting, counting, merging), all on one thread; medians of
-runs in which the contestants take turns. Ours gives `closed_at` too, and breaks ties as the textbook does; the
-peers break them by the smaller ids, which costs less. Where the texts come from: real_texts.py.
+CPU seconds from the text to the merges (pre-tokenization, counting, merging), all on one thread; medians of
+runs in which the contestants take turns. Ours also returns `closed_at`, and breaks ties by first occurrence,
+as textbooks do; the other libraries break ties by the smaller ids, which is cheaper. For the texts see
+real_texts.py.
 """
 
 import json
@@ -32,7 +33,7 @@ def ours(text: str, recipe: str, num_merges: int) -> None:
 
 
 def ours_in_python(text: str, recipe: str, num_merges: int) -> None:
-    """Train with this project, as where no compiler was found."""
+    """Train with this project in plain Python, as if there were no compiler."""
     with without_c():
         ours(text, recipe, num_merges)
 
@@ -44,7 +45,7 @@ def hugging_face(text: str, recipe: str, num_merges: int) -> None:
     peer = Tokenizer(models.BPE())
     name = RECIPES[recipe].split_pattern
     if name == "gpt2":
-        # Its own GPT-2 splitter, which is quicker than the pattern given to it.
+        # Its own GPT-2 splitter, which is faster than passing it the pattern.
         peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
     else:
         peer.pre_tokenizer = pre_tokenizers.Sequence(
@@ -58,7 +59,7 @@ def hugging_face(text: str, recipe: str, num_merges: int) -> None:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    # Line by line: quicker than all at once, and with a tenth of the memory.
+    # Line by line: faster than in one call, and with a tenth of the memory.
     peer.train_from_iterator(text.splitlines(keepends=True), trainer)
 
 
@@ -71,7 +72,7 @@ def rustbpe(text: str, recipe: str, num_merges: int) -> None:
 
 
 def textbook(text: str, recipe: str, num_merges: int) -> None:
-    """Train with the loop of every tutorial: count all pairs, merge the first of the most frequent, again."""
+    """Train with the loop of every tutorial: count all pairs, merge the first of the most frequent, repeat."""
     chunks = [list(chunk.encode()) for chunk in split(text, RECIPES[recipe].split_pattern)]
     for rank in range(num_merges):
         counts = count_pairs(chunks)
@@ -85,7 +86,7 @@ COMPILED: tuple[Trainer, ...] = (ours, rustbpe, hugging_face)
 
 @dataclass(frozen=True)
 class Work:
-    """One row of a table; the first of the trainers counts as 1."""
+    """One row of a table; the times are relative to the first trainer's."""
 
     title: str
     text: Callable[[int], str]
@@ -161,9 +162,11 @@ def memory() -> Iterator[str]:
 
 
 def _print_peak(trainer: str, path: str, num_merges: str) -> None:
-    """Train, and print the peak; what all contestants import and the text are in it for each of them ("before")."""
+    """Train and print the peak memory; "before" is the part that is the same for all: their imports and the text."""
     text = Path(path).read_text("utf-8")
-    Path("/proc/self/clear_refs").write_text("5", "utf-8")  # the peak of reading the text counts for nobody
+    Path("/proc/self/clear_refs").write_text(
+        "5", "utf-8"
+    )  # reset the peak, so that reading the text is not counted
     if trainer != "nothing":
         globals()[trainer](text, "gpt2", int(num_merges))
     status = Path("/proc/self/status").read_text("utf-8")
@@ -171,7 +174,7 @@ def _print_peak(trainer: str, path: str, num_merges: str) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables of all parts, or of those that are named."""
+    """Print the tables of all parts, or of the parts named."""
     arguments = arguments or []
     for part in [name for name in arguments if name != KEEP] or [*WORKS, "memory"]:
         tell(f"training {part}", memory() if part == "memory" else rows(WORKS[part]), keep=KEEP in arguments)

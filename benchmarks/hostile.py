@@ -1,12 +1,14 @@
-"""What a hostile input costs: the CPU seconds and the memory of each, against a bound.
+"""What hostile inputs cost: the CPU seconds and the memory of each, checked against a limit.
 
     python -m benchmarks.hostile            every page input and every file
     python -m benchmarks.hostile Prompt     those whose description contains the word
 
-Each input runs in a process of its own, after the same page of a short text has been shown there, so that the tokenizer
-is loaded; what was computed is dropped again. A page runs without a browser, as its tests do. "unstopped" is the longest CPU time between two places at which Streamlit ends the run of a visitor who has
-left: a training may take longer than the bound, and nothing may take that long once nobody waits for it.
-Exits with 1 where an input is over a bound. Linux only: peak memory is read from /proc.
+Each input runs in its own process, after the same page has been run with a short text, so that the
+tokenizer is loaded; results computed for that are dropped. A page runs without a browser, as in its
+tests. "unstopped" is the longest CPU time between two points at which Streamlit can stop the run of a
+visitor who has left: a training may take longer than the limit in total, but nothing may run that long
+once nobody waits for it. Exits with 1 if an input exceeds a limit. Linux only: peak memory is read from
+/proc.
 """
 
 import json
@@ -85,11 +87,11 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "Challenge": ("challenge", "noise", {"tokenizer": "o200k_base"}),
     "Decode": ("decode", "lone surrogates", {"tokenizer": "o200k_base", "ids_text": "1 " * 100_000}),
 }
-"""What each is: the page, the text, and what else is chosen."""
+"""Description of each input -> the page, the text, and the other settings."""
 
 
 def main(asked: str = "") -> int:
-    """Print the table; returns 1 where an input is over a bound."""
+    """Print the table; returns 1 if an input exceeds a limit."""
     print(machine(), end="\n\n")
     print(f"{'':36}{'CPU s':>8}{'unstopped s':>13}{'MB':>8}  bounds: {CPU_SECONDS:g} s, {MEGABYTES:g} MB")
     over = 0
@@ -119,7 +121,7 @@ def main(asked: str = "") -> int:
 
 
 def _measure(name: str) -> dict[str, float]:
-    """Return what an input costs in this process: CPU seconds, the longest of them unstopped, megabytes."""
+    """Return what an input costs in this process: CPU seconds, the longest unstopped time, megabytes."""
     if name in FILES:
         file, content = FILES[name]()
         run = partial(_read, {file: content})
@@ -137,7 +139,7 @@ def _measure(name: str) -> dict[str, float]:
         }
         run = partial(open_app, f"pages/{page}.py", **chosen)
     stretches = _stretches_between_stops()
-    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins here
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # reset the peak
     before, begun = _peak(), _cpu()
     run()
     cpu = _cpu() - begun
@@ -152,7 +154,7 @@ def _read(files: dict[str, bytes]) -> None:
 
 
 def _stretches_between_stops() -> list[float]:
-    """Collect the CPU seconds of the script between two places where Streamlit looks for a request to stop."""
+    """Collect the CPU seconds of the script between two points where Streamlit checks for a stop request."""
     stretches: list[float] = []
     name = "_maybe_handle_execution_control_request"
     looks = getattr(ScriptRunner, name)

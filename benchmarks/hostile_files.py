@@ -1,7 +1,7 @@
-"""Tokenizer files that ask for as much time and memory as their bytes can buy.
+"""Tokenizer files that are built to be as slow and memory-hungry to read as their size allows.
 
-Each was slow or large to read once, or might be if a limit went. All are as large as the app takes at most, or
-smaller, and made the same way each time.
+Each one was once slow or large to read, or would be if a limit were removed. All are at most as large as the
+app accepts, and are generated the same way each time.
 
 >>> name, content = FILES["tokenizer.json: 1,000,000 decoders of no type"]()
 >>> name, len(content) > 3_000_000
@@ -31,7 +31,7 @@ def _json(content: object) -> bytes:
 
 
 def _strings(count: int, *, least: int = 1) -> Iterable[str]:
-    """Return strings that differ, the shortest first."""
+    """Return distinct strings, the shortest first."""
     return islice(
         ("".join(letters) for length in range(least, 99) for letters in product(_LETTERS, repeat=length)),
         count,
@@ -39,7 +39,7 @@ def _strings(count: int, *, least: int = 1) -> Iterable[str]:
 
 
 def _tokenizer(raw: Mapping[str, bytes] | None = None, **keys: Any) -> Made:
-    """Return a tokenizer.json of one letter, with other keys; `raw` are keys whose JSON is there already."""
+    """Return a tokenizer.json with one letter and the given keys; `raw` are keys whose JSON is already encoded."""
     model = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
     parts = {key: _json(value) for key, value in ({"version": "1.0", "model": model} | keys).items()}
     written = (_json(key) + b":" + value for key, value in (parts | dict(raw or {})).items())
@@ -204,7 +204,8 @@ def _pieces(count: int, *, kind: int = 1) -> Made:
 
 
 def _long_pieces() -> Made:
-    # Of each piece all letters are joined, two at a time and then more: 256 letters, and the heap is never empty.
+    # Every piece merges completely, two letters at a time and then more: 256 letters, and the heap is never
+    # empty.
     runs = ["a" * 2**power for power in range(8)]
     ends = (("a" * 250 + one) for one in _strings(7_600, least=3))
     pieces = (_piece(one, -float(number)) for number, one in enumerate([*runs, *ends]))
@@ -358,7 +359,7 @@ FILES: dict[str, Callable[[], Made]] = {
     # ---- two formats in one
     "a zip of nothing called a model": lambda: ("tokenizer.model", b"PK\x03\x04" + bytes(7_900_000)),
 }  # fmt: skip
-"""What each file is -> its name and its content."""
+"""Description of each file -> its name and its content."""
 
 
 def _two_files(entries: Iterable[tuple[str, int]], merges: bytes) -> dict[str, bytes]:
@@ -378,4 +379,4 @@ PAIRS: dict[str, Callable[[], dict[str, bytes]]] = {
         _BYTES.items(), b"a" * (_LARGEST // 2) + b" " + b"b" * (_LARGEST // 2)
     ),
 }
-"""The same of the one format that has two files: what they are -> their contents by name."""
+"""The same for the one format with two files: description -> contents by name."""

@@ -1,6 +1,6 @@
-"""Visitors who mean harm, for `python -m benchmarks.load --soak 60 --hostile`.
+"""Hostile visitors for `python -m benchmarks.load --soak 60 --hostile`.
 
-Each does one of these, goes without a word, and comes again as somebody else.
+Each does one of these things, disconnects without closing, and comes back as a new session.
 """
 
 import asyncio
@@ -17,10 +17,10 @@ MEGABYTE = 1_000_000
 
 
 class HostileVisitor(Visitor):
-    """One session that asks for as much as it can."""
+    """One session that requests as much work as it can."""
 
     async def do_harm(self) -> str:
-        """Come, do one thing, and vanish; returns what was done."""
+        """Connect, do one thing, and disconnect; returns what was done."""
         harms = {
             "a megabyte of its own, all merges": self._train_a_megabyte,
             "a megabyte of one letter": self._train_one_letter,
@@ -78,7 +78,7 @@ class HostileVisitor(Visitor):
 
 
 async def keep_doing_harm(port: int, number: int, done: dict[str, int]) -> None:
-    """Come as one hostile visitor after another, for ever; counts what was done in `done`."""
+    """Connect as one hostile visitor after another until cancelled; counts what was done in `done`."""
     rng = random.Random(f"hostile {number}")
     while True:
         name = await HostileVisitor(port, Record(), rng).do_harm()

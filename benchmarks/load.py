@@ -1,18 +1,18 @@
-"""A class at the app: N sessions that each change something every ten seconds, and how long they wait.
+"""A class using the app: N sessions that each change something every ten seconds, and how long they wait.
 
     python -m benchmarks.load                     1, 10, 50, 100 and 200 sessions, a minute each
     python -m benchmarks.load 10 50 --seconds 30
     python -m benchmarks.load 50 --class 1000     fifty sessions and a class of a thousand
-    python -m benchmarks.load --soak 60           ten sessions that come and go for an hour
-    python -m benchmarks.load --soak 60 --hostile and three more that do what harm they can
+    python -m benchmarks.load --soak 60           ten sessions at a time, coming and going for an hour
+    python -m benchmarks.load --soak 60 --hostile and three hostile ones
 
-Each session speaks the protocol of Streamlit's browser side over a websocket of its own, to a server that is
-started here for each number of sessions, on 127.0.0.1 alone. It pastes a kilobyte of text that no other
-session has, asks for another number of merges, steps in the player, goes to another page; in turns, as a
-visitor would. Waiting is counted from the change to the end of the run that it asked for, the first sight of the app
-included; an answer that did not come, or was not asked for because the one before was late, counts as a minute. So more
-sessions cannot look better than fewer by being answered less often. Visitors and server
-share the machine, so the load of making them counts against the server. Memory is read from /proc: Linux only.
+Each session speaks the protocol of Streamlit's frontend over its own websocket, to a server that is
+started here for each number of sessions, on 127.0.0.1 only. In turn it pastes a kilobyte of text that no
+other session has, changes the number of merges, steps in the player, and goes to another page. The wait
+is counted from the change to the end of the run that it caused; the first page load counts too. An answer
+that did not come, or was not requested because the previous one was late, counts as a minute, so that a
+slow server cannot look better by answering less often. Visitors and server share the machine, so the cost
+of simulating the visitors counts against the server. Memory is read from /proc: Linux only.
 """
 
 import argparse
@@ -45,7 +45,7 @@ SOAK_STAY = 60.0
 
 @contextmanager
 def serve() -> Iterator[tuple[int, int]]:
-    """Run the app on a free port of 127.0.0.1 until the block ends; gives the port and the process id."""
+    """Run the app on a free port of 127.0.0.1 until the block ends; yields the port and the process id."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -87,7 +87,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def waits_of(record: Record) -> list[float]:
-    """Return the waits for all answers, the first sight of the app among them.
+    """Return the waits for all answers, including the first page load.
 
     >>> waits_of(Record(waits={"first sight": [0.2], "text": [0.1]}, expected=3))
     [0.2, 0.1, 60.0]
@@ -97,13 +97,13 @@ def waits_of(record: Record) -> list[float]:
 
 
 def tell_errors(record: Record) -> None:
-    """Print what went wrong, each kind once."""
+    """Print the errors, each kind once."""
     for error in sorted(set(record.errors))[:5]:
         print(f"    {record.errors.count(error)} times: {error}")
 
 
 async def visit(port: int, sessions: int, seconds: float) -> Record:
-    """Let that many sessions come within five seconds and stay for so many."""
+    """Let `sessions` sessions connect within five seconds and stay for `seconds`."""
     record = Record()
     rng = random.Random(sessions)
 
@@ -116,14 +116,14 @@ async def visit(port: int, sessions: int, seconds: float) -> Record:
 
 
 def series(numbers: list[int], seconds: float) -> None:
-    """Print a row for each number of sessions, each with a server of its own."""
+    """Print a row for each number of sessions, each on a fresh server."""
     print("| sessions | answers expected | received | median ms | 95% ms | slowest ms | first sight ms | server CPU ms per answer "
           "| KB per answer | errors | memory MB | MB per session |")  # fmt: skip
     print("|---" * 12 + "|")
     details = {}
     for number in numbers:
         with serve() as (port, pid):
-            # The first session pays for the imports.
+            # A first session, not measured, so that the imports are done.
             asyncio.run(visit(port, 1, 1))
             memory, used = megabytes(pid), cpu_seconds(pid)
             record = asyncio.run(visit(port, number, seconds))
@@ -149,7 +149,7 @@ def series(numbers: list[int], seconds: float) -> None:
 
 
 async def classes(port: int, pid: int, followers: int, sessions: int, seconds: float) -> None:
-    """Print the delays in a class, those of the visitors next to it, and what both took of the server."""
+    """Print the delays in a class, those of other visitors at the same time, and the server's CPU and memory."""
     await visit(port, 1, 1)
     memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
     record, visitors = await class_beside(port, followers, visit(port, sessions, seconds))
@@ -166,9 +166,9 @@ async def classes(port: int, pid: int, followers: int, sessions: int, seconds: f
 
 
 async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
-    """Print the memory of the server each minute while sessions come, stay a minute, and go.
+    """Print the memory of the server each minute while sessions connect, stay a minute, and leave.
 
-    `hostile` others among them do what harm they can.
+    `hostile` is the number of hostile sessions among them.
     """
     end = time.monotonic() + 60 * minutes
     record = Record()
@@ -185,7 +185,8 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
     async def watch() -> None:
         minute = 0
         while True:
-            # How many are expected within a minute is not known: those that come are told, and errors.
+            # The number of answers expected within a minute is unknown, so answers received and errors are
+            # printed.
             waits = [wait for waits in record.waits.values() for wait in waits]
             print(
                 f"| {minute} | {came} | {len(waits)} | {milliseconds(waits, 50)} | {milliseconds(waits, 95)} "
@@ -213,7 +214,7 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
 
 
 def main() -> None:
-    """Read the command line and print the figures."""
+    """Read the command line and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,11 +1,12 @@
-"""A class at the app: a teacher who steps and asks, and N followers who listen and answer, and visitors.
+"""A class using the app: a teacher who steps and asks, N followers who listen and answer, and other visitors.
 
     python -m benchmarks.load --class 1000
 
-Followers are connections as a browser's EventSource opens them; answers are requests with a connection of their own,
-spread over the time that people take. The delay of a step runs from before the teacher's request until a follower has
-read it; that of an answer from before its request until the server has said that it is counted. Teacher, followers and
-visitors share the machine with the server: two processes, so that a visitor's work does not count as a follower's wait.
+Followers are connections such as a browser's EventSource opens; answers are requests, each on its own
+connection, spread over the time that people take. The delay of a step is from before the teacher's request
+until a follower has read it; the delay of an answer is from before its request until the server has confirmed
+it. Teacher, followers and visitors share the machine with the server, but run in two processes, so that a
+visitor's work does not count as a follower's wait.
 """
 
 import asyncio
@@ -39,7 +40,7 @@ class ClassRecord:
 
 
 class Crowd:
-    """The followers of one class, on connections from a few addresses of this machine."""
+    """The followers of one class, connecting from several local addresses."""
 
     def __init__(self, port: int, record: ClassRecord) -> None:
         self.port, self.record = port, record
@@ -49,7 +50,7 @@ class Crowd:
         self.told: dict[int, float] = {}
 
     async def request(self, path: str, message: object, *, number: int = 0, key: bool = False) -> Any:
-        """Send one request over a connection of its own; return what came back."""
+        """Send one request on its own connection; returns the response."""
         body = json.dumps(message).encode()
         reader, writer = await self._connect(number)
         bearer = f"Authorization: Bearer {self.key}\r\n" if key else ""
@@ -71,7 +72,7 @@ class Crowd:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=address)
 
     async def follow(self, number: int) -> None:
-        """Listen until the class is over."""
+        """Listen until the class ends."""
         reader, writer = await self._connect(number)
         writer.write(
             f"GET {self.place}/events?ticket={self.ticket} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
@@ -92,7 +93,7 @@ class Crowd:
         writer.close()
 
     async def vote(self, number: int, voter: str, question: int) -> None:
-        """Answer after a while."""
+        """Answer after a delay."""
         await asyncio.sleep(random.uniform(0, THINK))
         begun = time.perf_counter()
         try:
@@ -104,7 +105,7 @@ class Crowd:
 
 
 async def lesson(port: int, followers: int) -> ClassRecord:
-    """Hold a lesson of some steps and questions."""
+    """Run a lesson of several steps and questions."""
     record = ClassRecord()
     crowd = Crowd(port, record)
     await crowd.request("open", {}, key=True)
@@ -151,7 +152,7 @@ def _hold(port: int, followers: int) -> ClassRecord:
 
 
 async def class_beside(port: int, followers: int, visitors: Any) -> tuple[ClassRecord, Any]:
-    """Hold the lesson in a process of its own while `visitors`, a coroutine, runs here."""
+    """Run the lesson in its own process while `visitors`, a coroutine, runs here."""
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         held = loop.run_in_executor(pool, _hold, port, followers)

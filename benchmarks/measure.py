@@ -1,4 +1,4 @@
-"""What the benchmarks share: interleaved runs, tables, and the name of the machine."""
+"""Shared by the benchmarks: interleaved runs, tables, and the name of the machine."""
 
 import gc
 import os
@@ -33,10 +33,10 @@ def machine() -> str:
 def cpu_seconds(
     contestants: Mapping[str, Callable[[], object]], *, rounds: int, once: Collection[str] = ()
 ) -> dict[str, float]:
-    """Run each contestant once a round, in turn, and return the median of its CPU seconds, all threads'.
+    """Run each contestant once per round, in turn, and return the median of its CPU seconds (all threads).
 
-    Interleaved, so that a spell of other work on the machine falls on all alike. Those named in `once`
-    run in the first round only.
+    The runs are interleaved, so that other load on the machine affects all contestants alike. Those named in
+    `once` run in the first round only.
     """
     times: dict[str, list[float]] = {name: [] for name in contestants}
     for turn in range(rounds):
@@ -51,7 +51,7 @@ def cpu_seconds(
 
 
 def tell(part: str, table: Iterable[str], *, keep: bool) -> None:
-    """Print the lines of a table as they come; with `keep` put it into README.md, where the part has its place.
+    """Print the lines of a table as they come; with `keep`, also write it to its place in README.md.
 
     Its place is between the lines `<!-- part -->` and `<!-- end -->`.
     """
@@ -73,7 +73,7 @@ def tell(part: str, table: Iterable[str], *, keep: bool) -> None:
 
 
 def milliseconds(waits: list[float], percent: int) -> str:
-    """Return a percentile of waits as it is printed.
+    """Return a percentile of waits as text.
 
     >>> milliseconds([0.010, 0.020, 0.030], 50)
     '20'

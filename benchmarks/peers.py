@@ -1,8 +1,8 @@
-"""The peers to compare with, made without a network and held to one thread."""
+"""The libraries to compare with, built without a network and limited to one thread."""
 
 import os
 
-# Before a peer is loaded: it asks once.
+# Set before a library is loaded: each reads it only once.
 os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 import base64
@@ -23,7 +23,7 @@ from bpe_core.tables import mergeable_ranks
 
 @cache
 def tiktoken_encoding(name: str) -> tiktoken.Encoding:
-    """Return tiktoken's encoding, with its own pattern, made from our table in place of a download."""
+    """Return tiktoken's encoding with its own pattern, built from our table instead of a download."""
     loaders = dict.fromkeys(
         ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"), lambda *_, **__: mergeable_ranks(name)
     )
@@ -32,7 +32,7 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 
 def as_tiktoken_keeps_it(name: str) -> bytes:
-    """Return the file of a vocabulary that tiktoken keeps in its cache after the download."""
+    """Return the file of a vocabulary as tiktoken caches it after the download."""
     return b"".join(
         b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in mergeable_ranks(name).items()
     )
@@ -40,14 +40,14 @@ def as_tiktoken_keeps_it(name: str) -> bytes:
 
 @contextmanager
 def without_c() -> Iterator[None]:
-    """Do what follows in plain Python."""
+    """Run the body of the block in plain Python."""
     with mock.patch.object(native, "library", None):
         yield
 
 
 @cache
 def hugging_face(name: str) -> tokenizers.Tokenizer:
-    """Return what Hugging Face tokenizers reads from the `tokenizer.json` of a published vocabulary."""
+    """Return the Hugging Face tokenizer for the `tokenizer.json` of a published vocabulary."""
     return tokenizers.Tokenizer.from_str(
         write(load_published(name), "huggingface")["tokenizer.json"].decode()
     )

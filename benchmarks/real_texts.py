@@ -1,7 +1,7 @@
-"""Texts to measure on that nobody here wrote, always the same for the same installed packages.
+"""Real texts to measure on, always the same for the same installed packages.
 
-English and code come with Python and with what the app needs. Text in many scripts comes with Django and
-Wagtail, of which nothing but the translations is read: `make bench` installs both.
+English and code come with Python and with the app's dependencies. Text in many scripts comes from the
+translations in Django and Wagtail, which `make bench` installs; nothing else of them is read.
 """
 
 import ast
@@ -30,13 +30,13 @@ def code(num_bytes: int) -> str:
 
 
 def translations(num_bytes: int) -> str:
-    """Return what two programs say in 99 languages, some messages of each in turn (5 MB)."""
+    """Return the messages of two programs in 99 languages, some messages of each language in turn (5 MB)."""
     return _first("translations", num_bytes)
 
 
 @cache
 def _whole(name: str) -> bytes:
-    """Return all there is of a kind; to parse a library takes long, so it is kept in build/."""
+    """Return the whole text of a kind; it is cached in build/, since parsing libraries is slow."""
     kept = CACHE / f"{name}.txt"
     if not kept.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ def _docstrings(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def _translations() -> Iterator[str]:
-    # Backwards: Django's first catalogue begins with the names of all languages.
+    # In reverse order: Django's first catalogue begins with the names of all languages.
     catalogues = [
         path for name in TRANSLATED for path in sorted(_folder(name).rglob("LC_MESSAGES/*.po"), reverse=True)
     ]
@@ -99,7 +99,7 @@ def _translations() -> Iterator[str]:
 
 
 def _messages(catalogue: str) -> Iterator[str]:
-    r"""Yield the translations of a catalogue of gettext's.
+    r"""Yield the translations in a gettext catalogue.
 
     >>> list(_messages('msgid "yes"\nmsgstr ""\n"ja"\n"wohl"\n\nmsgid "no"\nmsgstr ""'))
     ['jawohl']
@@ -112,7 +112,7 @@ def _messages(catalogue: str) -> Iterator[str]:
                 line = line.partition(" ")[2]  # noqa: PLW2901 - the rest of the line is read as the next ones are
             if begun and line.startswith('"'):
                 said += ast.literal_eval(line)
-        if said and '\nmsgid ""\nmsgstr' not in f"\n{entry}":  # which is the head of the file
+        if said and '\nmsgid ""\nmsgstr' not in f"\n{entry}":  # the header of the file
             yield said
 
 

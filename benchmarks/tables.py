@@ -1,8 +1,8 @@
-"""Opens tables of ranks and SentencePiece's models as their makers ship them, and compares the ids: `make peers`.
+"""Opens rank tables and SentencePiece models as published, and compares the ids: `make peers`.
 
-Each file comes from a package that carries it, as in `benchmarks.tokenizer_files`; nothing of it is kept here. Tables of
-ranks are compared with tiktoken, which their makers use as well, and models with SentencePiece. What is printed is the
-second table of README.md.
+Each file comes from a package that contains it, as in `benchmarks.tokenizer_files`; nothing is kept. Rank
+tables are compared with tiktoken, which their makers use too, and models with SentencePiece. The output is
+the second table of README.md.
 """
 
 import base64
@@ -23,7 +23,7 @@ from bpe_core.formats import read
 
 
 class File(NamedTuple):
-    """A file in a package; of a table of ranks that does not hold it, the pattern by which its makers cut a text."""
+    """A file in a package; for a rank table, which does not contain one, also the split pattern of its makers."""
 
     package: str
     path: str
@@ -31,7 +31,7 @@ class File(NamedTuple):
 
 
 class Peer(NamedTuple):
-    """What the makers' library does with a file: text to ids, ids to text, and the ids that there are."""
+    """What the original library does with a file: text to ids, ids to text, and the list of ids."""
 
     encode: Callable[[str], list[int]]
     decode: Callable[[list[int]], str]
@@ -56,14 +56,14 @@ FILES = {
 
 
 def by_tiktoken(ranks: Mapping[bytes, int], pattern: str) -> Peer:
-    """Return what tiktoken does with a table of ranks; no special tokens."""
+    """Return what tiktoken does with a rank table; no special tokens."""
     encoding = tiktoken.Encoding("a table", pat_str=pattern, mergeable_ranks=dict(ranks), special_tokens={})
     known = [rank for token, rank in ranks.items() if token]
     return Peer(encoding.encode_ordinary, encoding.decode, known)
 
 
 def peer_of(file: File, data: bytes) -> Peer:
-    """Return what the library of a file's makers does with it."""
+    """Return what the original library does with a file."""
     if file.split_pattern:
         lines = map(bytes.split, data.splitlines())
         ranks = {base64.b64decode(token): int(rank) for token, rank in lines}

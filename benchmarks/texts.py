@@ -1,4 +1,4 @@
-"""Texts to measure on: as long as asked for, always the same, and with as many different words as real ones."""
+"""Generated texts to measure on: of any length, always the same, with as many distinct words as real texts."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -14,12 +14,12 @@ _DISTINCT = 100_000
 def english(num_bytes: int) -> str:
     """Return an English-like text of that many bytes, grown from `sample_texts/prose.txt`.
 
-    The sample is too short to give 10 MB of prose, and repeating it would flatter a trainer that trains
-    identical chunks once. So it is grown: its own words, the most frequent first, then words made up by
-    following its letters, two back; drawn by the Zipf-Mandelbrot law (the word of rank r in proportion to
-    1 / (r + 2.7) ** 1.2), which gives about as many different chunks as real prose has: some 20,000 in
-    1 MB and 70,000 in 10 MB.
-    One word in a hundred is a number; marks and line breaks are drawn from the sample.
+    The sample is too short to give 10 MB of prose, and repeating it would favour a trainer that processes
+    identical chunks once. So the text is generated: words are drawn by the Zipf-Mandelbrot law (the word of
+    rank r in proportion to 1 / (r + 2.7) ** 1.2), first the sample's words by frequency, then words invented
+    from its letter trigrams. This gives about as many distinct chunks as real prose has: some 20,000 in 1 MB
+    and 70,000 in 10 MB. One word in a hundred is a number; punctuation and line breaks are drawn from the
+    sample.
     """
     rng = np.random.default_rng(1)
     sample = (SAMPLES / "prose.txt").read_text("utf-8")
@@ -43,7 +43,7 @@ def english(num_bytes: int) -> str:
 
 
 def _with_invented(words: list[str], rng: np.random.Generator) -> list[str]:
-    """Add words made of the letters that follow two others in the words given, until there are `_DISTINCT`."""
+    """Add words invented from the letter trigrams of the given words, until there are `_DISTINCT`."""
     followers: dict[str, list[str]] = {}
     for word in words:
         letters = "\n\n" + word + "\n"

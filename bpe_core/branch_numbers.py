@@ -1,4 +1,4 @@
-"""Which branch of a split pattern took each match; it imports nothing, so that the sandbox's process can load it alone."""
+"""Which branch of a split pattern produced each match; it imports nothing, so that the sandbox can load it alone."""
 
 from array import array
 from typing import Any
@@ -7,20 +7,20 @@ from typing import Any
 def branch_numbers(
     regex: Any, matcher: Any, branches: list[str], text: str, spans: "array[int]", **options: Any
 ) -> "array[int] | None":
-    r"""Return which branch took each span of the text, or None where that cannot be told.
+    r"""Return which branch produced each span of the text, or None if that cannot be determined.
 
-    `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` holds start and end
-    of each match that is not empty. The pattern is tried again with each branch in a group of its own: a(b)|c
-    is (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
-    shift the numbers to which a pattern may refer (\1), and a flag such as (?i) ends with its group, so the
-    rewritten pattern counts only where it cuts the text exactly as the pattern itself did.
+    `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` has the start and
+    end of each nonempty match. The pattern is matched again with each branch in its own group: a(b)|c becomes
+    (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
+    shift the numbers of backreferences (\1), and a flag such as (?i) ends with its group, so the result
+    counts only if the rewritten pattern splits the text exactly as the original does.
 
     >>> import regex
     >>> matcher, spans = regex.compile("[0-9]|[a-z]+"), array("i", [0, 2, 2, 3])
     >>> branch_numbers(regex, matcher, ["[0-9]", "[a-z]+"], "ab1", spans).tolist()
     [1, 0]
     """
-    # In a verbose pattern a | may stand in a comment.
+    # In a verbose pattern a | may be in a comment.
     if matcher.flags & regex.VERBOSE:
         return None
     groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))

@@ -1,21 +1,22 @@
-"""The whole history of a training, kept as one integer per gap.
+"""The whole history of a training, stored as one integer per gap.
 
-A text is a row of base units with a gap between each two neighbours. A merge closes gaps, and nothing
-else ever happens in byte-pair encoding. So `closed_at[gap]`, the rank of the merge that closed the gap,
-holds every state there ever was:
+A text is a sequence of base units with a gap between any two neighbors. A merge closes gaps, and nothing else
+ever happens in byte-pair encoding. So `closed_at[gap]`, the rank of the merge that closed the gap, contains
+the state after every step:
 
     text         a a a b d a a a b a c
     gap           0 1 2 3 4 5 6 7 8 9
     closed_at     0 1 2 - - 0 1 2 - -       (- is OPEN; a chunk boundary would be BOUNDARY)
 
-    tokens after 2 merges: cut wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
-    the id of a token:     the merge of the largest closed_at inside it
+    tokens after 2 merges: split wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
+    the id of a token:     the merge with the largest closed_at inside it
 
-Where chunk boundaries are lifted on the way (see `superbpe`), a gap that was one is closed after that step, or never:
-the comparison holds at every step. Only who counts pairs must know that the boundary was there up to that step.
+If chunk boundaries are lifted during training (see `superbpe`), such a gap is closed after that step, or
+never: the comparison is right at every step. Only counting pairs requires knowing that the boundary was there
+up to that step.
 
-Identical chunks have identical histories, so the array is kept once for each distinct chunk, and the one
-of the whole text is laid out from those when it is asked for.
+Identical chunks have identical histories, so the array is stored once per distinct chunk, and expanded to the
+whole text when requested.
 """
 
 from collections.abc import Mapping
@@ -34,10 +35,10 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrainingHistory:
-    """What a training learned, and every state that the text went through; made by `train`.
+    """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the text trained on (several texts joined), `stopped` says why training ended. All units,
-    gaps and offsets count base units (bytes or characters, by recipe) from 0.
+    `text` is the training text (several texts joined), `stopped` says why training ended. All units, gaps and
+    offsets count base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -53,13 +54,13 @@ class TrainingHistory:
     stream: Stream
 
     def __repr__(self) -> str:
-        """Return what it was trained by, and how much there is."""
+        """Return the recipe, and how much there is."""
         size = f"{len(self.merges):,} merges, {len(self.text):,} characters"
         return f"<TrainingHistory {self.recipe.name!r}, {size}, {self.stopped}>"
 
     @property
     def tie_break(self) -> TieBreak:
-        """The rule that chose between pairs of equal count."""
+        """The rule that breaks ties between pairs of equal count."""
         return self.recipe.tie_break
 
     @property
@@ -82,12 +83,12 @@ class TrainingHistory:
 
     @cached_property
     def closed_at(self) -> IntArray:
-        """For every gap of the text the rank of the merge that closed it, or OPEN, or BOUNDARY; int32."""
+        """For every gap of the text, the rank of the merge that closed it, or OPEN, or BOUNDARY; int32."""
         return self.stream.before_units[self._unit_of_text[1:]]
 
     @cached_property
     def lifted(self) -> Lifted | None:
-        """The gaps of the text whose chunk boundaries were lifted, and after how many merges; None where none were.
+        """The gaps of the text whose chunk boundaries were lifted, and after how many merges; None if none were.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -103,7 +104,7 @@ class TrainingHistory:
         return Lifted(self.stream.lifted.at, gaps)
 
     def first(self, num_merges: int) -> "TrainingHistory":
-        """Return the history of only the first merges; itself where it has no more than those.
+        """Return the history of only the first merges; the same object if there are no more than those.
 
         Raises `BpeError` for a number below 0.
 
@@ -145,7 +146,7 @@ class TrainingHistory:
         return ids
 
     def boundaries_at(self, step: int) -> BoolArray:
-        """Say of every gap of the text whether a chunk boundary lies on it after `step` merges; bool.
+        """Return for every gap of the text whether it is a chunk boundary after `step` merges; bool.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -157,10 +158,10 @@ class TrainingHistory:
         return boundaries_at(self.closed_at, self.lifted, step)
 
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
-        """Return every adjacent pair and its count after `step` merges, in the order of the rule.
+        """Return every adjacent pair and its count after `step` merges, sorted by the merge rule.
 
-        The first pair is the one that merge `step` joins. Overlapping occurrences are all counted; pairs
-        across a chunk boundary do not exist, nor those that make a token of more words than it may have.
+        The first pair is the one that merge `step` merges. Overlapping occurrences are all counted; pairs
+        across a chunk boundary do not exist, nor do pairs that would make a token of too many words.
 
         >>> from bpe_core import train
         >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
@@ -188,7 +189,7 @@ class TrainingHistory:
         return dict(zip(ranked, counts[order].tolist(), strict=True))
 
     def occurrences_at(self, step: int) -> list[Occurrence]:
-        """Return where in the text the pair stands that merge `step` joins, 0 <= step < len(merges).
+        """Return where in the text the pair of merge `step` occurs, 0 <= step < len(merges).
 
         >>> from bpe_core import train
         >>> train("aaab", recipe="bytes", num_merges=1).occurrences_at(0)[1]
@@ -205,7 +206,7 @@ class TrainingHistory:
         return [Occurrence(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def token_counts(self) -> npt.NDArray[np.int64]:
-        """Return the number of tokens of the text after 0, 1, ... all merges; int64.
+        """Return the number of tokens of the text after 0, 1, ... and all merges; int64.
 
         >>> from bpe_core import train
         >>> train("aaabdaaabac", recipe="bytes", num_merges=3).token_counts().tolist()
@@ -238,9 +239,9 @@ class TrainingHistory:
 
 
 def tie_order(recipe: Recipe) -> Mapping[int, int]:
-    """Return the order of ids that the tie rule of a recipe compares, where it is not the ids' own.
+    """Return the order of ids that the tie-break rule of a recipe compares, if it is not that of the ids themselves.
 
-    Only `lowest-glyphs` on plain bytes differs: there byte ids are compared in the order of their glyphs.
+    Only `lowest-glyphs` on plain bytes differs: there, byte ids are compared in the order of their glyphs.
 
     >>> from bpe_core.recipes import RECIPES
     >>> tie_order(RECIPES["gpt2"]), tie_order(replace(RECIPES["gpt2"], tie_break="lowest-glyphs"))[ord("!")]

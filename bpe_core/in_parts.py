@@ -1,6 +1,6 @@
-"""Work in parts: a generator that yields between them and returns the result, so that one can end it early.
+"""Work in parts: a generator that yields between parts and returns the result, so that it can be stopped early.
 
-`finished` does all of it.
+`finished` runs all parts.
 """
 
 from collections.abc import Generator
@@ -9,11 +9,11 @@ from typing import TypeAlias, TypeVar
 Value = TypeVar("Value")
 
 InParts: TypeAlias = Generator[object, None, Value]
-"""Yields between the parts of its work whatever it has in hand, and returns the result."""
+"""Yields after each part of its work, with any value, and returns the result."""
 
 
 def finished(work: InParts[Value]) -> Value:
-    """Do all parts of a work, and return its result.
+    """Run all parts of a computation and return its result.
 
     >>> def count() -> InParts[int]:
     ...     yield from range(3)

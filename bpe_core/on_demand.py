@@ -1,11 +1,11 @@
-"""Loads a module when it is first used: the one place of the engine that imports anything later than at the top."""
+"""Loads a module when it is first used: the only place in the engine that imports late."""
 
 from importlib import import_module
 from typing import Any
 
 
 def member(dotted: str) -> Any:
-    """Return a module, or a name of one after a colon, loaded when this is first called.
+    """Return a module, or a name of one after a colon, which is loaded on the first call.
 
     >>> member("bpe_core.types:BpeError").__name__, member("bpe_core.types").__name__
     ('BpeError', 'bpe_core.types')

@@ -1,4 +1,4 @@
-"""The two loops that every telling of byte-pair encoding begins with: count the pairs, merge one."""
+"""The two loops of every textbook version of byte-pair encoding: count the pairs, merge one."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from bpe_core.types import Pair, TieBreak
 
 
 def count_pairs(chunks: Sequence[Sequence[int]]) -> dict[Pair, int]:
-    """Count every adjacent pair, overlapping ones too, in the order in which they are first seen.
+    """Count every adjacent pair, including overlapping ones, in order of first occurrence.
 
     >>> count_pairs([[1, 2, 3, 1, 2], [7, 7, 7]])
     {(1, 2): 2, (2, 3): 1, (3, 1): 1, (7, 7): 2}
@@ -21,7 +21,7 @@ def count_pairs(chunks: Sequence[Sequence[int]]) -> dict[Pair, int]:
 
 
 def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
-    """Write `new_id` wherever `pair` stands, from left to right, taking no id twice.
+    """Replace every occurrence of `pair` with `new_id`, from left to right, without overlaps.
 
     >>> merge_pair([1, 2, 3, 1, 2], (1, 2), 4)
     [4, 3, 4]
@@ -45,9 +45,9 @@ def rank_pairs(
 ) -> dict[Pair, int]:
     """Sort pair counts so that the pair to merge comes first.
 
-    The most frequent pair leads. Between equal counts, `first-seen` keeps the order of `counts`; the
-    others take the smaller left id, then the smaller right id, after both were looked up in `tie_order`
-    (an id that is not in it stands for itself).
+    The most frequent pair comes first. Among equal counts, `first-seen` keeps the order of `counts`; the
+    others take the smaller left id, then the smaller right id, after mapping both through `tie_order` (an id
+    that is not in it maps to itself).
 
     >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "first-seen")
     {(3, 4): 9, (5, 6): 2, (1, 2): 2}
@@ -68,7 +68,7 @@ def rank_pairs(
 GLYPH_ORDER: Mapping[int, int] = {
     byte: index for index, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
 }
-"""The index of each byte when bytes are sorted by their glyphs: Hugging Face tokenizers numbers them so.
+"""The index of each byte when bytes are sorted by their glyphs, as Hugging Face tokenizers numbers them.
 
 First the bytes 33-126, 161-172 and 174-255, then 0-32, 127-160 and 173.
 

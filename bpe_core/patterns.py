@@ -1,11 +1,11 @@
-r"""The published split patterns, each branch with its meaning in plain English.
+r"""The published split patterns, with the meaning of each branch in plain English.
 
-A split pattern cuts a text into chunks before any merge, and merges never cross a cut. It is a regular
-expression; its top-level alternatives (here: branches) are tried in order at each place.
+A split pattern splits a text into chunks before any merge, and merges never cross a chunk boundary. It is a
+regular expression; its top-level alternatives (here: branches) are tried in order at each position.
 
-The pattern of cl100k_base is shown as it was first published. tiktoken's present one is written with
-possessive quantifiers and `\s++$`, which differ in the chunks of white space (a "\n " that ends a text
-is two chunks here, one there) but never in the ids.
+The pattern of cl100k_base is shown as it was first published. tiktoken's current one is written with
+possessive quantifiers and `\s++$`; the chunks of white space differ (a "\n " at the end of a text is two
+chunks here, one there) but never the ids.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    r"""One top-level alternative of a split pattern, with what it takes in plain English.
+    r"""One top-level alternative of a split pattern, with what it matches in plain English.
 
     >>> BRANCHES["gpt2"][7]
     Branch(pattern=' ?\\p{L}+', meaning='letters, with the one space before them')

@@ -1,4 +1,4 @@
-"""Text to chunks: the cut that comes before byte-pair encoding, and that no merge crosses."""
+"""Text to chunks: pre-tokenization, which comes before byte-pair encoding; no merge crosses a chunk boundary."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -16,13 +16,13 @@ _NAME = regex.compile(r"[A-Za-z0-9_-]+")
 
 
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
-    """Cut a text into chunks and say which branch of the pattern took each.
+    """Split a text into chunks, with the branch of the pattern that matched each.
 
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for one single chunk. What the
-    pattern leaves over becomes chunks with branch -1, so that no character is lost; all have branch 0 where
-    the branches of a pattern cannot be told apart (it refers to its groups, or sets flags on the way). The
-    published patterns hold to Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for a
-    pattern that is no regular expression, or reads from right to left, and for a bare word that is no known name.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for one single chunk. What the pattern
+    does not match becomes chunks with branch -1, so that no character is lost; all have branch 0 if the
+    branches of a pattern cannot be distinguished (it has backreferences, or sets flags in the middle). The
+    published patterns use Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for an invalid
+    regular expression, for one that matches from right to left, and for a bare word that is not a known name.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -43,7 +43,7 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
 
 
 def split(text: str, split_pattern: str | None) -> list[str]:
-    """Cut a text into the chunks that `pretokenize` gives, without the branches: faster.
+    """Split a text into the same chunks as `pretokenize`, without the branches, which is faster.
 
     >>> split("end   ", "gpt2"), split("a   b", "gpt2")
     (['end', '   '], ['a', '  ', ' b'])
@@ -56,7 +56,7 @@ def split(text: str, split_pattern: str | None) -> list[str]:
 
 
 def is_unknown_name(split_pattern: str | None) -> bool:
-    r"""Say whether a split pattern is a bare word that names no published one: a mistyped name, as good as surely.
+    r"""Return whether a split pattern is a bare word but not a published name: almost certainly a mistyped name.
 
     >>> is_unknown_name("gpt5"), is_unknown_name("gpt2"), is_unknown_name(r"\w+")
     (True, False, False)
@@ -67,7 +67,7 @@ def is_unknown_name(split_pattern: str | None) -> bool:
 
 
 def check_split_pattern(split_pattern: str | None) -> None:
-    """Raise `BpeError` for a mistyped name, which would be a pattern that finds its letters alone.
+    """Raise `BpeError` for a mistyped name, which would be a pattern that matches only its letters.
 
     >>> try:
     ...     check_split_pattern("gpt5")
@@ -83,7 +83,7 @@ def check_split_pattern(split_pattern: str | None) -> None:
 
 
 def split_branches(pattern: str) -> list[str]:
-    """Cut a pattern at its top-level `|`.
+    """Split a pattern at its top-level `|`.
 
     >>> split_branches("'s|[|a]+|(b|c)|")
     ["'s", '[|a]+', '(b|c)', '']
@@ -97,7 +97,7 @@ def split_branches(pattern: str) -> list[str]:
         if sign == "\\":
             sign = pattern[index : index + 2]
         elif class_start >= 0:
-            # The first sign of a class may be a literal `]`, also after `^`: []a] and [^]a].
+            # The first character of a class may be a literal `]`, also after `^`: []a] and [^]a].
             if sign == "]" and pattern[class_start + 1 : index] not in ("", "^"):
                 class_start = -1
         elif sign == "[":
@@ -136,9 +136,9 @@ def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tu
 
 @cache
 def _compile_branches(name: str) -> "regex.Pattern[str]":
-    """Compile a published pattern with each branch in a group of its own, whose number then names the branch.
+    """Compile a published pattern with each branch in its own group, whose number then gives the branch.
 
-    That changes no cut: the branches hold no group themselves, and refer to none.
+    The matches stay the same: the branches contain no groups and no backreferences.
     """
     return regex.compile("|".join(f"({branch.pattern})" for branch in BRANCHES[name]))
 

@@ -1,4 +1,4 @@
-"""Named ways to train and to encode, each after a published source."""
+"""Named ways to train and to encode, each from a published source."""
 
 from collections.abc import Mapping
 
@@ -71,7 +71,7 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 def recipe_of(recipe: str | Recipe) -> Recipe:
-    """Return a recipe that is given by its name, or itself; raises `BpeError` for an unknown name.
+    """Return a recipe by its name, or a recipe unchanged; raises `BpeError` for an unknown name.
 
     >>> recipe_of("gpt2") is RECIPES["gpt2"] is recipe_of(RECIPES["gpt2"])
     True

@@ -1,7 +1,7 @@
-"""Byte-pair encoding as a textbook prints it: written to be read, and slow.
+"""Textbook byte-pair encoding: written to be read, and slow.
 
-This is what the app shows as "the whole algorithm", and what the tests hold the fast code against. It
-knows nothing of `closed_at`, of weights, or of identical chunks: it counts, picks, merges, again.
+The app shows this as "the whole algorithm", and the tests check the fast code against it. It does not know
+about `closed_at`, weights, or identical chunks: it counts, picks, merges, and repeats.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,9 +14,9 @@ from bpe_core.types import Merge, Pair, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One turn of the loop: the chunks and the ranked pair counts before the merge, and the merge.
+    """One iteration of the loop: the chunks and the ranked pair counts before the merge, and the merge.
 
-    `merge` is None in the last step, where training ended.
+    `merge` is None in the last step, when training has ended.
 
     >>> [step.merge.pair for step in train([[1, 2, 1, 2]], first_new_id=3, num_merges=1) if step.merge]
     [(1, 2)]
@@ -37,10 +37,10 @@ def train(
     min_count: int = 1,
     strings: Mapping[int, str | bytes] | None = None,
 ) -> Iterator[Step]:
-    """Learn merges: count all pairs, merge the first in rank, and again.
+    """Learn merges: count all pairs, merge the first in rank, repeat.
 
-    `chunks` holds the base ids of each chunk. If `strings` is given (the string of each base id), pairs
-    that spell the same string make the same token; without it every merge mints an id of its own.
+    `chunks` has the base ids of each chunk. If `strings` is given (the string of each base id), pairs that
+    make the same string make the same token; otherwise every merge gets a new id.
 
     >>> steps = list(train([list(b"aaabdaaabac")], first_new_id=256, num_merges=3))
     >>> [step.merge.pair for step in steps[:-1]], steps[-1].chunks
@@ -70,7 +70,7 @@ def train(
 
 
 def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
-    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank everywhere, and again.
+    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank everywhere, and repeat.
 
     `merges` maps a pair to (rank, new id).
 
@@ -85,7 +85,7 @@ def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -
 
 
 def encode_by_merge_list(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
-    """Encode one chunk as the Hugging Face course does: go once through the merges, in their order.
+    """Encode one chunk as the Hugging Face course does: go once through the merges, in order.
 
     >>> encode_by_merge_list([1, 2, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
     [5, 4]
@@ -97,9 +97,9 @@ def encode_by_merge_list(ids: Sequence[int], merges: Mapping[Pair, tuple[int, in
 
 
 def encode_in_passes(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
-    """Encode one word in passes from left to right, joining any pair that was learned, whatever its rank.
+    """Encode one word in passes from left to right, merging any learned pair, whatever its rank.
 
-    A pass looks at each pair once and does not look again at what it has just made.
+    A pass looks at each pair once and does not look again at its own results.
 
     >>> encode_in_passes([1, 2, 3], {(2, 3): (0, 4), (1, 2): (1, 5)})
     [5, 3]

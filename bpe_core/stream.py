@@ -1,4 +1,4 @@
-"""The text of a training as a row of base units, each different chunk once, and what its gaps hold."""
+"""A training text as an array of base units, each distinct chunk once, with the state of its gaps."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lifted:
-    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, rising.
+    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, in increasing order.
 
     >>> Lifted(6, np.array([2, 9], np.int32)).gaps.tolist()
     [2, 9]
@@ -25,12 +25,13 @@ class Lifted:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Stream:
-    """The distinct chunks of a text laid end to end, in the order in which they first appear.
+    """The distinct chunks of a text, end to end, in order of first appearance.
 
     `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
-    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk occurs in
-    the text. `chunks_of_text` int32: the text is these chunks, one after the other. Where chunk boundaries were lifted
-    (see `superbpe`), the chunks are the runs between those that stay, and `lifted` tells the others.
+    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk occurs in the
+    text. `chunks_of_text` int32, the chunk indices that make up the text, in order. If chunk boundaries were
+    lifted (see `superbpe`), the chunks are the runs between the remaining boundaries, and `lifted` has the
+    others.
 
     >>> from bpe_core import train
     >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
@@ -48,17 +49,17 @@ class Stream:
     lifted: Lifted | None = None
 
     def __repr__(self) -> str:
-        """Return how much is laid end to end."""
+        """Return the sizes."""
         return f"<Stream, {len(self.base_ids):,} base units, {len(self.chunk_starts):,} distinct chunks>"
 
     @property
     def before_units(self) -> IntArray:
-        """What `closed_at` says of the gap before each unit, BOUNDARY before the first; int32, a copy."""
+        """The value of `closed_at` for the gap before each unit, BOUNDARY before the first; int32, a copy."""
         return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
 
 
 def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return the units of some chunks of a stream, one chunk after the other; int32.
+    """Return the units of some chunks of a stream, one chunk after another; int32.
 
     >>> from bpe_core import train
     >>> units_of_chunks(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
@@ -71,7 +72,7 @@ def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
 
 
 def first_units(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return at which unit each of some chunks of a stream begins, laid one after the other; int32.
+    """Return the index at which each of some chunks of a stream begins when they are placed end to end; int32.
 
     >>> from bpe_core import train
     >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
@@ -84,9 +85,9 @@ def first_units(stream: Stream, chunks: IntArray) -> IntArray:
 def tokens_at(
     base_ids: IntArray, closed_at: IntArray, new_ids: IntArray, step: int
 ) -> tuple[IntArray, IntArray]:
-    """Return (first unit, id) of every token after `step` merges: cut wherever `closed_at` is at least that.
+    """Return (first unit, id) of every token after `step` merges: split wherever `closed_at` is at least `step`.
 
-    `new_ids[rank]` is the id that a merge made; int32, as all others.
+    `new_ids[rank]` is the id that a merge makes; int32, like all others.
 
     >>> closed_at = np.array([0, 1, OPEN], np.int32)
     >>> [part.tolist() for part in tokens_at(np.array([97, 97, 97, 98]), closed_at, np.array([256, 257]), 2)]
@@ -96,7 +97,7 @@ def tokens_at(
         return base_ids, base_ids
     is_cut = np.concatenate(([True], closed_at >= step))
     starts = np.flatnonzero(is_cut).astype(np.int32)
-    # The gap before each unit, as the rank that closed it; -1 where the gap is still there.
+    # The gap before each unit, as the rank that closed it; -1 if the gap is still open.
     ranks = np.concatenate(([np.int32(OPEN)], closed_at))
     ranks[is_cut] = -1
     last_merge = np.maximum.reduceat(ranks, starts)
@@ -107,7 +108,7 @@ def tokens_at(
 
 
 def boundaries_at(closed_at: IntArray, lifted: Lifted | None, step: int) -> BoolArray:
-    """Say of every gap whether a chunk boundary lies on it after `step` merges; bool.
+    """Return for every gap whether it is a chunk boundary after `step` merges; bool.
 
     >>> lifted = Lifted(2, np.array([1]))
     >>> [boundaries_at(np.array([0, 3, BOUNDARY]), lifted, step).tolist() for step in (1, 2)]

@@ -1,11 +1,11 @@
-"""What a mistyped name was meant to be."""
+"""Suggestions for a mistyped name."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question that names the known word most like a mistyped one, whatever its case; "" where none is like it.
+    """Return a question with the known word that is most similar to a mistyped one, ignoring case; "" if there is none.
 
     >>> did_you_mean("GTP2", ["gpt2", "qwen3"]), did_you_mean("llama", ["gpt2", "qwen3"])
     (" Did you mean 'gpt2'?", '')

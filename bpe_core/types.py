@@ -1,20 +1,20 @@
-"""The values that travel between the parts of the engine: frozen, and without behaviour."""
+"""The values that the parts of the engine exchange: frozen, and without methods."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
-"""Two token ids that stand next to each other: (left, right)."""
+"""Two adjacent token ids: (left, right)."""
 
 OPEN = 2**31 - 1
 """In `closed_at`: no merge has closed this gap."""
 
 BOUNDARY = 2**31 - 2
-"""In `closed_at`: a chunk boundary lies on this gap, so no merge can close it."""
+"""In `closed_at`: this gap is a chunk boundary, so no merge can close it."""
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 FormatName: TypeAlias = Literal["own", "huggingface", "tiktoken", "gpt2", "minbpe"]
-"""The formats in which a tokenizer can be written, by name; what they are is in `formats`."""
+"""The formats in which a tokenizer can be written, by name; they are defined in `formats`."""
 
 TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
 BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
@@ -23,13 +23,13 @@ Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", 
 
 
 MAX_ERROR = 2_000
-"""The longest message of an error, in characters; what goes beyond it is left out."""
+"""The longest error message, in characters; the rest is cut off."""
 
 
 class BpeError(ValueError):
-    """Something the caller gave cannot be used; the message says what, where, and what to do.
+    """The caller passed something invalid; the message says what was wrong, where, and what to do.
 
-    It has `MAX_ERROR` characters at most, whatever it quotes.
+    It has at most `MAX_ERROR` characters, whatever it quotes.
 
     >>> from bpe_core import train
     >>> try:
@@ -44,7 +44,7 @@ class BpeError(ValueError):
 
 
 def shortened(message: str) -> str:
-    """Return a message of `MAX_ERROR` characters at most.
+    """Return a message shortened to at most `MAX_ERROR` characters.
 
     >>> shortened("low"), len(shortened("low" * 1_000_000))
     ('low', 2000)
@@ -53,9 +53,9 @@ def shortened(message: str) -> str:
 
 
 class UnknownCharacterError(BpeError):
-    """A text holds a character that the alphabet of a recipe lacks.
+    """A text contains a character that is not in the alphabet of a recipe.
 
-    `character` is the character, `position` its place in the text, in characters from 0, `reason` the rest
+    `character` is the character, `position` its index in the text, in characters from 0, `reason` the rest
     of the sentence.
 
     >>> print(UnknownCharacterError("é", 3, "is not in this alphabet."))
@@ -72,10 +72,10 @@ class UnknownCharacterError(BpeError):
 
 
 class Chunk(NamedTuple):
-    """One part of a text that the split pattern cut off.
+    """One part of a text after splitting by the split pattern.
 
-    `start` counts characters from 0. `branch` is the number, from 0, of the top-level alternative of
-    the pattern that matched, or -1 where no alternative did and the chunk is what was left over.
+    `start` counts characters from 0. `branch` is the index, from 0, of the top-level alternative of the
+    pattern that matched, or -1 if none matched the chunk.
 
     >>> Chunk(" low", start=3, branch=7).text
     ' low'
@@ -87,10 +87,10 @@ class Chunk(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """One learned rule: wherever `pair` stands, write `new_id` in its place.
+    """One learned merge: wherever `pair` occurs, it is replaced with `new_id`.
 
-    `rank` counts the merges from 0. `count` is how often the pair stood in the text before the merge;
-    `replaced` is how often it was replaced, which is less where occurrences overlap: in `aaa` the pair
+    `rank` counts the merges from 0. `count` is how often the pair occurred in the text before the merge;
+    `replaced` is how often it was replaced, which is less if occurrences overlap: in `aaa` the pair
     (a, a) is counted twice and replaced once.
 
     >>> from bpe_core import train
@@ -106,9 +106,9 @@ class Merge(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """One place where a pair stands, in base units of the text: left is start..gap, right is gap+1..end-1.
+    """One occurrence of a pair, in base units of the text: left is start..gap, right is gap+1..end-1.
 
-    `replaced` is False where the place was counted but an overlapping one to its left was taken first.
+    `replaced` is False if an overlapping occurrence to its left was replaced instead.
 
     >>> from bpe_core import train
     >>> [place.replaced for place in train("aaa", recipe="bytes", num_merges=1).occurrences_at(0)]
@@ -125,9 +125,9 @@ class Occurrence(NamedTuple):
 class SecondStage:
     """A second stage of training, as in SuperBPE: chunk boundaries of the kind `lifts` are lifted (see `superbpe`).
 
-    It begins after `after` merges, or where no pair is left sooner. With `keeps_colons`, the boundaries between `:`
-    and a space stay. No merge of this stage makes a token of more than `max_words` words, which are what spaces part;
-    None for any number.
+    It begins after `after` merges, or earlier if no pair is left. With `keeps_colons`, the boundaries between
+    `:` and a space remain. No merge of this stage makes a token of more than `max_words` words, separated by
+    spaces; None for no limit.
 
     >>> from bpe_core import train
     >>> recipe = Recipe(name="a", title="A", alphabet="bytes", split_pattern="gpt2", source="me",
@@ -147,9 +147,9 @@ class SecondStage:
 class Recipe:
     r"""A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
 
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for one single stream.
-    `special_tokens` get their ids before the base units if `specials_first`, else after them; merges
-    follow both. With `same_string_same_token`, two pairs that spell the same string make one token.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for a text that is one chunk.
+    `special_tokens` get their ids before the base units if `specials_first`, otherwise after them; merges
+    follow both. With `same_string_same_token`, two pairs that make the same string make one token.
     With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.
 
     >>> from bpe_core import Tokenizer, train

@@ -1,21 +1,21 @@
-r"""The general categories of Unicode 16, to which today's tokenizers hold, whatever `regex` knows.
+r"""The general categories of Unicode 16, which current tokenizers use, whatever version `regex` has.
 
-`regex` follows the newest Unicode; the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do
-not: U+088F is a letter for the one and nothing yet for the others, and a text that holds it would be cut
-differently. The remedy is to cut a copy in which each such character is replaced, one for one, by an old
-one of the category that Unicode 16 gives it:
+`regex` follows the newest Unicode; the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do not:
+U+088F is a letter in the first and unassigned in the others, so a text with it would be split differently.
+The solution is to split a copy in which each such character is replaced, one for one, by an old character of
+the category that it has in Unicode 16:
 
     text        a U+088F b      unassigned in Unicode 16
-    copy        a U+0378 b      `regex` cuts it as a | U+0378 | b
+    copy        a U+0378 b      `regex` splits it as a | U+0378 | b
     chunks      a | U+088F | b  the same spans of the text
 
-The table is one byte for each code point, compressed; `published.build_unicode16` reads it from Hugging
-Face tokenizers, and tests hold it against tiktoken:
+The table is one byte for each code point, compressed; `published.build_unicode16` computes it with Hugging
+Face tokenizers, and tests compare it with tiktoken:
 
     bits 0 to 4    the category, as its index in `CATEGORIES`
-    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that follow other versions
+    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that are based on other versions
 
-A second such table has what its normalizers drop: CONTROL, COMBINING, NONSPACING.
+A second table of this kind has what its normalizers drop: CONTROL, COMBINING, NONSPACING.
 """
 
 import zlib
@@ -62,30 +62,30 @@ _STAND_INS: Mapping[str, str] = {
 }
 
 CATEGORIES = tuple(_STAND_INS)
-"""The general categories of Unicode, without the surrogates, which no text holds."""
+"""The general categories of Unicode, without the surrogates, which no text contains."""
 
 CLASSES = ("other", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "space")
-r"""What published split patterns tell apart: general categories, and white space as `\s` means it."""
+r"""The classes that published split patterns distinguish: general categories, and white space as in `\s`."""
 
 _OTHER_NAMES = {"Z": "space"}
 CLASS_OF_CATEGORY = tuple(
     next((CLASSES.index(one) for one in (name, name[0], _OTHER_NAMES.get(name[0])) if one in CLASSES), 0)
     for name in CATEGORIES
 )
-"""The class of each category, as its index in `CLASSES`; the control characters that are white space apart.
+"""The class of each category, as its index in `CLASSES`; the control characters that are white space are separate.
 
 >>> CLASSES[CLASS_OF_CATEGORY[CATEGORIES.index("Nl")]]
 'N'
 """
 
 PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
-"""Bits of `unicode_table`: what Hugging Face takes for punctuation, for a digit, and what normal forms change.
+"""Bits of `unicode_table`: what Hugging Face treats as punctuation, as a digit, and what normal forms change.
 
-NORMALIZES is set where a character decomposes, is reordered, or is composed with the one before it.
+NORMALIZES is set if a character decomposes, is reordered, or combines with the one before it.
 """
 
 CONTROL, COMBINING, NONSPACING = 1, 2, 4
-"""Bits of `dropped_table`: what Hugging Face takes for a control character, a combining mark, an accent."""
+"""Bits of `dropped_table`: what Hugging Face treats as a control character, a combining mark, an accent."""
 
 _CODE_POINTS = 0x110000
 _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
@@ -93,7 +93,7 @@ _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
 
 @cache
 def unicode_table() -> npt.NDArray[np.uint8]:
-    """Return the byte of every code point, as the head of this module says: uint8, 1,114,112 of them.
+    """Return the byte of every code point, as described in the module docstring: uint8, 1,114,112 of them.
 
     >>> bool(unicode_table()[ord("é")] & NORMALIZES), bool(unicode_table()[ord("e")] & NORMALIZES)
     (True, False)
@@ -142,11 +142,11 @@ def class_table() -> npt.NDArray[np.uint8]:
 
 
 def as_unicode16(text: str) -> str:
-    r"""Return a text of the same length in which `regex` finds the categories that Unicode 16 gives.
+    r"""Return a text of the same length in which `regex` finds the categories of Unicode 16.
 
-    That is the text itself, unless it holds a character to which the installed `regex` gives another
-    category: with a `regex` of Unicode 17, U+088F, which Unicode 16 does not know, is written as a sign
-    that no version knows.
+    That is the text itself, unless it contains a character for which the installed `regex` has another
+    category: with a `regex` for Unicode 17, U+088F, which is not in Unicode 16, is replaced with a character
+    that no version assigns.
 
     >>> as_unicode16("naïve"), len(as_unicode16("a\u088fb"))
     ('naïve', 3)

@@ -1,4 +1,4 @@
-"""The version of the engine, which is that of the distribution it is part of."""
+"""The version of the engine, which is that of its distribution."""
 
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
@@ -8,7 +8,7 @@ _DISTRIBUTION = "bpe-explorer"
 
 
 def find_version() -> str:
-    """Return the version of the installed distribution; of a checkout that was never installed, that of its project file.
+    """Return the version of the installed distribution; for a checkout that is not installed, that of its project file.
 
     >>> find_version()[0].isdigit()
     True
@@ -21,4 +21,4 @@ def find_version() -> str:
 
 
 VERSION = find_version()
-"""What `bpe_core.__version__` is."""
+"""The value of `bpe_core.__version__`."""

@@ -1,1 +1,1 @@
-"""What the pages share: the page shell, the views, the components, and the work kept for all sessions."""
+"""What the pages share: the page shell, the views, the components, and results cached for all sessions."""

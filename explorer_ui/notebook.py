@@ -1,8 +1,8 @@
 """The player and the strip in a notebook, from the files that the app serves, without a server.
 
-In Jupyter, Colab, VS Code and marimo alike, a view is HTML of its own: an iframe that is sealed off (it runs its
-script, and reaches neither the notebook nor a network). After `%load_ext explorer_ui.notebook` a `TrainingHistory`
-at the end of a cell shows itself.
+In Jupyter, Colab, VS Code and marimo alike, a view is self-contained HTML: a sandboxed iframe (it runs its
+script, and can access neither the notebook nor a network). After `%load_ext explorer_ui.notebook` a
+`TrainingHistory` at the end of a cell is displayed automatically.
 """
 
 import html
@@ -23,7 +23,7 @@ STRIP_HEIGHT = 240
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A page of its own to be shown in a notebook: its HTML, and the height of its iframe in pixels."""
+    """A page to be shown in a notebook: its HTML, and the height of its iframe in pixels."""
 
     page: str
     height: int
@@ -38,11 +38,11 @@ class View:
 def show(
     what: TrainingHistory | Tokenizer, text: str | Encoding | None = None, *, height: int | None = None
 ) -> View:
-    """Return what a notebook shows of a training, or of a tokenizer on a text.
+    """Return a notebook view of a training, or of a tokenizer on a text.
 
-    A history is the player; a tokenizer with a text is the strip of its tokens; a tokenizer with what it traced,
-    an `Encoding`, is the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError` where a
-    tokenizer comes without a text, and for an encoding that is another tokenizer's.
+    A history becomes the player; a tokenizer with a text the token strip; a tokenizer with its trace, an
+    `Encoding`, the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError`
+    for a tokenizer without a text, and for the encoding of another tokenizer.
 
     >>> from bpe_core import Tokenizer, train
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
@@ -56,25 +56,25 @@ def show(
         raise BpeError("A tokenizer needs a text: show(tokenizer, text).")
     if isinstance(text, Encoding):
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
-    # The row of buttons and the iframe's margins are around the strip.
+    # Around the strip are the row of buttons and the iframe's margins.
     height = height or STRIP_HEIGHT
     return View(export_strip(_strip_of(what, text, height - 110)), height)
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """Let a `TrainingHistory` show itself: what `%load_ext explorer_ui.notebook` calls."""
+    """Display every `TrainingHistory` automatically: called by `%load_ext explorer_ui.notebook`."""
     ipython.display_formatter.formatters["text/html"].for_type(
         TrainingHistory, lambda history: show(history)._repr_html_()
     )
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """Let it be written again, as `%unload_ext` asks."""
+    """Display it as text again: called by `%unload_ext`."""
     ipython.display_formatter.formatters["text/html"].pop(TrainingHistory, None)
 
 
 def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
-    # An encoding holds ids alone. Decoded, its base units are the text, unless some step changed it before.
+    # An encoding has only ids. Decoded, its base units are the text, unless a step changed it before.
     text = tokenizer.decode(encoding.base_ids.tolist())
     if tokenizer.trace(text).ids != encoding.ids:
         raise BpeError("This encoding belongs to another tokenizer, or its text cannot be recovered.")

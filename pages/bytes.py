@@ -1,4 +1,4 @@
-"""Bytes: what a text is to a machine."""
+"""Bytes: what a text is to a computer."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.bytes import show_bytes

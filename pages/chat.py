@@ -1,4 +1,4 @@
-"""Chat: messages in the chat template in which a model sees them."""
+"""Chat: messages in the chat template, as a model sees them."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.chat import show_chat

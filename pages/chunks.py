@@ -1,4 +1,4 @@
-"""Chunks: why words are cut before they are merged."""
+"""Chunks: why text is split into words before merging."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.chunks import show_chunks

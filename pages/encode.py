@@ -1,4 +1,4 @@
-"""Encode: how a learned tokenizer cuts a new text, merge by merge."""
+"""Encode: how a trained tokenizer splits a new text, merge by merge."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.encode import show_encode

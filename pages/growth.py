@@ -1,4 +1,4 @@
-"""Growth: one's own text under every size of a vocabulary."""
+"""Growth: your own text under every vocabulary size."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.growth import show_growing

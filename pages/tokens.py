@@ -1,4 +1,4 @@
-"""Tokens: any text in coloured tokens, with the tokenizer just trained or a known one."""
+"""Tokens: any text as coloured tokens, with your tokenizer or a published one."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.tokens import show_tokens

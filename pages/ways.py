@@ -1,4 +1,4 @@
-"""Ways: every way to cut a word into tokens."""
+"""Ways: every way to split a word into tokens."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.ways import show_all_ways

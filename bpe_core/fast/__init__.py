@@ -1,1 +1,1 @@
-"""What is speed alone: the same results as the book, sooner; skip it on first reading."""
+"""Faster implementations with the same results; skip this package on a first reading."""

@@ -1,14 +1,14 @@
-/* The C twin of bpe_core: cut, merge and train, exactly as the plain Python next to it, faster.
+/* The C implementation of bpe_core: splits, encodes and trains exactly as the plain Python next to it, but faster.
 
-   It is optional: `native.py` loads it where it was built, and without it everything is the same but slower. It
-   knows nothing of Python, and needs no header of it: Python hands it arrays, which it checked and which it keeps
-   alive, and calls the functions whose names begin with `bpe_`, without its lock. Split patterns and character
-   classes come as tables (`automaton.py`), vocabularies as pairs of ids, texts as UTF-8. There is no global state.
+   It is optional: `native.py` loads it if it was built, and everything works without it, only slower. It does not
+   use the Python C API: Python passes it arrays, which it has checked and keeps alive, and calls the functions
+   whose names begin with `bpe_`, without holding the lock. Split patterns and character classes come as tables
+   (`automaton.py`), vocabularies as pairs of ids, texts as UTF-8. There is no global state.
 
-   What keeps it safe, since it reads strangers' texts and tables:
-   - the comment at each function that Python calls says what Python has checked (see the file it is named for);
-   - what indexes an array was checked there, or the comment next to it says why it cannot lie outside;
-   - what may fail for want of memory is done before anything is changed, and tells it: -1, 0 or NULL.
+   Why it is safe, although it reads texts and tables from strangers:
+   - the comment on each function that Python calls says what Python has checked (see the file it is named for);
+   - every array index was checked there, or the comment next to it says why it cannot be out of range;
+   - allocations happen before anything is changed, and a failure is reported: -1, 0 or NULL.
 
    Contents: memory; hashing; automaton.py; split.py; encode.py; incremental.py. */
 
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A Windows library shows only what is marked, and Microsoft's compiler cannot ask for memory ahead. */
+/* A Windows library exports only what is marked, and Microsoft's compiler has no prefetch instruction. */
 #ifdef _WIN32
 #define PUBLIC __declspec(dllexport)
 #else
@@ -30,7 +30,7 @@
 #define __builtin_prefetch(address) ((void)0)
 #endif
 
-PUBLIC const int32_t bpe_interface = 9; /* raised with every change that native.py must know of */
+PUBLIC const int32_t bpe_interface = 9; /* incremented with every change that concerns native.py */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -44,15 +44,15 @@ static void *resize(void *old, int64_t count, size_t size)
     return realloc(old, count ? (size_t)count * size : 1);
 }
 
-/* Room for what is read here and there, each byte filled with the same. From 2 MB on it is asked for in pages of that
-   size: with small ones half of the time goes by until it is known where a page lies. */
+/* Memory for random access, every byte set to the same value. From 2 MB on it is requested in pages of that size:
+   with small pages half of the time is spent on address translation. */
 static void *scattered(int64_t count, size_t size, int filled)
 {
     const size_t large = 1 << 21, page = (size_t)count < large / size ? 64 : large;
     const size_t whole = ((size_t)count * size + page - 1) / page * page;
     if ((uint64_t)count > ((uint64_t)PTRDIFF_MAX - large) / size) return NULL;
 #ifdef _WIN32
-    void *room = malloc(whole); /* there is no aligned_alloc, and no other that free() takes back */
+    void *room = malloc(whole); /* no aligned_alloc on Windows, and nothing else there that free() accepts */
 #else
     void *room = aligned_alloc(page, whole);
 #endif
@@ -62,7 +62,7 @@ static void *scattered(int64_t count, size_t size, int filled)
     return room ? memset(room, filled, whole) : NULL;
 }
 
-/* Make `array` hold `count` items at least, twice as many as before if it must grow; false: out of memory. */
+/* Make `array` hold at least `count` items; if it grows, to twice its size or more. False: out of memory. */
 #define RESERVE(array, room, count) \
     ((count) <= (room) ? 1 : reserve((void **)&(array), &(room), (count), sizeof *(array)))
 
@@ -76,7 +76,8 @@ static int reserve(void **array, int64_t *room, int64_t count, size_t size)
     return 1;
 }
 
-/* ---- hashing. The seed is the process's own, so that nobody can write a text or a table that collides. */
+/* ---- hashing. The seed is different in every process, so that nobody can prepare a text or a table that
+   collides. */
 
 static uint64_t mix(uint64_t x)
 {
@@ -85,10 +86,10 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* Keys to values. An entry lies in the first free slot from where the hash of its key sends it; never more than
-   half of the slots are taken, so that every search ends. */
+/* A hash table with open addressing. An entry is in the first free slot from the one its hash selects; at most
+   half of the slots are used, so that every search ends. */
 typedef struct {
-    uint64_t key, value; /* side by side, so that a search waits for memory once */
+    uint64_t key, value; /* adjacent, so that a search waits for memory only once */
 } Entry;
 
 typedef struct {
@@ -97,9 +98,9 @@ typedef struct {
 } Table;
 
 #define FREE UINT64_MAX
-#define PAIR(left, right) ((uint64_t)(left) << 32 | (uint32_t)(right)) /* no pair is FREE: ids have 31 bits */
+#define PAIR(left, right) ((uint64_t)(left) << 32 | (uint32_t)(right)) /* no pair equals FREE: ids have 31 bits */
 
-/* The entry of a key, or the free one where it belongs. */
+/* The entry of a key, or the free entry where it belongs. */
 static inline Entry *entry_of(const Table *table, uint64_t key)
 {
     uint64_t slot = mix(key ^ table->seed) & table->mask;
@@ -107,7 +108,7 @@ static inline Entry *entry_of(const Table *table, uint64_t key)
     return &table->entries[slot];
 }
 
-/* Make room for so many keys; false, and nothing changed, when out of memory. */
+/* Make room for `count` keys; false, with nothing changed, when out of memory. */
 static int reserve_table(Table *table, int64_t count)
 {
     Table larger = {NULL, 15, table->seed};
@@ -126,8 +127,8 @@ static int reserve_table(Table *table, int64_t count)
     return 1;
 }
 
-/* The key of 1 byte or more. Up to 7 bytes are their own key, no other string has it; longer ones have a hash,
-   which two may share. */
+/* The key of 1 byte or more. A string of up to 7 bytes is its own, unique key; a longer one has a hash, which
+   others can share. */
 static uint64_t key_of(const uint8_t *p, int64_t size, uint64_t seed)
 {
     uint32_t first;
@@ -140,18 +141,18 @@ static uint64_t key_of(const uint8_t *p, int64_t size, uint64_t seed)
         memcpy(&word, p, 8);
         hash = mix(hash ^ word);
     }
-    memcpy(&word, p + size - 8, 8); /* of the last 1 to 8 bytes, and those before them */
+    memcpy(&word, p + size - 8, 8); /* the last 1 to 8 bytes, and those before them */
     return mix(hash ^ word) >> 2 | (uint64_t)1 << 63;
 }
 
-/* Strings by number, and the numbers by the strings: the value of an entry. */
+/* Strings by number, and a table from strings to their numbers. */
 typedef struct {
-    const uint8_t *bytes;   /* one string after the other */
-    const uint32_t *starts; /* where each begins, and where the last one ends */
+    const uint8_t *bytes;   /* the strings end to end */
+    const uint32_t *starts; /* the offset of each one, and the end of the last one */
     Table numbers;
 } Strings;
 
-/* The entry of a string of that key, or the free one where it belongs. */
+/* The entry of a string with that key, or the free entry where it belongs. */
 static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int64_t size)
 {
     for (uint64_t slot = mix(key ^ of->numbers.seed);; slot++) {
@@ -165,27 +166,26 @@ static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int
 
 /* ---- automaton.py: where a chunk ends
 
-   A split pattern is an automaton over classes of characters. `moves` has a row for each state, and a column
-   for each class, the last for the end of the text. A move is where the next row begins, times two, plus one if
-   a chunk can end before this character; of the places where it can, the last one counts. ` ?[a-z]+|\d` reads
-   " ab1":
+   A split pattern is an automaton over classes of characters. `moves` has a row for each state, and a column for
+   each class, the last for the end of the text. A move is the index of the next row times two, plus one if a chunk
+   can end before this character; the chunk ends at the last such place. For ` ?[a-z]+|\d` reading " ab1":
 
        row     read      move           ends
        start   blank     word           -
-       word    a         word           -         row 0 is dead: nothing longer can come
+       word    a         word           -         row 0 is dead: no longer match is possible
        word    b         word, plus 1   (after a)
        word    1         0, plus 1      (after b): the chunk is " ab"                                     */
 
 typedef struct {
     const uint8_t *classes; /* the class of each character */
-    const uint16_t *moves;  /* every move leads to a whole row of them */
+    const uint16_t *moves;  /* every move leads to the start of a row */
     uint64_t width;         /* of a row; every class is below width - 1 */
 } PreTokenizer;
 
 #define CODE_POINTS 0x110000
 
-/* The class of the character at p[at], at < end, and where the next one begins. Bytes that are no UTF-8 give
-   some class or other: nothing outside of p is read, and `next` is at most `end`. */
+/* The class of the character at p[at], at < end, and where the next one begins. Invalid UTF-8 gets some class:
+   nothing outside of p is read, and `next` is at most `end`. */
 static uint8_t class_at(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end, int64_t *next)
 {
     uint32_t byte = p[at], size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
@@ -197,11 +197,11 @@ static uint8_t class_at(const PreTokenizer *pre_tokenizer, const uint8_t *p, int
     return pre_tokenizer->classes[code < CODE_POINTS ? code : 0];
 }
 
-/* Where the chunk ends that begins at p[at], at < end: at least one character further. */
+/* Where the chunk that begins at p[at] ends, at < end: at least one character further. */
 static int64_t cut(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end)
 {
     int64_t here, next = at, best = 0;
-    uint64_t row = pre_tokenizer->width; /* the second one, the start */
+    uint64_t row = pre_tokenizer->width; /* row 1, the start state */
     do {
         here = next;
         uint64_t column = here < end ? class_at(pre_tokenizer, p, here, end, &next) : pre_tokenizer->width - 1;
@@ -209,23 +209,24 @@ static int64_t cut(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t 
         if (move & 1) best = here;
         row = move >> 1;
     } while (row && here < end);
-    if (best <= at) class_at(pre_tokenizer, p, at, end, &best); /* no published pattern leaves a character over */
+    if (best <= at) class_at(pre_tokenizer, p, at, end, &best); /* published patterns match every character */
     return best;
 }
 
-/* ---- split.py: the chunks of texts, each different one once, in the order in which they first appear
+/* ---- split.py: the chunks of texts, each distinct one once, in order of first appearance
 
        texts     no no| yes no         numbers   0 1 2 1
        joined    no no yes             starts    0 2 5 9                                             */
 
-#define AHEAD 32 /* chunks that are cut before the first of them is looked up: memory brings what they need at once */
+#define AHEAD 32 /* chunks split before the first of them is looked up, so that their memory can be prefetched together */
 
 typedef struct {
     int64_t end;
     uint64_t key, hash;
 } Chunk;
 
-/* Cut the next chunks from p[at] on, at < end, AHEAD at most; return how many. Without a pre_tokenizer they end at `ends`. */
+/* Split the next chunks from p[at] on, at < end, at most AHEAD; returns how many. Without a pre_tokenizer they end
+   at `ends`. */
 static int64_t cut_ahead(const PreTokenizer *pre_tokenizer, const uint32_t *ends, const uint8_t *p, int64_t at, int64_t end,
                          uint64_t seed, Chunk *chunks)
 {
@@ -238,9 +239,9 @@ static int64_t cut_ahead(const PreTokenizer *pre_tokenizer, const uint32_t *ends
     return count;
 }
 
-/* Number the chunks of texts that lie one after the other in p, each up to one of `ends`, which do not fall; there are
-   `texts` of them. Return how many chunks there are, and in `distinct` how many differ, or OUT_OF_MEMORY; `ends` then
-   say how many there are up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
+/* Number the chunks of `texts` texts, which are end to end in p; `ends` has the end of each, in increasing order.
+   Returns the number of chunks, and in `distinct` the number of distinct ones, or OUT_OF_MEMORY; `ends` then has
+   the number of chunks up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
    for one more: no chunk is empty. */
 PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
                             uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
@@ -272,12 +273,12 @@ PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p,
     return enough ? chunks : OUT_OF_MEMORY;
 }
 
-/* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost of equals */
+/* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost if there are several */
 
-#define SHORT 64         /* bytes; longer chunks are merged with a heap */
-#define MOST_KNOWN 32768 /* chunks that are remembered, a power of two; no more than there are entries of ranks */
+#define SHORT 64         /* bytes; longer chunks use a heap */
+#define MOST_KNOWN 32768 /* chunks in the cache, a power of two; no more than there are entries of ranks */
 
-/* A short chunk met before: a newer one that falls into its place takes it. 64 bytes, a line of the cache. */
+/* A short chunk in the cache; a newer one with the same slot replaces it. 64 bytes, one cache line. */
 typedef struct {
     uint8_t size, count, bytes[22];
     uint32_t ids[10];
@@ -285,30 +286,30 @@ typedef struct {
 
 typedef struct {
     uint32_t byte_id[256];
-    Table ranks;    /* (left id, right id) -> the rank, << 32, and the id that it makes */
-    Strings tokens; /* those that no pair makes: they are met as whole chunks alone */
-    const uint32_t *made; /* the id of each */
+    Table ranks;    /* (left id, right id) -> rank << 32 | id that the pair makes */
+    Strings tokens; /* tokens that no pair makes: they are found only as whole chunks */
+    const uint32_t *made; /* the id of each of those */
     Known *known;
     uint64_t known_mask;
 } Encoder;
 
-/* A row of units, linked both ways. */
+/* An item of a doubly linked list of units. */
 typedef struct {
     uint32_t id, before, after;
 } Unit;
 
-#define NO_RANK UINT64_MAX /* it is what a free entry has for a value, and ranks below none */
+#define NO_RANK UINT64_MAX /* the value of a free entry; compares above every rank */
 
 static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t right)
 {
     return entry_of(&encoder->ranks, PAIR(left, right))->value;
 }
 
-/* Merge 1 to SHORT ids in place: n merges look at n ranks each, which for so few is the quickest way.
+/* Merge 1 to SHORT ids in place: each of n merges scans n ranks, which is the fastest way for so few.
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
-       ids     l   o   w   er             after the lowest, 1: its two neighbours are looked up again
+       ids     l   o   w   er             after the lowest rank, 1: its two neighbours are looked up again
        ranks     3   5   7                                                                               */
 static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
@@ -330,7 +331,7 @@ static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
     return left;
 }
 
-/* A long chunk, and its heap: (rank, unit of the left side), the least first. */
+/* A long chunk, and its heap: (rank, unit of the left side), smallest first. */
 typedef struct {
     const Encoder *encoder;
     Unit *units;
@@ -338,7 +339,7 @@ typedef struct {
     int64_t waiting;
 } LongChunk;
 
-/* Put a unit on the heap, if it and the one after it have a rank. */
+/* Push a unit on the heap if it has a rank together with the next unit. */
 static void push_rank(LongChunk *chunk, uint32_t left)
 {
     uint64_t *heap = chunk->heap;
@@ -363,20 +364,20 @@ static uint64_t pop_rank(LongChunk *chunk)
     return top;
 }
 
-/* Merge ids of any number in place, in n log n: a heap of ranks over the linked list. A unit that was merged into the
-   one before it has the id NONE. What is on the heap may be stale: it counts if the two neighbours that stand
-   there now have that rank. Returns the number of ids, or OUT_OF_MEMORY.
+/* Merge any number of ids in place, in O(n log n): a heap of ranks over the linked list. A unit that was merged
+   into the one before it has the id NONE. Heap entries may be stale: an entry counts only if the current pair at
+   that place has its rank. Returns the number of ids, or OUT_OF_MEMORY.
 
        unit     0    1    2    3    4          heap
        id       l    o    w    e    r          (1, 3) (3, 0) (5, 1)
        id       l    o    w    er   NONE       (3, 0) (5, 1) (7, 2)                                      */
 static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
-    /* on the heap one entry for each gap, and at most two more for each of fewer than `size` merges */
+    /* the heap has one entry for each gap, and at most two more for each of fewer than `size` merges */
     Unit *units = resize(NULL, size, sizeof *units);
     LongChunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
     int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
-    for (int64_t k = 0; k < size && !left; k++) /* before the first there is NONE, after the last one `size` */
+    for (int64_t k = 0; k < size && !left; k++) /* NONE before the first one, `size` after the last one */
         units[k] = (Unit){ids[k], (uint32_t)k - 1, (uint32_t)k + 1};
     for (int64_t k = 0; k + 1 < size && !left; k++) push_rank(&chunk, (uint32_t)k);
     while (chunk.waiting) {
@@ -400,7 +401,7 @@ static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
     return left;
 }
 
-/* Merge the ids of one chunk in place; return how many are left, or OUT_OF_MEMORY. Any id may be among them. */
+/* Merge the ids of one chunk in place; returns how many are left, or OUT_OF_MEMORY. They may be any ids. */
 PUBLIC int64_t bpe_merge(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
     return size > SHORT ? merge_long(encoder, ids, size) : size ? merge_short(encoder, ids, size) : 0;
@@ -412,8 +413,8 @@ static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t siz
     return bpe_merge(encoder, ids, size);
 }
 
-/* Write the ids of a chunk of 1 byte or more, no more than it has bytes; return their number, or OUT_OF_MEMORY.
-   `known` is NULL, or where the encoder remembers such a chunk. */
+/* Write the ids of a chunk of 1 byte or more, at most as many as it has bytes; returns their number, or
+   OUT_OF_MEMORY. `known` is NULL, or the slot of the cache for this chunk. */
 static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, const uint8_t *p, int64_t size,
                             uint32_t *ids)
 {
@@ -435,10 +436,10 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, 
     return count;
 }
 
-/* Write the ids of the chunks of p[0] to p[end]; return how many, or OUT_OF_MEMORY. `ids` has room for `end`: no
-   chunk has more ids than bytes. Without a pre_tokenizer the chunks end at `ends`, which rise to `end`. `begins`, if it
-   is asked for, is at first filled with 0, a byte for each of the text: 1 is put where a chunk begins among the
-   ids. Only one thread at a time says `alone`: it uses the chunks that are remembered. */
+/* Write the ids of the chunks from p[0] to p[end]; returns how many, or OUT_OF_MEMORY. `ids` has room for `end`
+   ids: no chunk has more ids than bytes. Without a pre_tokenizer the chunks end at `ends`, which rise to `end`.
+   `begins`, unless it is NULL, has a byte for each byte of the text, initially 0: it becomes 1 at the index of
+   each id that begins a chunk. Only one thread at a time may pass `alone`: it uses the cache of chunks. */
 PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const PreTokenizer *pre_tokenizer, const uint32_t *ends,
                           const uint8_t *p, int64_t end, uint32_t *ids, uint8_t *begins)
 {
@@ -473,8 +474,8 @@ PUBLIC void bpe_free_encoder(Encoder *encoder)
     free(encoder);
 }
 
-/* Make an encoder of the ids of the 256 bytes, with `count` pairs in the order of their ranks, and the ids that
-   they make; of equal pairs the first one counts, and one of NONE twice is none. NULL: out of memory. */
+/* Make an encoder from the ids of the 256 bytes, `count` pairs in the order of their ranks, and the ids that they
+   make; of equal pairs the first one counts, and the pair NONE, NONE is skipped. NULL: out of memory. */
 PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const uint32_t *made, int64_t count,
                                 uint64_t seed)
 {
@@ -495,12 +496,13 @@ PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs,
     return self;
 }
 
-/* Find the pairs of an encoder that has room for `count` of them but none yet: those that make the tokens of a
-   table of ranks. A pair is what is left of a token's bytes after all other merges, and those are of shorter tokens:
-   `order` has the ranks of the tokens by their lengths, the shortest first. `ids` has room for as many as the
-   longest token has bytes; the tokens and the ids that they have must live as long as the encoder.
+/* Recover the pairs that make the tokens of a rank table, for an encoder that has room for `count` pairs but none
+   yet. The pair of a token is what its bytes merge to by all other merges, and those make shorter tokens: `order`
+   has the ranks of the tokens by length, the shortest first. `ids` has room for as many ids as the longest token
+   has bytes; the tokens and their ids must live as long as the encoder.
 
-   A token of which more is left keeps the pair that it came with, NONE twice, and is met as a whole chunk alone.
+   A token whose bytes merge to more than a pair keeps its initial pair NONE, NONE, and is found only as a whole
+   chunk.
    Returns 1, or OUT_OF_MEMORY. */
 PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
                            const uint32_t *order, int64_t count, uint32_t *pairs, uint32_t *ids)
@@ -527,22 +529,23 @@ PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_
     return 1;
 }
 
-/* ---- incremental.py: one merge after another, at the cost of the places it touches
+/* ---- incremental.py: one merge after another, at a cost proportional to the positions it touches
 
-   The distinct chunks lie in one row of slots, each a list linked both ways, all ended by the slot `end`. A pair
-   is a list of slots too, of those that are its left side, rising; and its count is the sum of their weights:
+   The distinct chunks are in one array of slots, each chunk a doubly linked list that ends, on both sides, in the
+   slot `end`. A pair is a list too, of the slots of its left side, in increasing order; its count is the sum of
+   their weights:
 
        slot         0    1    2    3    4    5    6 = end         the chunks `aab` and ` ab`
        symbol       a    a    b    _    a    b   -1
        following    1    2    6    4    5    6
        preceding    6    0    1    6    3    4
        pair         1    2    0    3    2    0    0               1 is (a, a), 2 (a, b), 3 (_, a), 0 none
-       later        6    4    .    6    6    .                    (a, b) stands at 1 and at 4
+       later        6    4    .    6    6    .                    (a, b) is at 1 and at 4
        sooner       6    6    .    6    1    .
 
-   A slot that is merged into the one before it holds -2 - rank from then on. All places of a pair come up in one
-   merge, from left to right, since the new id is in it. So its count only falls and its first place only moves to
-   the right, and its item on the heap is never worse than the truth: it is put right when it comes to the top. */
+   A slot that was merged into the one before it holds -2 - rank from then on. All positions of a pair are created
+   in one merge, from left to right, since the new id is part of it. So its count only falls and its first position
+   only moves to the right, and its heap item never underestimates it: it is corrected when it reaches the top. */
 
 typedef struct {
     int32_t symbol;
@@ -556,22 +559,22 @@ typedef struct {
 
 typedef struct {
     int64_t count;
-    uint64_t tie; /* the first place, or the order of the ids: the least first */
+    uint64_t tie; /* the first position, or the order of the ids: smallest first */
     uint32_t pair;
 } Item;
 
 typedef struct {
     const int64_t *weights;   /* of each chunk */
-    const int32_t *tie_order; /* of base ids; NULL: a tie is settled by place */
+    const int32_t *tie_order; /* of base ids; NULL: ties are broken by position */
     int64_t num_base, num_ids, most_ids;
-    int32_t *shapes; /* of each id, as in superbpe/token_words.py; NULL where words are not limited */
+    int32_t *shapes; /* of each id, as in superbpe/token_words.py; NULL if words are not limited */
     int64_t max_words;
     uint32_t end;
     Slot *slots;
-    Pair *pairs;      /* that of number 0 is none */
-    uint32_t *newest; /* two for each id: the newest pair of which it is the left side, and the right side */
+    Pair *pairs;      /* number 0 means no pair */
+    uint32_t *newest; /* two for each id: the newest pair with it as the left side, and as the right side */
     Item *heap;
-    int64_t least; /* the pairs that occur so often are on the heap, all others not yet */
+    int64_t least; /* the pairs with at least this count are on the heap, all others not yet */
     int64_t num_pairs, num_replaced, waiting, room_of_pairs, room_of_heap;
 } Trainer;
 
@@ -580,7 +583,7 @@ static int comes_first(const Item *a, const Item *b)
     return a->count > b->count || (a->count == b->count && a->tie < b->tie);
 }
 
-/* Put an item in place of the first one, which came before it. */
+/* Replace the top item of the heap, and restore the heap order. */
 static void sink_item(Trainer *self, Item item)
 {
     int64_t at = 0;
@@ -604,15 +607,15 @@ static Item item_of(const Trainer *self, uint32_t number)
     return (Item){pair->count, tie, number};
 }
 
-/* The shape of what a pair makes: words that touch are one. */
+/* The shape of the token that a pair makes: adjacent words become one. */
 static int32_t joined_shape(const Trainer *self, const Pair *pair)
 {
     int32_t left = self->shapes[pair->left], right = self->shapes[pair->right];
     return (left & ~3) + (right & ~3) - ((left & right >> 1 & 1) << 2) + (left & 2) + (right & 1);
 }
 
-/* Put the pairs from `first` on on the heap, those that occur often enough by now; there is room for them. Not those
-   that make too many words, which are never merged. */
+/* Push the pairs from number `first` on that occur often enough; there is room for them. Pairs that would make too
+   many words are skipped; they are never merged. */
 static void push_pairs(Trainer *self, int64_t first)
 {
     for (int64_t k = first; k < self->num_pairs; k++) {
@@ -626,8 +629,8 @@ static void push_pairs(Trainer *self, int64_t first)
     }
 }
 
-/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. When no pair is left that
-   occurs so often, those come that occur an eighth as often: most pairs are rare, and never looked at. */
+/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. When the heap is empty,
+   the pairs that occur an eighth as often are added: most pairs are rare, and never looked at. */
 static uint32_t best_pair(Trainer *self)
 {
     for (;;) {
@@ -650,7 +653,7 @@ static int reserve_pairs(Trainer *self, int64_t further)
         && RESERVE(self->heap, self->room_of_heap, count);
 }
 
-/* A slot becomes the last place of a pair, of a new one if it has the next number; there is room for it. */
+/* Append a slot to the positions of a pair, of a new one if it has the next number; there is room for it. */
 static void enter(Trainer *self, uint32_t number, int32_t left, int32_t right, uint32_t at)
 {
     const uint32_t end = self->end;
@@ -666,7 +669,7 @@ static void enter(Trainer *self, uint32_t number, int32_t left, int32_t right, u
     pair->count += self->weights[slot->chunk];
 }
 
-/* A slot is no place of its pair any more, if it was one. */
+/* Remove a slot from the positions of its pair, if it has one. */
 static void leave(Trainer *self, uint32_t at)
 {
     Slot *slot = &self->slots[at];
@@ -678,8 +681,8 @@ static void leave(Trainer *self, uint32_t at)
     slot->pair = 0;
 }
 
-/* The newest pair that has an id on that side, if it came up in this merge, whose pairs are from `first` on; else
-   the number that the next new pair will have. */
+/* The newest pair with an id on that side, if it was created in this merge, whose pairs start at `first`;
+   otherwise the number that the next new pair will have. */
 static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t first)
 {
     uint32_t *newest = &self->newest[2 * (int64_t)id + side];
@@ -687,12 +690,12 @@ static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t firs
     return *newest;
 }
 
-/* Merge the best pair wherever it stands, from left to right; return the weight of the places replaced, or
-   OUT_OF_MEMORY, and nothing changed. */
+/* Merge the best pair wherever it occurs, from left to right; returns the weight of the positions replaced, or
+   OUT_OF_MEMORY with nothing changed. */
 static int64_t merge(Trainer *self, uint32_t number)
 {
     const int64_t new_id = self->num_ids, first = self->num_pairs;
-    /* There are no more new pairs than ids to stand on either side, and each place, of weight 1 at least, gains two. */
+    /* At most as many new pairs as ids on either side; each position, with a weight of at least 1, adds two. */
     int64_t kinds = 2 * (new_id + 1), replaced = 0, most = self->pairs[number].count;
     if (!reserve_pairs(self, most < kinds / 2 ? 2 * most : kinds)) return OUT_OF_MEMORY;
     if (self->shapes) self->shapes[new_id] = joined_shape(self, &self->pairs[number]);
@@ -729,15 +732,15 @@ PUBLIC void bpe_free_trainer(Trainer *self)
 }
 
 /* Make a trainer of `end` base ids below num_base, in chunks that begin at `starts`, rising from 0, and occur
-   `weights` times each, once at least, which together, for each unit, are below 2^62. No id will be above most_ids
-   - 1. Where there are shapes, of each base id, no merge makes a token of more than `max_words` words. The weights and
-   the order stay its caller's, and must live as long. NULL: out of memory. */
+   `weights` times each, at least once; the sum of the weights of all units is below 2^62. No id will be above
+   most_ids - 1. If `shapes` (of the base ids) is given, no merge makes a token of more than `max_words` words. The
+   weights and the order belong to the caller, and must live as long as the trainer. NULL: out of memory. */
 PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
                                 int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
                                 const int32_t *shapes, int64_t max_words, uint64_t seed)
 {
     Trainer *self = calloc(1, sizeof *self);
-    Table numbers = {.seed = seed}; /* of the pairs */
+    Table numbers = {.seed = seed}; /* from a pair to its number */
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
                       .most_ids = most_ids, .max_words = max_words, .end = (uint32_t)end};
@@ -771,9 +774,9 @@ PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint
     return self;
 }
 
-/* Learn merges until there are `most`, or the next pair occurs less than min_count times, or so many places were
-   replaced as `budget` says, or no id is left. Writes four numbers for each, left, right, count, replaced, and in
-   `next_count` how often the next pair occurs, 0 for none; returns how many there are, or OUT_OF_MEMORY. */
+/* Learn merges until there are `most`, the next pair occurs less than min_count times, `budget` positions were
+   replaced, or no id is left. Writes four numbers for each, left, right, count, replaced, and in `next_count` how
+   often the next pair occurs, or 0; returns the number of merges, or OUT_OF_MEMORY. */
 PUBLIC int64_t bpe_learn(Trainer *self, int64_t most, int64_t budget, int64_t min_count, int64_t *learned,
                          int64_t *next_count)
 {

@@ -1,18 +1,19 @@
-r"""A published split pattern as a table of moves, which C reads a text with, one character at a time.
+r"""A published split pattern compiled to a transition table, which C runs over a text character by character.
 
-The pattern is read into a tree. What is left to match, after some characters, is a list of trees; where the
-matcher may go on in several ways there are several such lists, the preferred one first, and these together are
-a state of the automaton. It has one move for each class of characters. (Lists of ways in the order in which Perl
-chooses among them: Cox 2010. What is left of a pattern after a character: Brzozowski 1964.)
+The pattern is parsed into a tree. What remains to be matched after some characters is a list of trees; where
+the matcher can continue in several ways there are several such lists, in order of preference, and these
+together are a state of the automaton. It has one transition for each class of characters. (Lists of
+alternatives in Perl's order of preference: Cox 2010. What remains of a pattern after a character: the
+derivatives of Brzozowski 1964.)
 
     pattern     |1|\d{1,2}| ?[a-z]+
-    start       1 or \d{1,2} or ` ?[a-z]+` is left to match
-    read "a"    [a-z]* is left
-    read "1"    of [a-z]* nothing is left: the move says "the chunk can end before this character"
+    start       1 or \d{1,2} or ` ?[a-z]+` remains
+    read "a"    [a-z]* remains
+    read "1"    nothing remains of [a-z]*: the transition says "the chunk can end before this character"
 
-A class of characters is one of `unicode16.CLASSES`, or one of those characters that the pattern itself tells
-apart from the others of their class, such as `'` and the letters of its endings. `(?!\S)` looks at the character
-that is read next, and so does every move.
+A class of characters is one of `unicode16.CLASSES`, or a single character that the pattern distinguishes from
+the rest of its class, such as `'` and the letters after it. `(?!\S)` looks at the next character, as every
+transition does.
 """
 
 import re
@@ -34,16 +35,16 @@ _REPEATS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 _Set = int  # classes of characters, one bit each
 _Tree = tuple[str, Any]  # what kind of tree, and what it is made of
-_Left = tuple[()] | tuple[_Tree, "_Left"]  # what is left to match: a tree, and what is left after it
+_Left = tuple[()] | tuple[_Tree, "_Left"]  # what remains to be matched: a tree, and what comes after it
 Moves = np.ndarray[tuple[int, int], np.dtype[np.uint16]]
 
 
 class Automaton(NamedTuple):
-    """What a pre_tokenizer in C is made of.
+    """The data of a pre-tokenizer in C.
 
-    `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): where
-    the row of the next state begins, times two, plus one where a chunk can end before the character. State 0
-    is dead, 1 the start; the last column is for the end of the text.
+    `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): the
+    index at which the row of the next state begins, times two, plus one if a chunk can end before the
+    character. State 0 is dead, 1 is the start; the last column is for the end of the text.
     """
 
     near: bytes
@@ -63,7 +64,7 @@ def automaton_of(split_pattern: str) -> Automaton:
 
 
 class _Classes:
-    """The classes that a pattern tells apart: those of Unicode 16, then each character that it names."""
+    """The classes that a pattern distinguishes: those of Unicode 16, then each character that it names."""
 
     def __init__(self, signs: list[str]) -> None:
         self._any_case = "(?i:" in signs
@@ -80,7 +81,7 @@ class _Classes:
         self.near = bytes(near)
 
     def _same(self, character: str) -> list[str]:
-        """Return what a character stands for where the pattern does not look at its case."""
+        """Return the characters that match a character case-insensitively."""
         if not self._any_case:
             return [character]
         return [one for one in map(chr, range(NEAR)) if one.casefold() == character.casefold()]
@@ -89,7 +90,7 @@ class _Classes:
         return (1 << self.count) - 1 & ~classes
 
     def of(self, sign: str, *, any_case: bool = False) -> _Set:
-        r"""Return what a sign of the pattern means: a character, `\s`, or the letters of a category, `\p{Lu}`."""
+        r"""Return the classes of a sign in the pattern: a character, `\s`, or a category of letters, `\p{Lu}`."""
         if sign == r"\s" or sign.startswith(r"\p"):
             name = "space" if sign == r"\s" else sign[3:-1]
             return sum(
@@ -100,7 +101,7 @@ class _Classes:
 
 
 class _Reader:
-    """Reads the notation that the published patterns use, and no other, into trees."""
+    """Parses the notation that the published patterns use, and no other, into trees."""
 
     def __init__(self, signs: list[str], classes: _Classes) -> None:
         self._signs = [*signs, ""]
@@ -160,7 +161,7 @@ def _determinise(tree: _Tree, count: int) -> Moves:
             for classes, left in ways:
                 if classes >> number & 1:
                     if left is None:
-                        ends = 1  # what comes after it in the list is less preferred
+                        ends = 1  # alternatives after this one are less preferred
                         break
                     reached += [left] if left not in reached else []
             if tuple(reached) not in states:
@@ -172,7 +173,7 @@ def _determinise(tree: _Tree, count: int) -> Moves:
 
 
 def _ways(left: _Left, able: _Set) -> Iterator[tuple[_Set, _Left | None]]:
-    """Yield, the preferred first, the classes that can be read next and what is then left; None is a match."""
+    """Yield, in order of preference, the classes that can be read next and what then remains; None is a match."""
     if not left:
         yield able, None
         return

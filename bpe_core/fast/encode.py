@@ -1,4 +1,4 @@
-"""Chunks to ids by lowest rank, faster than `tokenizer.merging` and the same: in C, and short ones in Python."""
+"""Encodes chunks by lowest rank with the same results as `tokenizer.merging`, but faster: in C, or short ones in Python."""
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ _SMALL = 1 << 14  # bytes
 
 
 def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[int]:
-    """Merge, again and again, the neighbours of lowest rank in a table, the leftmost of equals: one short chunk.
+    """Encode one short chunk: repeatedly merge the pair of lowest rank in a table, the leftmost if there are several.
 
     >>> merge_by_table(b"abb", {b"a": 0, b"b": 1, b"bb": 2, b"ab": 3})
     [0, 2]
@@ -41,13 +41,13 @@ def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[i
 
 
 class NativeEncoder:
-    """Encodes whole texts in C; for 256 bytes and rules that go by lowest rank.
+    """Encodes whole texts in C; for 256 byte tokens and merges applied by lowest rank.
 
-    `byte_ids` are the ids of the 256 bytes, `made_ids` those that the rules make, in the order of their
-    ranks. What makes them is given by `pairs`, int, two ids each, or found for `tokens`, their bytes: of these
-    tiktoken meets some whole that no pair makes. Any split pattern will do,
-    or `cut`, which returns the chunks of a text. Several threads may use one encoder.
-    Raises `ValueError` for ids that C does not hold.
+    `byte_ids` are the ids of the 256 bytes, `made_ids` those of the merges, in the order of their ranks. The
+    merges are given by `pairs`, an integer array with two ids each, or recovered from `tokens`, the bytes of
+    each token: tiktoken matches some of these only as whole chunks, because no pair makes them. Any split
+    pattern works, or `cut`, which returns the chunks of a text. An encoder can be shared between threads.
+    Raises `ValueError` for ids that do not fit.
 
     >>> if native.library:
     ...     pairs = np.array([[108, 111], [256, 119]])
@@ -91,13 +91,14 @@ class NativeEncoder:
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         )
-        # For whoever has the lock: the chunks met before, and room for the ids of a small text. Others go without.
+        # For the thread that has the lock: cached chunks, and a buffer for the ids of a small text. Others
+        # work without.
         self._lock = Lock()
         self._room = native.room_for_ids(_SMALL)
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
 
     def encode(self, text: str) -> list[int]:
-        """Return the ids of a text without lone surrogates."""
+        """Return the ids of a text without unpaired surrogates."""
         return self._encode(text.encode(), self._ends(text), None)
 
     def encode_chunks(self, text: str) -> list[list[int]]:
@@ -109,26 +110,27 @@ class NativeEncoder:
         return [ids[start:end] for start, end in pairwise(starts)]
 
     def merge(self, ids: Iterable[int]) -> list[int]:
-        """Return what the ids of one chunk merge to; any id may be among them, of a byte or not."""
+        """Return what the ids of one chunk merge to; they may be any ids, not only those of bytes."""
         row = array("i", ids)
         num_ids = native.library.bpe_merge(self._encoder, row.buffer_info()[0], len(row))
         if num_ids < 0:
             raise MemoryError
         merged = memoryview(row)[:num_ids]
-        # Each id as one number, however often it is there: a number takes four times what a list takes to name it.
+        # Each id as one shared object, however often it occurs: an int takes four times the memory of a
+        # reference to it.
         return list(map(self._numbers.setdefault, merged, merged))
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
         with self._lock:
             native.library.bpe_forget(self._encoder)
             self._room = native.room_for_ids(_SMALL)
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
-        """Return where the chunks of a text end, in bytes, for a custom pattern; C cuts by all others."""
+        """Return where the chunks of a text end, in bytes, for a custom pattern; C splits by all others itself."""
         if self._pre_tokenizer:
             return None
-        # They rise to the end of the text: no chunk is empty, and together they are the text.
+        # They rise to the end of the text: no chunk is empty, and together they cover the text.
         return _ids(list(accumulate(len(chunk.encode()) for chunk in self._cut(text))))
 
     def _encode(
@@ -187,11 +189,11 @@ class NativeEncoder:
 def _needs_higher_ranks(
     pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
 ) -> list[int]:
-    """Return the ranks that some merge of a higher one leads to, as to a few of Llama 3's; `order` has parts first."""
+    """Return the ranks that are reached through a merge of higher rank, as a few of Llama 3's; `order` lists parts first."""
     by_id = np.argsort(made)
     at = np.searchsorted(made, pairs, sorter=by_id)
     found = np.append(by_id, 0)[at]
-    parts = np.where(np.append(made, 0)[found] == pairs, found, -1)  # -1: a byte, or no part
+    parts = np.where(np.append(made, 0)[found] == pairs, found, -1)  # -1: a byte, or no pair
     if (parts <= np.arange(len(made))[:, None]).all():
         return []
     highest = [*range(len(made)), -1]

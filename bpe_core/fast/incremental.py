@@ -1,8 +1,8 @@
-"""The fast trainer: the merges of `reference.train`, at a cost that follows the places each merge touches.
+"""The fast trainer: the merges of `reference.train`, at a cost proportional to the positions each merge touches.
 
-A text is laid out as one row of slots, one slot per base unit. Every distinct chunk is a list linked both
-ways through its slots; all lists end, at either side, in one slot more, `end`. Here the chunks `aab` and
-` ab`, the second of which the text holds twice:
+A text is stored as one array of slots, one slot per base unit. Every distinct chunk is a doubly linked list
+through its slots; all lists end, on both sides, in one extra slot, `end`. Here are the chunks `aab` and `
+ab`, the second of which occurs twice in the text:
 
     slot         0    1    2    3    4    5    6 = end
     unit         a    a    b    ␣    a    b
@@ -11,28 +11,30 @@ ways through its slots; all lists end, at either side, in one slot more, `end`. 
     preceding    6    0    1    6    3    4
     weights      1    1    1    2    2    2
 
-Merging a pair writes the new id into the slot of its left side and takes the slot of its right side out of
-the list. That slot will never be used again, so it keeps what there is to remember: the rank of the merge,
-written as -2 - rank. After merge 0, (97, 98) -> 256:
+Merging a pair writes the new id into the slot of its left side and removes the slot of its right side from
+the list. That slot is never used again, so it stores the rank of the merge, as -2 - rank. After merge 0,
+(97, 98) -> 256:
 
     symbols      97   256  -2   32   256  -2   -1
     following    1    6    .    4    6    .
     preceding    6    0    .    6    3    .
 
-The gap to the left of a slot is closed exactly when the slot is out, so `closed_at` is read off `symbols`.
+The gap to the left of a slot is closed exactly when the slot was removed, so `closed_at` can be read from
+`symbols`.
 
-Three tables follow the pairs, each pair written as one integer, left << 20 | right:
+Three tables index the pairs; each pair is stored as one integer, left << 20 | right:
 
     counts       {(97, 97): 1, (97, 256): 1, (32, 256): 2}         exact
-    places       {(97, 256): [0], (32, 256): [3], ...}             rising slots of the left sides; some may
-                                                                   be stale: the pair stands there no more
-    heap         -count << 102 | tie << 40 | pair, the least first; some may be stale, see `_best_pair`
+    places       {(97, 256): [0], (32, 256): [3], ...}             increasing slots of the left sides; some
+    may
+                                                                   be stale: the pair is no longer there
+    heap         -count << 102 | tie << 40 | pair, smallest first; some may be stale, see `_best_pair`
 
-An entry of the heap is never worse than the truth, since the count of a pair only falls and its first place
-only moves to the right; so an entry is put right when it comes to the top, and not before. (Where the same
-string makes the same token, a pair can gain places. It then gets a new entry in the heap.)
+A heap entry never underestimates a pair, since the count of a pair only falls and its first position only
+moves to the right; so an entry is corrected only when it reaches the top. (Where different merges make the
+same string the same token, a pair can gain positions. It then gets a new entry in the heap.)
 
-Where C is at hand (see `native`) it trains instead, in the same way and with the same result.
+If C is available (see `native`), it does the training in the same way and with the same result.
 """
 
 from array import array
@@ -60,24 +62,24 @@ _PAIR_BITS = 2 * _ID_BITS
 _TIE_BITS = 62
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
-# An eighth of the memory of a list of different integers, and not looked through for cycles.
+# An eighth of the memory of a list of distinct integers, and not scanned by the garbage collector.
 _slots = partial(array, "i")
 
-# How far C learns ahead before it is heard again: places replaced, some 10 milliseconds, and merges.
+# How far C learns ahead before it returns: positions replaced (some 10 milliseconds), and merges.
 _BUDGET = 200_000
 _MOST_AHEAD = 500
 
 
 class IncrementalTrainer:
-    """Learns one merge after another from a stream of chunks, at the cost of the places it touches.
+    """Learns one merge after another from a stream of chunks, at a cost proportional to the positions it touches.
 
-    `base_ids` holds the ids of all distinct chunks end to end, in order of first appearance, without
-    separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text.
-    Merges take their ids from `first_new_id` on; with `strings`, the string of each base id, pairs that
-    spell the same string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must give no
-    two ids the same place. With `max_words`, a pair that makes a token of more is no pair; `shapes` are then
-    those of all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
-    20 bits, and for chunks, weights and orders that there cannot be.
+    `base_ids` has the ids of all distinct chunks end to end, in order of first appearance, without
+    separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text. The ids
+    of merges start at `first_new_id`; with `strings`, the string of each base id, pairs that make the same
+    string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must rank all ids differently.
+    With `max_words`, a pair that would make a token of more words is never merged; `shapes` are then those of
+    all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
+    20 bits, and for invalid chunks, weights and orders.
 
     >>> units = np.frombuffer(b"aaabdaaabac", np.uint8).astype(np.int32)
     >>> trainer = IncrementalTrainer(units, np.array([0], np.int32), np.array([1]), first_new_id=256)
@@ -114,8 +116,8 @@ class IncrementalTrainer:
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
             raise BpeError("the first chunk must begin at the first base id, and each must have at least one")
-        # The sum of the weights of all units, which no count exceeds, stays below 2**62. It is not had by `@`,
-        # for which numpy wakes threads that keep a core busy long after.
+        # The sum of the weights of all units, which no count exceeds, stays below 2**62. It is not computed
+        # with `@`, for which numpy starts threads that keep a core busy long afterwards.
         if (
             len(weights) != len(lengths)
             or weights.min(initial=1) < 1
@@ -135,16 +137,16 @@ class IncrementalTrainer:
         self._shape_of: list[int] = [] if shapes is None else shapes.tolist()
         self._max_words = max_words
         self._rank = 0
-        self._ahead: list[Merge] = []  # learned and not yet told, the last first
-        self._count_after = 0  # how often the pair occurs that would be merged after those
+        self._ahead: list[Merge] = []  # learned but not returned yet, the last one first
+        self._count_after = 0  # how often the pair after those occurs
         self._string_of = None if strings is None else dict(strings)
         self._id_of_string = {string: id_ for id_, string in reversed([*(strings or {}).items()])}
         self._lay_out(base_ids.astype(np.int32), weights.astype(np.int64))
 
     def next_merge(self) -> Merge | None:
-        """Learn the next merge; None if no pair is left, or the best occurs less than `min_count` times.
+        """Learn the next merge; returns None if no pair is left, or the best occurs less than `min_count` times.
 
-        Raises `BpeError` when the ids have run out.
+        Raises `BpeError` when no id is left.
         """
         if not self._ahead:
             self._learn(_MOST_AHEAD)
@@ -164,11 +166,13 @@ class IncrementalTrainer:
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or BOUNDARY; int32, a copy."""
         closed = _FIRST_CLOSED - self._symbols_now()[1:]
-        closed[closed.view(np.uint32) >= self._rank] = OPEN  # below 0 it is, without a sign, above all
+        closed[closed.view(np.uint32) >= self._rank] = (
+            OPEN  # a negative number is above all ranks when read as unsigned
+        )
         closed[self._starts[1:] - 1] = BOUNDARY
         return closed
 
-    # From here on NativeTrainer goes its own way.
+    # The following methods are overridden by NativeTrainer.
 
     def _symbols_now(self) -> IntArray:
         return np.frombuffer(self._symbols, np.int32)[:-1]
@@ -178,7 +182,7 @@ class IncrementalTrainer:
         following = np.minimum(np.arange(1, end + 2), end)
         preceding = np.arange(-1, end)
         preceding[self._starts] = end
-        following[self._starts - 1] = end  # for the first chunk this is that of `end` itself
+        following[self._starts - 1] = end  # for the first chunk this writes to `end` itself
         self._symbols, self._following, self._preceding = (
             _slots(row.astype(np.int32).tobytes())
             for row in (np.append(base_ids, _END_SYMBOL), following, preceding)
@@ -203,7 +207,7 @@ class IncrementalTrainer:
         heapify(self._heap)
 
     def _learn(self, most: int) -> None:
-        """Learn at least one merge ahead, if `most` is not 0, there is one, and there is an id for it."""
+        """Learn at least one merge ahead, if `most` is not 0, a pair is left, and an id is left for it."""
         pair = self._best_pair()
         self._count_after = 0 if pair is None else self._counts[pair]
         if pair is None or most == 0 or self._count_after < self._min_count:
@@ -214,12 +218,12 @@ class IncrementalTrainer:
             return
         heappop(self._heap)
         replaced = self._merge(left, right, new_id, self._places.pop(pair))
-        # Not sooner: where a pair overlaps itself, its merge takes from its own count as from any other.
+        # Only now: where a pair overlaps itself, its merge also reduces its own count.
         del self._counts[pair]
         self._ahead = [Merge(self._rank, (left, right), new_id, self._count_after, replaced)]
 
     def _id_for(self, left: int, right: int) -> int:
-        """Return the id of the token that the two make."""
+        """Return the id of the token that the two ids make."""
         new_id = self._next_id
         if self._string_of is not None:
             string = self._string_of[left] + self._string_of[right]  # type: ignore[operator]
@@ -242,7 +246,7 @@ class IncrementalTrainer:
             told = -(heap[0] >> _PAIR_BITS + _TIE_BITS)
             count = self._counts.get(pair, 0)
             if not 0 < count <= told:
-                heappop(heap)  # merged, or it stands nowhere any more, or there is a newer entry
+                heappop(heap)  # merged already, or no longer in the text, or there is a newer entry
             elif count < told:
                 heapreplace(heap, self._entry(pair))
             elif self._order is None and not self._stands_at(pair, tie):
@@ -255,7 +259,7 @@ class IncrementalTrainer:
         return None
 
     def _entry(self, pair: int) -> int:
-        """Return the entry of a pair in the heap; the tie is its first place, or a bound of it, or by `order`."""
+        """Return the heap entry of a pair; the tie-break is its first position, or a lower bound of it, or by `order`."""
         if self._order is None:
             tie = self._places[pair][0]
         else:
@@ -263,7 +267,7 @@ class IncrementalTrainer:
         return (-self._counts[pair] << _TIE_BITS | tie) << _PAIR_BITS | pair
 
     def _may_merge(self, pair: int) -> bool:
-        """Say whether the token that a pair makes has no more words than it may."""
+        """Return whether the token that a pair makes has at most `max_words` words."""
         if self._max_words is None:
             return True
         shape = joined_shape(self._shape_of[pair >> _ID_BITS], self._shape_of[pair & _RIGHT])
@@ -277,7 +281,8 @@ class IncrementalTrainer:
         """Merge a pair place by place; return the weight of the places replaced."""
         symbols, following, preceding = self._symbols, self._following, self._preceding
         closed = _FIRST_CLOSED - self._rank
-        # The places of the pairs that the new token makes, by its neighbour to the left, and to the right.
+        # The positions of the pairs that the new token forms with its left neighbours, and with its right
+        # neighbours.
         befores: defaultdict[int, array[int]] = defaultdict(_slots)
         afters: defaultdict[int, array[int]] = defaultdict(_slots)
         for slot in places:
@@ -296,7 +301,7 @@ class IncrementalTrainer:
         return replaced
 
     def _exchange(self, lost: int, gained: int, slots: "array[int]") -> int:
-        """Count at some slots another pair than before, and return their weight."""
+        """Count another pair than before at some slots, and return their weight."""
         weight = sum(map(self._weights.__getitem__, slots))
         self._counts[lost] -= weight
         self._counts[gained] += weight
@@ -308,10 +313,10 @@ class IncrementalTrainer:
 
 
 class NativeTrainer(IncrementalTrainer):
-    """The same in C, but for `strings`: ahead, some milliseconds at a time, in which it holds nobody up."""
+    """The same in C, except for `strings`; it learns some milliseconds ahead, without holding the interpreter's lock."""
 
     def _lay_out(self, base_ids: IntArray, weights: LongArray) -> None:
-        # C learns without the interpreter's lock, and who stops a training does so meanwhile.
+        # C learns without the interpreter's lock, so that a training can be stopped meanwhile.
         self._busy = Lock()
         starts = self._starts.astype(np.uint32)
         order = None if self._order is None else np.array(self._order, np.int32)
@@ -359,6 +364,6 @@ class NativeTrainer(IncrementalTrainer):
 
 
 def make_trainer(*stream: Any, **options: Any) -> IncrementalTrainer:
-    """Return the faster of the two that can do it; all arguments as those of `IncrementalTrainer`."""
+    """Return the fastest trainer that supports the arguments, which are those of `IncrementalTrainer`."""
     in_c = native.library and options.get("strings") is None
     return (NativeTrainer if in_c else IncrementalTrainer)(*stream, **options)

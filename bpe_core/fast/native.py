@@ -1,8 +1,8 @@
-"""The C twin of this package, where it was built: `_native.c` says what it holds, `build_native.py` builds it.
+"""The C implementation of this package, if it was built: see `_native.c`, and `build_native.py`, which builds it.
 
-It is optional. Without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same. Here it is
-loaded, and here its structures and functions are told once more; what calls them checks what it hands over, and
-keeps the arrays alive as long as C reads them.
+It is optional. Without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same. This
+module loads it and declares its structures and functions; callers check what they pass to it, and keep the
+arrays alive while C reads them.
 """
 
 import os
@@ -21,20 +21,20 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 9  # that of the C file: one that was built for another is as good as none
+_INTERFACE = 9  # that of the C file: a library built for another one is not loaded
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
-"""The seed of all hashing in C, another one in every process: no text can be made whose chunks collide."""
+"""The seed of all hashing in C, different in every process, so that nobody can prepare chunks that collide."""
 
 NONE = 2**32 - 1
-"""What stands in the pair of a token that no pair makes, twice."""
+"""Marks, twice, the pair of a token that no pair makes."""
 
 MOST_UNITS = 2**31 - 3
-"""The greatest size of a text, in bytes, and the greatest id: in C they have 31 bits."""
+"""The largest size of a text, in bytes, and the largest id: both have 31 bits in C."""
 
 
 class PreTokenizer(Structure):
-    """The automaton of a split pattern; `at` is where it lies, `arrays` are what it is made of."""
+    """The automaton of a split pattern; `at` is its address, `arrays` are its data."""
 
     at: Any
     arrays: list[npt.NDArray[Any]]
@@ -42,7 +42,7 @@ class PreTokenizer(Structure):
     _fields_ = (("classes", c_void_p), ("moves", c_void_p), ("width", c_uint64))
 
 
-# Of each function what it returns, and what it takes: addresses, and numbers by their bits.
+# For each function its return type and its argument types: addresses, and integers by their bits.
 _TYPES: dict[str, Any] = {"-": None, "a": c_void_p, "i": c_int32, "l": c_int64, "u": c_uint64}
 _SIGNATURES = {
     "bpe_distinct": ("l", "aaaluaaaa"),
@@ -60,10 +60,10 @@ _SIGNATURES = {
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether a library has all the bytes that its headers name.
+    """Return whether a library file is complete according to its headers.
 
-    Linux maps a file that was cut short and kills the process (SIGBUS) when it reads past its end. Of other systems'
-    formats nothing is known here: their loaders refuse such a file themselves.
+    Linux maps a truncated file and kills the process (SIGBUS) when it reads past its end. The formats of
+    other systems are not checked: their loaders reject such a file.
 
     >>> is_whole(b"no ELF"), is_whole(bytes.fromhex("7f454c460201"))
     (True, False)
@@ -101,16 +101,16 @@ def _load() -> CDLL | None:
 
 
 library: Any = None if os.environ.get("BPE_CORE_PURE", "0") != "0" else _load()
-"""The functions in C, or None where plain Python is to do the work."""
+"""The functions in C, or None if plain Python is used."""
 
 
 def address(array: npt.NDArray[Any]) -> int:
-    """Return where an array lies; whoever hands it to C keeps the array as long as C may read it."""
+    """Return the address of an array; the caller keeps the array alive while C may read it."""
     return array.ctypes.data
 
 
 def room_for_ids(count: int) -> Any:
-    """Return an array that C can write so many ids into; a slice of it is a list, had quicker than numpy's.
+    """Return an array for C to write `count` ids into; slicing it to a list is faster than with numpy.
 
     >>> room_for_ids(3)[:2]
     [0, 0]
@@ -120,7 +120,7 @@ def room_for_ids(count: int) -> Any:
 
 @cache
 def pre_tokenizer(split_pattern: str) -> PreTokenizer:
-    """Return what cuts by a published pattern in C."""
+    """Return what splits by a published pattern in C."""
     near, moves = automaton_of(split_pattern)
     classes = class_table().copy()
     classes[: len(near)] = np.frombuffer(near, np.uint8)

@@ -1,6 +1,6 @@
-r"""Texts to chunks, faster than `pretokenization.split` and the same: each different chunk of a text once.
+r"""Splits texts into chunks, faster than `pretokenization.split` and with the same result: each distinct chunk once.
 
-In C a text is cut by a table (see `automaton`), in Python by the pattern itself.
+C splits with a transition table (see `automaton`), Python with the pattern itself.
 """
 
 import re
@@ -22,11 +22,11 @@ _SAFE_CUT = re.compile(r"\S(?= )|[0-9A-Za-z\u4e00-\u9fff](?=\n)")
 
 
 class DistinctChunks(NamedTuple):
-    """The chunks of texts, each different one once, in the order in which they first appear.
+    """The chunks of texts, each distinct one once, in order of first appearance.
 
-    `joined` has them end to end, in UTF-8, and `starts`, int32, where each begins in it; `numbers`, int32, holds
-    for every chunk of the texts the index of its equal among those, and `first_chunks`, int32, where in `numbers`
-    each text begins, but for empty ones.
+    `joined` has them end to end, in UTF-8, and `starts`, int32, the offset of each one; `numbers`, int32, has
+    for every chunk of the texts the index of its distinct chunk, and `first_chunks`, int32, the index in
+    `numbers` at which each nonempty text begins.
 
     >>> DistinctChunks.of(["é", "a"], np.array([0, 1, 0]), [0]).starts.tolist()
     [0, 2]
@@ -39,7 +39,7 @@ class DistinctChunks(NamedTuple):
 
     @classmethod
     def of(cls, chunks: Sequence[str], numbers: IntArray, first_chunks: Sequence[int]) -> "DistinctChunks":
-        """Join chunks that are a list."""
+        """Join chunks given as a list."""
         joined = "".join(chunks)
         lengths = map(len, chunks) if joined.isascii() else (len(chunk.encode()) for chunk in chunks)
         starts = np.fromiter(accumulate(lengths, initial=0), np.int32, len(chunks) + 1)
@@ -47,13 +47,13 @@ class DistinctChunks(NamedTuple):
 
     @property
     def chunks(self) -> list[str]:
-        """The list of them."""
+        """The distinct chunks as a list."""
         spans = pairwise([*self.starts.tolist(), len(self.joined)])
         return [self.joined[start:end].decode() for start, end in spans]
 
 
 def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> DistinctChunks:
-    """Return the chunks of texts without lone surrogates, each different one once; any split pattern will do.
+    """Return the chunks of texts without unpaired surrogates, each distinct one once; any split pattern works.
 
     >>> distinct = distinct_chunks(["no no", " yes no"], "gpt2")
     >>> distinct.chunks, distinct.numbers.tolist(), distinct.first_chunks.tolist()
@@ -69,7 +69,7 @@ def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> Distinct
         first_chunks.append(len(numbers))
         for block in blocks(text, split_pattern):
             numbers.extend(map(number.__getitem__, split(block, split_pattern)))
-    number.default_factory = None  # the dict holds itself by it, and would be freed late
+    number.default_factory = None  # it is a reference cycle, which would be freed late
     return DistinctChunks.of(list(number), np.frombuffer(numbers, np.int32), first_chunks)
 
 
@@ -79,7 +79,7 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
     ends = np.fromiter(accumulate(map(len, encoded)), np.uint32, len(encoded))
-    # Of these no more is touched than is written.
+    # Only the pages that are written to take up memory.
     numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
     count = native.c_int64()
     found = native.library.bpe_distinct(
@@ -103,9 +103,9 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
 
 
 def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
-    r"""Cut a text into blocks where every published pattern begins a chunk for certain; for others, do not.
+    r"""Split a text into blocks at positions where every published pattern begins a chunk; not for other patterns.
 
-    That is at a blank after anything but white space, and at a line end after a letter or a digit.
+    These positions are a blank after anything but white space, and a line end after a letter or a digit.
 
     >>> len(list(blocks("word " * 200_000, "gpt2"))), len(list(blocks("word " * 200_000, r"\w+")))
     (4, 1)

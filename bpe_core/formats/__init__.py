@@ -1,7 +1,7 @@
-"""Tokenizer files, a module per format: each is written from a `Tokenizer` and read into one.
+"""Tokenizer files, one module per format: each is written from a `Tokenizer` and read into one.
 
-All functions are pure: bytes in, a tokenizer out, and the other way round; opening files is the caller's
-business. `FORMATS` says of each format what it can hold, `detect` which one some files are in.
+All functions are pure: bytes to a tokenizer and back; opening files is left to the caller. `FORMATS` has what
+each format can represent, and `detect` finds the format of some files.
 
 >>> from bpe_core import Tokenizer, train
 >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -70,13 +70,13 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
-"""The formats that are told and not written; SentencePiece's where it is BPE."""
+"""The formats that can be read but not written; SentencePiece's only if it is BPE."""
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     """Return the files of a tokenizer in a format, by name.
 
-    Raises `FormatError` if the format cannot hold it, or if there is no format of this name.
+    Raises `FormatError` if the format cannot represent it, or if there is no format of this name.
 
     >>> from bpe_core import load_published
     >>> list(write(load_published("gpt2"), "gpt2"))
@@ -100,9 +100,9 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 
 
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
-    """Say which format some files are in, by their names and first bytes, and in which order it reads them.
+    """Return the format of some files, by their names and first bytes, and the order in which it reads them.
 
-    Raises `FormatError` where that cannot be told, and `TypeError` for what is not a mapping.
+    Raises `FormatError` if the format cannot be determined, and `TypeError` if `files` is not a mapping.
 
     >>> detect({"merges.txt": b"#version: 0.2", "vocab.json": b'{"!": 0}'})[1]
     ('vocab.json', 'merges.txt')
@@ -145,14 +145,15 @@ def read(
     max_bytes: int = MAX_FILE,
     own_patterns: bool = True,
 ) -> Tokenizer:
-    r"""Read a tokenizer from files, name -> content, in whichever format they are.
+    r"""Read a tokenizer from files, name -> content, of any supported format.
 
-    `split_pattern` is for a format that does not hold it (`keeps_pattern`): a name in `SPLIT_PATTERNS`, a regular
-    expression, or None for a text that is one chunk. It can be left out where the table is a published one. So is
-    `special_tokens`; GPT-2's two files hold the special tokens unmarked, so there it says which they are, with the
-    ids that they have. With `own_patterns=False` a file may only ask for a published pattern: any other could run for
-    ever on some text. Nothing is built before all is checked: raises `FormatError`, one sentence, for files that are
-    wrong and for an option that the files answer themselves, `NeedsPatternError` where the pattern must be given.
+    `split_pattern` is for a format that does not contain it (`keeps_pattern`): a name in `SPLIT_PATTERNS`, a
+    regular expression, or None for a text that is one chunk. It can be omitted if the rank table is a
+    published one. So can `special_tokens`; GPT-2's two files do not mark special tokens, so there it names
+    them and gives their ids. With `own_patterns=False` a file may use only a published pattern: any other
+    could take exponential time. Everything is checked before anything is built: raises `FormatError`, with
+    one sentence, for invalid files and for an option that the files answer themselves, `NeedsPatternError` if
+    the pattern must be given.
 
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]

@@ -1,7 +1,7 @@
-"""What the readers of all formats check, and how they say what is wrong.
+"""The checks that all format readers share, and the wording of their errors.
 
-A file is a stranger's. Nothing is built from it before everything in it was checked, and whatever is wrong
-ends in one sentence: which file, which line or key, what was expected, what was found.
+Files come from strangers. Nothing is built before everything in the file has been checked, and every problem
+is reported in one sentence: which file, which line or key, what was expected, what was found.
 """
 
 import io
@@ -17,66 +17,66 @@ MAX_FILE = 40 * 2**20
 """The largest file that is read unless the caller says otherwise, in bytes; Gemma 3's has 33 MB."""
 
 MAX_TOKEN = 2**16
-"""The longest token, in bytes: 32 merges that double each other would make one of 4 GB."""
+"""The longest token, in bytes: 32 merges that each double the length would make one of 4 GB."""
 
 MAX_VOCAB = 4 * 2**20
-"""The most bytes that all tokens together may have: GPT-4o's have 1.4 million, Command-R's 1.9.
+"""The limit for the bytes of all tokens together: GPT-4o has 1.4 million, Command-R 1.9 million.
 
-Short lines can make many long tokens, so that a file of a few KB would cost seconds later.
+Short lines can define many long tokens, so that a file of a few KB would cost seconds later.
 """
 
 MAX_SPECIAL = 2_000
-"""The most special tokens: every text is searched for all of them."""
+"""The limit for special tokens: every text is searched for all of them."""
 
 MAX_STEPS = 16
-"""How many steps may change a text before it is cut, and how many may cut it; those in use have five."""
+"""The limit for steps before pre-tokenization, and for pre-tokenization steps; current tokenizers have up to five."""
 
 MAX_STEP_TEXT = 256
-"""The longest string that a step looks for or puts in, in characters."""
+"""The longest string that a step searches for or inserts, in characters."""
 
 MAX_ADDED_TEXT = 1_000
 """The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""How many lengths the added or special tokens may have that begin with one character: all are tried where it stands."""
+"""The limit for different lengths among added tokens with the same first character: all are tried at each position."""
 
 MAX_ADDED = 20_000
-"""The most added tokens of a file with steps, which are found by their first characters; Gemma 3 has 6,415."""
+"""The limit for added tokens in a file with steps; they are found by their first characters; Gemma 3 has 6,415."""
 
 MAX_TOKENS = 600_000
-"""The most tokens or merges of a file, and lines of one that has a line for each; Gemma 3 has 514,906 merges."""
+"""The limit for tokens or merges, and for lines in a format with one line for each; Gemma 3 has 514,906 merges."""
 
 MAX_LINED = 16 * 2**20
-"""The largest file that has a line for each token or merge, in bytes; all tokens that there may be take less."""
+"""The largest file with one line per token or merge, in bytes; the maximum number of tokens needs less."""
 
 MAX_VALUES = 1_600_000
-"""The most commas in a JSON: a value takes many times the memory of its two bytes. Gemma 3's file has 1.3 million."""
+"""The limit for commas in a JSON file: a value takes many times the memory of its two bytes. Gemma 3 has 1.3 million."""
 
 MAX_KEYS = 800_000
-"""The most colons in a JSON; a `tekken.json` has three for each of 150,000 tokens."""
+"""The limit for colons in a JSON file; a `tekken.json` has three for each of 150,000 tokens."""
 
 MAX_LISTS = 800_000
-"""The most lists in a JSON; Gemma 3's file has one for each of half a million merges."""
+"""The limit for lists in a JSON file; Gemma 3's has one for each of half a million merges."""
 
 MAX_OBJECTS = 300_000
-"""The most objects in a JSON; a `tekken.json` has one for each of 150,000 tokens."""
+"""The limit for objects in a JSON file; a `tekken.json` has one for each of 150,000 tokens."""
 
 MAX_DIGITS = 100
-"""The longest whole number in a JSON, in digits."""
+"""The longest integer in a JSON file, in digits."""
 
 MAX_ID = 2**31 - 1
-"""The largest id: ids are kept in 32 bits with a sign."""
+"""The largest id: ids are stored as signed 32-bit integers."""
 
 
 _SHOWN_PROBLEMS = 5
 
 
 class FormatError(BpeError):
-    """A file cannot be read, or a format cannot hold a tokenizer; the message is one sentence."""
+    """A file cannot be read, or a format cannot represent a tokenizer; the message is one sentence."""
 
 
 def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
-    """Return the error of a reader; `where` is a line or key, or empty if the whole file is meant.
+    """Return a reader's error; `where` is a line or key, or empty for the whole file.
 
     >>> print(wrong("a.tiktoken", "line 3", expected="a token and its rank", found="1 word"))
     a.tiktoken, line 3: expected a token and its rank, found 1 word.
@@ -86,12 +86,12 @@ def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
 
 
 def cannot_hold(title: str, reason: str) -> FormatError:
-    """Return the error of a writer: the format of this title cannot hold the tokenizer, for this reason."""
+    """Return a writer's error: the format with this title cannot represent the tokenizer, for this reason."""
     return FormatError(f"{title} cannot hold this tokenizer: {reason}.")
 
 
 def cannot_open(file: str, problems: Sequence[str]) -> FormatError:
-    """Return the error of a reader that found several problems: the first five of them, and how many there are.
+    """Return a reader's error for several problems: the first five of them, and the total number.
 
     >>> print(cannot_open("a.model", ["one", "two"]))
     a.model cannot be opened: one; two.
@@ -105,7 +105,7 @@ def cannot_open(file: str, problems: Sequence[str]) -> FormatError:
 
 
 def shown(value: object) -> str:
-    """Describe what was found, shortly, however large it is.
+    """Describe a value that was found, in a few words, however large it is.
 
     >>> shown("low"), shown(True), shown([1, 2]), shown(None)
     ("'low'", 'true', 'a list of 2', 'null')
@@ -114,13 +114,13 @@ def shown(value: object) -> str:
         return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
-    # A long string is cut before it is quoted, so that quoting costs no more than what is shown.
+    # A long string is truncated before it is quoted, so that quoting costs no more than what is shown.
     text = repr(value[:60] if isinstance(value, str | bytes) else value)
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
 def shown_token(token: bytes) -> str:
-    r"""Quote a token: as text where its bytes are text, as bytes where they are not.
+    r"""Quote a token: as text if its bytes are valid UTF-8, otherwise as bytes.
 
     >>> shown_token(b" the"), shown_token(b"\xe2")
     ("' the'", "b'\\xe2'")
@@ -144,7 +144,7 @@ def check_size(data: bytes, file: str, max_bytes: int) -> None:
 
 
 def read_text(data: bytes, file: str, max_bytes: int) -> str:
-    """Return the text of a file: not too large, not empty, strict UTF-8; a byte order mark is skipped."""
+    """Return the text of a file: not too large, not empty, valid UTF-8; a byte order mark is skipped."""
     check_size(data, file, max_bytes)
     return _decoded(data.removeprefix(BOM_UTF8), file, 1)
 
@@ -159,7 +159,7 @@ def _decoded(data: bytes, file: str, first_line: int) -> str:
 
 
 def check_special_mapping(given: object) -> None:
-    """Raise `TypeError` for special tokens that a caller gives without their ids.
+    """Raise `TypeError` if a caller gives special tokens without their ids.
 
     >>> check_special_mapping({"<e>": 9})
     """
@@ -168,7 +168,7 @@ def check_special_mapping(given: object) -> None:
 
 
 def check_count(count: int, most: int, what: str, file: str, where: str) -> None:
-    """Raise `FormatError` for more of something than there may be."""
+    """Raise `FormatError` if there are more of something than the limit."""
     if count > most:
         raise wrong(file, where, expected=f"{most:,} {what} at most", found=f"{count:,}")
 
@@ -176,8 +176,8 @@ def check_count(count: int, most: int, what: str, file: str, where: str) -> None
 def read_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, str]]:
     r"""Yield ("line 1", first line), ("line 2", second line), ..., whether lines end in \n or \r\n.
 
-    Raises `FormatError` as `read_text` does, and for more than `MAX_LINED` bytes or `MAX_TOKENS` lines. Each line is
-    decoded by itself: a whole text takes four times its bytes where one emoji is in it.
+    Raises `FormatError` as `read_text` does, and for more than `MAX_LINED` bytes or `MAX_TOKENS` lines. Each
+    line is decoded on its own: one emoji makes a whole decoded text take four times its bytes.
 
     >>> list(read_lines(b"a\r\nb\n", "merges.txt", 100))
     [('line 1', 'a'), ('line 2', 'b')]
@@ -189,7 +189,7 @@ def read_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, st
 
 
 def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
-    """Return the object that a JSON file holds; duplicate keys, NaN and deep nesting are refused."""
+    """Return the object in a JSON file; duplicate keys, NaN and deep nesting are rejected."""
 
     def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -211,7 +211,7 @@ def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
         check_count(data.count(sign), most, what, file, "")
 
     def whole_number(digits: str) -> int:
-        # To read digits takes the square of their number.
+        # Parsing digits takes quadratic time.
         if len(digits) > MAX_DIGITS:
             expected = f"numbers of {MAX_DIGITS} digits at most"
             raise wrong(file, "", expected=expected, found=f"one of {len(digits):,}")
@@ -238,7 +238,7 @@ def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
 
 
 class Part(NamedTuple):
-    """A value in a file and its place there, as an error names it, to be read as what it must be.
+    """A value in a file and its location there for error messages, with methods that check its type.
 
     >>> merges = Part({"merges": [[1, "2"]]}, "a.json").at("merges")
     >>> [entry.where for entry in merges.entries()], merges.where
@@ -252,17 +252,17 @@ class Part(NamedTuple):
     where: str = ""
 
     def wrong(self, expected: str, found: str = "") -> FormatError:
-        """Return the error of a reader that did not expect this value; `found` describes it otherwise."""
+        """Return the error for an unexpected value; `found` replaces its description."""
         return wrong(self.file, self.where, expected=expected, found=found or shown(self.value))
 
     def at(self, key: str, otherwise: object = None) -> "Part":
-        """Return what an object has under a key; raises `FormatError` for what is no object."""
+        """Return the value under a key; raises `FormatError` if this is not an object."""
         path = f"{self._path}.{key}" if self.where else key
         where = path if "[" in path else f"key {path}"
         return Part(self.object().get(key, otherwise), self.file, where)
 
     def list(self, most: int = MAX_VALUES, what: str = "values") -> "list[Any]":
-        """Return a value that must be a JSON list of so many at most."""
+        """Return the value as a JSON list of at most `most` entries."""
         if not isinstance(self.value, list):
             raise self.wrong("a list")
         check_count(len(self.value), most, what, self.file, self.where)
@@ -273,11 +273,11 @@ class Part(NamedTuple):
         return Part(self.value[number], self.file, f"{self._path}[{number}]")
 
     def entries(self, most: int = MAX_VALUES, what: str = "values") -> Iterator["Part"]:
-        """Yield the entries of what must be such a list."""
+        """Yield the entries of such a list."""
         return map(self.entry, range(len(self.list(most, what))))
 
     def items(self) -> Iterator["Part"]:
-        """Yield the values of an object, each with its key as its place; raises `FormatError` for what is none."""
+        """Yield the values of an object, each with its key as its location; raises `FormatError` if it is not an object."""
         for key, value in self.object().items():
             yield Part(value, self.file, f"{self._path}, key {shown(key)}")
 
@@ -286,13 +286,13 @@ class Part(NamedTuple):
         return self.where.removeprefix("key ")
 
     def object(self) -> dict[str, Any]:
-        """Return a value that must be a JSON object."""
+        """Return the value as a JSON object."""
         if not isinstance(self.value, dict):
             raise self.wrong("an object")
         return self.value
 
     def string(self) -> str:
-        r"""Return a value that must be a string, without the lone surrogates that JSON can write as \ud800."""
+        r"""Return the value as a string, without unpaired surrogates, which JSON can write as \ud800."""
         if not isinstance(self.value, str):
             raise self.wrong("a string")
         try:
@@ -302,25 +302,25 @@ class Part(NamedTuple):
         return self.value
 
     def id(self) -> int:
-        """Return a value that must be an id: an integer, no truth value and no fraction, not out of range."""
+        """Return the value as an id: an integer in range, not a boolean and not a fraction."""
         if type(self.value) is not int or not 0 <= self.value <= MAX_ID:
             raise self.wrong(f"an id from 0 to {MAX_ID}")
         return self.value
 
     def flag(self) -> bool:
-        """Return a value that must be true or false."""
+        """Return the value as a boolean."""
         if not isinstance(self.value, bool):
             raise self.wrong("true or false")
         return self.value
 
     def short(self) -> str:
-        """Return a string that a step looks for or inserts, of `MAX_STEP_TEXT` characters at most."""
+        """Return a string that a step searches for or inserts, of at most `MAX_STEP_TEXT` characters."""
         text = self.string()
         check_count(len(text), MAX_STEP_TEXT, "characters", self.file, self.where)
         return text
 
     def character(self) -> str:
-        """Return a string that must be one character."""
+        """Return the value as a string of one character."""
         text = self.short()
         if len(text) != 1:
             raise self.wrong("one character")
@@ -328,7 +328,7 @@ class Part(NamedTuple):
 
 
 def read_digits(digits: str, file: str, where: str) -> int:
-    """Return an id that is written in decimal digits."""
+    """Return an id written in decimal digits."""
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
         raise wrong(file, where, expected=f"an id from 0 to {MAX_ID}", found=shown(digits))
     return Part(int(digits), file, where).id()

@@ -8,7 +8,7 @@ from bpe_core.tokenizer import Tokenizer
 
 
 class Sure(IntEnum):
-    """How sure it is that files are in a format; the surest format reads them.
+    """How certain it is that files are in a format; the most certain format reads them.
 
     >>> Sure.BY_FIRST_BYTES > Sure.BY_OWN_NAME > Sure.BY_KIND > Sure.BY_NAME > Sure.NOT
     True
@@ -16,24 +16,25 @@ class Sure(IntEnum):
 
     NOT = 0
     BY_NAME = 1
-    """The name ends as such files do, and others may too."""
+    """The name ends as such files do, but so can others."""
     BY_KIND = 2
-    """The file begins as such files do, and others may too: a JSON."""
+    """The file begins as such files do, but so can others, such as any JSON."""
     BY_OWN_NAME = 3
-    """The name ends as no other file does."""
+    """The name ends as that of no other format does."""
     BY_FIRST_BYTES = 4
-    """The file says so itself."""
+    """The file itself names the format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFormat:
-    """A file format that is read: how its files are called and told.
+    """A file format that can be read: the names of its files and how to recognize them.
 
-    `suffixes` are the ends of its file names, one for each file that is read, `files` how a person names them all.
-    `keeps_pattern` says whether the split pattern is in the files; else the reader must be told. `matches` is given
-    the name of the first file in lower case and its first bytes without what is blank. `read` is given the contents
-    in the order of `suffixes`, and by keyword their `name`, or `names` where they are several, `max_bytes`, and what
-    `formats.read` says of the pattern: `own_patterns` where it is in the files, else `split_pattern` and `special_tokens`.
+    `suffixes` are the ends of its file names, one for each file that is read, `files` is their name for a
+    person. `keeps_pattern` says whether the files contain the split pattern; otherwise the reader must be
+    given it. `matches` gets the name of the first file in lower case and its first bytes without leading
+    white space. `read` gets the contents in the order of `suffixes`, and by keyword their `name`, or `names`
+    if there are several, `max_bytes`, and the pattern options of `formats.read`: `own_patterns` if the
+    pattern is in the files, otherwise `split_pattern` and `special_tokens`.
     """
 
     name: str
@@ -46,7 +47,7 @@ class ReadFormat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(ReadFormat):
-    """One that is written too: `write` returns the files by name, `note` says what to know before saving."""
+    """A format that can be written too: `write` returns the files by name, `note` says what to know before saving."""
 
     title: str
     mime: str

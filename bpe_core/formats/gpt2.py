@@ -5,9 +5,9 @@ r"""GPT-2's `encoder.json` and `vocab.bpe`; Hugging Face's `vocab.json` and `mer
                    Ġ t
                    h e
 
-Bytes are written as GPT-2's glyphs, so that every token is a printable string without white space; a
-special token is written as it is. Which tokens are special the files do not say, nor the split pattern: the same
-two files came with GPT-2 and with Qwen, which cut differently. Ids may have gaps.
+Bytes are written as GPT-2's glyphs, so that every token is a printable string without white space; a special
+token is written as text. The files contain neither the split pattern nor which tokens are special: the same
+two files came with GPT-2 and with Qwen, which split differently. Ids may have gaps.
 Source: `encoder.py` of the GPT-2 release (2019).
 """
 
@@ -40,7 +40,7 @@ _TITLE = "A pair of encoder.json and vocab.bpe"
 def write_gpt2(tokenizer: Tokenizer) -> dict[str, bytes]:
     r"""Return the two files; the split pattern is not in them.
 
-    Raises `FormatError` where tokens cannot be told apart by how they are written.
+    Raises `FormatError` if two tokens are written the same way.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -64,13 +64,13 @@ def read_gpt2(
     split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Collection[str] | None = None,
 ) -> Tokenizer:
-    """Read the two files; raises `FormatError` where one of them is wrong or they do not belong together.
+    """Read the two files; raises `FormatError` if one of them is invalid or they do not belong together.
 
-    `special_tokens` names those that are special, and may say their ids too, which must be those of the file;
-    by default they are the tokens between angle or square brackets, as `<|endoftext|>` and `[PAD]`, that no
-    merge makes. `split_pattern` may be left out where the vocabulary is GPT-2's, or another published one; raises
-    `NeedsPatternError` where it is not. An entry that no merge makes, as RoBERTa has some, and Whisper an empty one, is
-    in no text, but its id decodes; such a tokenizer has a pipeline.
+    `special_tokens` names the special tokens, and may give their ids, which must match the file; by default
+    they are the tokens in angle or square brackets, such as `<|endoftext|>` and `[PAD]`, that no merge makes.
+    `split_pattern` may be omitted if the vocabulary is GPT-2's, or another published one; otherwise raises
+    `NeedsPatternError`. An entry that no merge makes, such as some of RoBERTa's and an empty one of
+    Whisper's, occurs in no text, but its id decodes; such a tokenizer has a pipeline.
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes).object()
@@ -107,7 +107,7 @@ def read_gpt2(
             encoder_name, "key ''", expected="an id of its own", found=f"{empty['']}, which another token has"
         )
     special_ids = check_special(special_entries(), ordinary.values(), encoder_name)
-    # Last: a file that is wrong is told as wrong, whatever was given with it.
+    # Last: an invalid file is reported as invalid, whatever was passed with it.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
     if ordinary.keys() - made - BYTE_OF_GLYPH.keys():

@@ -1,15 +1,15 @@
 """Hugging Face's `tokenizer.json`, for byte-level BPE.
 
-    added_tokens     the special tokens; they stand in the vocabulary too
+    added_tokens     the special tokens; they are in the vocabulary too
     normalizer       none
     pre_tokenizer    Split by a pattern, each match a chunk; then ByteLevel, which writes bytes as glyphs
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
-A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. Where both are
-no more than the above, the result is a plain `Tokenizer`; else one with a pipeline. Three things are passed over, since they belong to a call and not to the ids of
-a text: truncation, padding, and the tokens that a `post_processor` puts around a text. Source:
-huggingface/tokenizers, version 0.23.
+A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. If both are
+no more than the above, the result is a plain `Tokenizer`; otherwise one with a pipeline. Three things are
+ignored, since they belong to a call and not to the ids of a text: truncation, padding, and the tokens that a
+`post_processor` puts around a text. Source: huggingface/tokenizers, version 0.23.
 """
 
 import json
@@ -53,10 +53,9 @@ _BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
-    A published pattern is written as it was first published: Hugging Face's engine takes the newer
-    `{1,3}+` for a repetition of a repetition. Raises `FormatError` for a custom pattern with such a
-    quantifier or with matches of no character, at which that engine cuts, and where tokens cannot be told
-    apart by how they are written.
+    A published pattern is written as it was first published: Hugging Face's engine reads the newer `{1,3}+`
+    as a repetition of a repetition. Raises `FormatError` for a custom pattern with such a quantifier or with
+    empty matches, at which that engine splits, and if two tokens are written the same way.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -74,7 +73,7 @@ def tokenizer_json(
     special_tokens: Mapping[str, int],
     split_pattern: str | None,
 ) -> bytes:
-    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens in `vocab` as they are."""
+    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens in `vocab` as text."""
     by_id = sorted(special_tokens.items(), key=lambda item: item[1])
     # Two words in one string, not a list of two: every version of the library reads that.
     lines = [*map(" ".join, merges)]
@@ -128,10 +127,11 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
 def read_huggingface(
     data: bytes, *, name: str = "tokenizer.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` for one that is wrong or is none.
+    """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` if it is invalid or not BPE.
 
-    What is byte-level BPE and nothing else becomes a plain `Tokenizer`, its added tokens special tokens; what does
-    more (a normalizer, several cuts, added tokens that are not special, another decoder) one with steps.
+    Plain byte-level BPE becomes a plain `Tokenizer`, its added tokens special tokens; anything more (a
+    normalizer, several pre-tokenizers, added tokens that are not special, another decoder) becomes one with a
+    pipeline.
     """
     content = read_json(data, name, max_bytes)
     if (version := content.at("version", "1.0")).value != "1.0":
@@ -151,14 +151,14 @@ def read_huggingface(
 
 
 def _kind_of(model: dict[str, Any]) -> str:
-    # Files of the first years name no type.
+    # Files from the first years have no type.
     if isinstance(model.get("vocab"), list):
         return "Unigram"
     return "WordPiece" if "max_input_chars_per_word" in model else "BPE"
 
 
 def _plain(steps: Pipeline, vocabulary: Vocabulary, file: str, *, own_patterns: bool) -> Tokenizer | None:
-    """Return the plain tokenizer that does the same; None where there is more than byte-level BPE."""
+    """Return the plain tokenizer that does the same; None if the file has more than byte-level BPE."""
     *before, last = steps.pre_tokenizers or (None,)
     splits = [step for step in before if isinstance(step, Split)]
     only_bytes = Pipeline(units="bytes", decoders=(ByteLevelDecoder(),))
@@ -188,7 +188,7 @@ def _plain(steps: Pipeline, vocabulary: Vocabulary, file: str, *, own_patterns: 
 
 
 def _is_byte_level(vocab: Mapping[str, int], merges: Sequence[tuple[Pair, int]]) -> bool:
-    """Say whether all 256 bytes are in the vocabulary, and the merges make all else, each of what is there before it."""
+    """Return whether all 256 bytes are in the vocabulary, and every other token is a merge of two earlier ones."""
     if not vocab.keys() >= BYTE_OF_GLYPH.keys() or not BYTE_OF_GLYPH.keys() >= set("".join(vocab)):
         return False
     made = {vocab[glyph] for glyph in BYTE_OF_GLYPH}
@@ -200,21 +200,21 @@ def _is_byte_level(vocab: Mapping[str, int], merges: Sequence[tuple[Pair, int]])
 
 
 def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
-    """Say whether added tokens are found wherever they are spelled, and decoded as they are written."""
+    """Return whether added tokens are found wherever they occur, and decoded as they are written."""
     if len(added) > MAX_SPECIAL or not {token.token_id for token in added}.isdisjoint(vocab.values()):
         return False
     for token in added:
-        # The library's decoder takes é for the byte E9.
+        # The library's decoder turns é into byte E9.
         in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
         if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
             return False
-    # The library looks for those that are normalized in a second pass, and one pass finds the same only where none of
+    # The library searches for normalized ones in a second pass, and one pass finds the same only if none of
     # them overlap.
     return len({token.normalized for token in added}) < 2
 
 
 def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None:
-    """Return the name of a split's pattern, or the pattern; None where a plain tokenizer would cut otherwise."""
+    """Return the name of a split's pattern, or the pattern; None if a plain tokenizer would split differently."""
     pattern = split.pattern
     if not split.is_regex or _BRACED_PLUS.search(pattern):
         return None
@@ -228,15 +228,15 @@ def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None
         raise
     if name not in SPLIT_PATTERNS and not means_the_same(pattern):
         return None
-    # To remove what does not match is to isolate what does, where the pattern leaves nothing over.
+    # Removing what does not match is the same as isolating what does, if the pattern matches everything.
     way = split.behavior, split.invert
     same = way == ("Isolated", False) or (way == ("Removed", True) and name in SPLIT_PATTERNS)
     return name if same else None
 
 
 def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
-    # `ignore_merges` looks a whole chunk up before merging, which matters only for a token that its own
-    # bytes, merged, do not end in.
+    # `ignore_merges` looks a whole chunk up before merging, which makes a difference only for a token that
+    # its own bytes do not merge to.
     new_ids = tokenizer.rules.new_ids
     return len(set(new_ids)) == len(new_ids) and all(reachable_ranks(tokenizer.merges))
 

@@ -1,9 +1,9 @@
-"""The `decoder` of a `tokenizer.json`: which steps make a text of the strings of tokens.
+"""The `decoder` of a `tokenizer.json`: the steps from the strings of tokens to a text.
 
     {"type": "Sequence", "decoders": [{"type": "Replace", ...}, {"type": "ByteFallback"}, {"type": "Fuse"}]}
 
-The ids of a text do not depend on it, so a file opens whose decoder cannot be followed, and says so where a text
-is asked for. Source: huggingface/tokenizers 0.23.
+The ids of a text do not depend on it, so a file whose decoder is not supported still opens, and decoding
+reports it. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ from bpe_core.types import BpeError
 
 
 def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
-    """Return the steps of a decoder, a `NotFollowed` in place of one that is not known or not written rightly.
+    """Read the steps of a decoder, with a `NotFollowed` in place of an unsupported or invalid one.
 
-    With `own_patterns=False` a regular expression that could take very long is not followed either.
+    With `own_patterns=False`, neither is a regular expression that could take exponential time.
 
     >>> fuse = Part({"type": "Fuse"}, "tokenizer.json", "key decoder")
     >>> [step.title for step in read_decoders(fuse, own_patterns=True)]

@@ -1,8 +1,9 @@
-"""A `tokenizer.json` with steps: whatever Hugging Face tokenizers calls BPE, with what it does before and after.
+"""A `tokenizer.json` with a pipeline: any BPE model of Hugging Face tokenizers, with its steps before and after.
 
-The pipeline is read by `huggingface_pipeline`; here are the vocabulary, the merges and the added tokens. The rest
-of a file is kept so that it can be written: with it what belongs to a call and not to the ids of a
-text (truncation, padding, and what a `post_processor` puts around). Source: huggingface/tokenizers 0.23.
+The pipeline is read by `huggingface_pipeline`; this module reads the vocabulary, the merges and the added
+tokens. The rest of the file is kept so that it can be written again, including what belongs to a call and not
+to the ids of a text (truncation, padding, and what a `post_processor` adds). Source: huggingface/tokenizers
+0.23.
 """
 
 import json
@@ -34,7 +35,7 @@ OTHER_MODELS: Mapping[str, str] = {
     "WordPiece": "WordPiece, which takes the longest match and merges nothing",
     "WordLevel": "WordLevel, which looks whole words up",
 }
-"""The models that are no BPE, by the name that the file gives them, and what they are."""
+"""The model types that are not BPE, by their name in the file, and what they are."""
 
 
 class Vocabulary(NamedTuple):
@@ -46,7 +47,7 @@ class Vocabulary(NamedTuple):
 
 
 def read_vocabulary(content: Part, steps: Pipeline) -> Vocabulary:
-    """Return the vocabulary of what a `tokenizer.json` holds; raises `FormatError` where it is wrong."""
+    """Read the vocabulary in a `tokenizer.json`; raises `FormatError` if it is invalid."""
     model = content.at("model")
     strings = _vocabulary(model.at("vocab"))
     merges = _merges(model.at("merges"), strings, steps.prefix)
@@ -54,7 +55,7 @@ def read_vocabulary(content: Part, steps: Pipeline) -> Vocabulary:
 
 
 def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> Tokenizer:
-    """Make a tokenizer of a pipeline and a vocabulary; all else is read from `content`.
+    """Make a tokenizer from a pipeline and a vocabulary; everything else is read from `content`.
 
     Raises `FormatError` for added tokens that are too long for the pipeline.
     """
@@ -85,7 +86,7 @@ def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> T
 
 
 def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
-    """Return what a `tokenizer.json` holds, but for its vocabulary and its merges, as JSON.
+    """Return the content of a `tokenizer.json`, except for its vocabulary and merges, as JSON.
 
     >>> rest_of_json({"version": "1.0", "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}, "tokenizer.json")
     b'{"version":"1.0","model":{"type":"BPE"}}'
@@ -95,15 +96,15 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
     try:
         written = json.dumps(rest, ensure_ascii=False, separators=(",", ":"))
     except RecursionError:
-        # Python nests a little less deep in writing than it did in reading.
+        # When writing, Python supports slightly less nesting than when reading.
         found = "lists or objects nested too deep"
         raise wrong(file, "", expected="JSON of a few levels", found=found) from None
-    # Half a character, of which nothing is read, is written as the escape that JSON has for it.
+    # An unpaired surrogate, which is never interpreted, is written as its JSON escape.
     return written.encode("utf-8", "backslashreplace")
 
 
 def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
-    """Return the `tokenizer.json`: what it was read from, with each merge as a list of two."""
+    """Return the `tokenizer.json` as it was read, with each merge as a list of two."""
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
@@ -113,7 +114,7 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
 
 
 def token_bytes(string: str, steps: Pipeline) -> bytes:
-    r"""Return the bytes that a token of the vocabulary stands for, as its decoder would give them.
+    r"""Return the bytes of a vocabulary entry, as its decoder would produce them.
 
     >>> token_bytes("Ġthe", Pipeline(units="bytes")), token_bytes("▁the", Pipeline(units="characters"))
     (b' the', b' the')
@@ -138,9 +139,9 @@ def token_bytes(string: str, steps: Pipeline) -> bytes:
 
 
 def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tuple[AddedToken, ...]:
-    """Return the added tokens of what a `tokenizer.json` holds, with the ids that the library gives them.
+    """Return the added tokens of a `tokenizer.json`, with the ids that the library assigns.
 
-    Raises `FormatError` where they are wrong.
+    Raises `FormatError` if they are invalid.
     """
     listed = content.at("added_tokens", [])
     found: dict[str, AddedToken] = {}
@@ -161,17 +162,18 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
         elif string in strings:
             given = strings[string]
         else:
-            # The library does not look at the id in the file: it counts on from the vocabulary's size.
+            # The library ignores the id in the file: it continues from the vocabulary's size.
             given = len(strings) + numbered
             numbered += 1
         found.pop(string, None)
         found[string] = AddedToken(content=string, token_id=given, **flags)
-    # Where ids have gaps, one that the library counts on to may be taken: the later of two tokens is found.
+    # If ids have gaps, an id assigned by the library may be taken already: then the later of the two tokens
+    # is found.
     of_id: dict[int, AddedToken] = {}
     for one in found.values():
         before = of_id.get(one.token_id)
         if before and before.normalized and one.normalized and steps.normalizers:
-            # The library looks for what it made of the one under the name of the other.
+            # The library searches for the normalized form of one under the name of the other.
             expected = f"an id of its own for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
             raise listed.wrong(expected, taken)
@@ -184,7 +186,7 @@ def _vocabulary(part: Part) -> dict[str, int]:
     check_count(len(strings), MAX_TOKENS, "tokens", file, part.where)
     taken: dict[int, str] = {}
     for string, id_ in strings.items():
-        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
+        # The description of an entry is built only for an error: there are hundreds of thousands of entries.
         if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
             entry = Part(id_, file, f"model.vocab, key {shown(string)}")
             check_length(len(string), 0, file, entry.where)
@@ -209,7 +211,7 @@ def _merges(part: Part, strings: Mapping[str, int], prefix: str) -> tuple[tuple[
         joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
         try:
             pair = strings[left], strings[right]
-            # A pair that is listed twice counts where it is listed last.
+            # If a pair is listed twice, the last one counts.
             rules.pop(pair, None)
             rules[pair] = strings[joined]
         except KeyError as error:

@@ -1,4 +1,4 @@
-"""What the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json` have in common.
+"""What the readers of the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json` share.
 
 Each is one step or a `Sequence` of steps, and its steps hold patterns, short strings and single characters.
 Source: huggingface/tokenizers 0.23.
@@ -13,7 +13,7 @@ _MAX_DEPTH = 8
 
 
 def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
-    """Yield the steps of a part one by one, those of a `Sequence` under `key`; a sequence nested too deep as it is.
+    """Yield the steps of a part, those of a `Sequence` from `key`; a sequence that is nested too deep is yielded as one step.
 
     >>> fuse = Part({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "tokenizer.json", "key decoder")
     >>> [step.value for step in flattened(fuse, "decoders")], list(flattened(Part(None, ""), ""))
@@ -29,12 +29,12 @@ def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
 
 
 def read_scheme(step: Part) -> Any:
-    """Return before which parts a Metaspace puts its sign: "always", "first" or "never".
+    """Return before which parts a Metaspace inserts its replacement: "always", "first" or "never".
 
     >>> read_scheme(Part({"add_prefix_space": False}, "tokenizer.json"))
     'never'
     """
-    # Files of the first years say add_prefix_space, and nothing of a scheme.
+    # Files from the first years have add_prefix_space instead of a scheme.
     always = step.at("add_prefix_space", otherwise=True).flag()
     scheme = step.at("prepend_scheme", "always" if always else "never")
     if scheme.value not in ("always", "first", "never"):
@@ -43,7 +43,7 @@ def read_scheme(step: Part) -> Any:
 
 
 def read_string_or_regex(step: Part) -> tuple[Part, bool]:
-    """Return what a step looks for, and whether that is a regular expression."""
+    """Return what a step searches for, and whether that is a regular expression."""
     pattern = step.at("pattern")
     kinds = list(pattern.object())
     if kinds not in (["String"], ["Regex"]):

@@ -1,6 +1,6 @@
-"""The steps of a `tokenizer.json`: what Hugging Face tokenizers does to a text before it merges.
+"""The steps in a `tokenizer.json`: what Hugging Face tokenizers does to a text before merging.
 
-All that stands in the way of a file is told at once. Source: huggingface/tokenizers 0.23.
+All problems of a file are reported together. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,10 +31,10 @@ from bpe_core.types import BpeError
 
 
 def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
-    """Return the steps of what a `tokenizer.json` holds, without its added tokens and its unknown token.
+    """Read the steps in a `tokenizer.json`, without its added tokens and its unknown token.
 
-    With `own_patterns=False` only the known split patterns are taken. Raises `FormatError`, which
-    names all that stands in the way.
+    With `own_patterns=False` only published split patterns are accepted. Raises one `FormatError` that names
+    all problems.
 
     >>> content = Part({"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}, "tokenizer.json")
     >>> steps = read_pipeline(content, own_patterns=False)
@@ -49,7 +49,7 @@ def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
 
 
 class _Reader:
-    """Reads steps, and keeps what stands in the way instead of stopping at the first."""
+    """Reads steps, and collects problems instead of stopping at the first."""
 
     def __init__(self, *, own_patterns: bool) -> None:
         self.own_patterns = own_patterns
@@ -87,7 +87,7 @@ class _Reader:
 
     def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
         pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _PRE_TOKENIZERS)
-        # The last step need not write glyphs for the bytes to be merged, unless it writes glyphs of glyphs.
+        # The last step need not write glyphs, since bytes are merged, unless it would write glyphs of glyphs.
         twice = in_glyphs or sum(isinstance(step, ByteLevel) for step in pre_tokenizers) > 1
         for index, step in enumerate(pre_tokenizers):
             if isinstance(step, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):
@@ -95,7 +95,8 @@ class _Reader:
         return tuple(pre_tokenizers)
 
     def _made(self, part: Part, key: str, makers: Mapping[str, "_Maker"]) -> list[Any]:
-        # Counted before one is made, as a pattern takes a while to compile, and again after: one may be several.
+        # Checked before any is built, since compiling patterns is slow, and again after: one entry may become
+        # several.
         listed = [*flattened(part, key)]
         check_count(len(listed), MAX_STEPS, "steps", part.file, part.where)
         steps = [step for one in listed for step in self._made_of_one(one, makers)]
@@ -113,7 +114,7 @@ class _Reader:
         return [] if made is None else list(made) if isinstance(made, tuple) else [made]
 
     def pattern(self, step: Part) -> tuple[str, bool] | None:
-        """Return (pattern, whether it is a regular expression), or None after noting what is wrong with it."""
+        """Return (pattern, whether it is a regular expression), or None after recording what is wrong with it."""
         found, is_regex = read_string_or_regex(step)
         if not is_regex:
             return found.short(), False
@@ -144,7 +145,7 @@ class _Reader:
     def prepend(self, step: Part) -> Prepend:
         content = step.at("prepend").short()
         if not content:
-            # The library takes the first character twice then.
+            # The library then uses the first character twice.
             self.problems.append("its normalizer puts nothing before the text (Prepend)")
         return Prepend(content)
 
@@ -172,7 +173,7 @@ def _metaspace(step: Part) -> Metaspace:
 
 
 def _byte_level(step: Part) -> ByteLevel:
-    step.at("trim_offsets").flag()  # tells where a token stands, not which it is
+    step.at("trim_offsets").flag()  # affects the offsets of a token, not its id
     uses_regex = step.at("use_regex", otherwise=True).flag()
     return ByteLevel(step.at("add_prefix_space").flag(), use_regex=uses_regex)
 

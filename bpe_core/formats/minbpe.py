@@ -1,14 +1,14 @@
-r"""minbpe's `.model`, and the `.vocab` next to it for people to read.
+r"""minbpe's `.model`, and the human-readable `.vocab` next to it.
 
     minbpe v1
-    's|'t| ?\p{L}+|\s+           the split pattern; an empty line if the text is not cut
+    's|'t| ?\p{L}+|\s+           the split pattern; an empty line if the text is not split
     1                          the number of special tokens
     <|endoftext|> 258          each with its id
     108 111                    merge 0 makes id 256
     256 119                    merge 1 makes id 257
 
-The first 256 ids are the bytes, by value; ids of merges are not written, they count up. So there can be no
-gap among them. Source: karpathy/minbpe, `base.py`.
+The first 256 ids are the bytes, by value; the ids of merges are not written, they count up. So ids cannot
+have gaps. Source: karpathy/minbpe, `base.py`.
 """
 
 import unicodedata
@@ -36,9 +36,9 @@ _FIRST_LINE = "minbpe v1"
 
 
 def write_minbpe(tokenizer: Tokenizer) -> dict[str, bytes]:
-    r"""Return the two files; only the `.model` can be read again.
+    r"""Return the two files; only the `.model` can be read back.
 
-    Raises `FormatError` where ids are not those that the format implies, or a name cannot stand in a line.
+    Raises `FormatError` if ids are not those that the format implies, or a name does not fit on one line.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="bytes", num_merges=2))
@@ -73,10 +73,10 @@ def write_minbpe(tokenizer: Tokenizer) -> dict[str, bytes]:
 def read_minbpe(
     data: bytes, *, name: str = "tokenizer.model", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    r"""Read a `.model` file; raises `FormatError` for one that is wrong.
+    r"""Read a `.model` file; raises `FormatError` if it is invalid.
 
-    minbpe itself, when it loads a file, goes on with the pattern that it was made with; here the pattern
-    of the file counts.
+    minbpe itself ignores the pattern of a file that it loads and keeps its own; here the pattern of the file
+    is used.
 
     >>> read_minbpe(b"minbpe v1\n\n0\n108 111\n256 119\n").encode("slow")
     [115, 257]
@@ -149,7 +149,7 @@ def _vocab_to_read(tokenizer: Tokenizer, merges: Merges) -> str:
 
 
 def _readable(token: bytes) -> str:
-    # A control character would break the line, and others of category C cannot be seen.
+    # A control character would break the line, and others of category C are invisible.
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character
         for character in token.decode("utf-8", "replace")

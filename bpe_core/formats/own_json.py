@@ -1,4 +1,4 @@
-"""A JSON of this project that holds any tokenizer: recipe, base units, merges or ranks, special tokens.
+"""This project's own JSON format, which can represent any tokenizer: recipe, base units, merges or ranks, special tokens.
 
     {"format": "bpe-explorer", "version": 1, "name": "trained",
      "recipe": {"name": "characters", "alphabet": "characters", ...},
@@ -6,8 +6,8 @@
      "special_tokens": {"<|endoftext|>": 5},
      "merges": [[1, 2, 6], ...]}                 left id, right id, new id, in the order of their ranks
 
-A tokenizer made from a table of ranks has `ranks`, a token in byte glyphs -> id, in place of `merges`.
-Ids may have gaps. A later version of the project reads all earlier versions of the file.
+A tokenizer made from a rank table has `ranks`, a token in byte glyphs -> id, instead of `merges`.
+Ids may have gaps. A later version of the project reads the files of all earlier versions.
 """
 
 import json
@@ -47,7 +47,7 @@ _CHOICES = {
     "encode_order": get_args(EncodeOrder),
     "lifts": (None, *get_args(BoundaryKind)),
 }
-# The keys of a file are older than the names of the fields.
+# The keys in the file are older than the names of the fields.
 _SECOND_STAGE = {
     "walls_fall": "lifts",
     "walls_fall_at": "after",
@@ -88,7 +88,7 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
 def read_own(
     data: bytes, *, name: str = "tokenizer.bpe.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    """Read a file of ours; raises `FormatError` for one that is wrong or of a later version."""
+    """Read a file in this format; raises `FormatError` if it is invalid or from a later version."""
     content = read_json(data, name, max_bytes)
     for key, needed in (("format", FORMAT), ("version", VERSION)):
         found = content.at(key)
@@ -131,7 +131,7 @@ def read_own(
 def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
     content = {key: value for key, value in part.object().items() if key != "normalizers"}
     known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
-    # A file that was saved before a field existed does without it, and means its default.
+    # A file saved before a field existed lacks it, which means the default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
         first = min(wrong_keys)
@@ -166,14 +166,14 @@ def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
 
 
 def _read_name(part: Part) -> str:
-    """Return what a page may show in the middle of a sentence."""
+    """Return a name that a page can show within a sentence."""
     name = part.string()
     check_count(len(name), MAX_ADDED_TEXT, "characters", part.file, part.where)
     return name
 
 
 def _read_steps(part: Part) -> Pipeline:
-    """Return the steps of a file that was saved when a recipe could name a normalizer, or of one read from such."""
+    """Read the steps of a file from when a recipe could name a normalizer, or of one saved from such a file."""
     names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
     if any(name != _LOWERCASE for name in names):
         raise part.wrong(repr(_LOWERCASE), shown(next(name for name in names if name != _LOWERCASE)))
@@ -217,8 +217,8 @@ def _read_merges(part: Part, recipe: Recipe, known: dict[int, bytes]) -> Merges:
         token = vocab[left] + vocab[right]
         total += len(token)
         check_length(len(token), total, entry.file, entry.where)
-        # In some recipes a string is one token however it was made: a merge may make one that is there. In a
-        # second stage, a merge of the first may be learned again.
+        # In some recipes equal strings are one token, whatever made them: a merge may make an existing token.
+        # In a second stage, a merge of the first may be learned again.
         is_second = recipe.second_stage is not None and number >= recipe.second_stage.after
         again = is_second and pairs.get((left, right)) == new_id
         same_string = recipe.same_string_same_token and vocab.get(new_id) == token

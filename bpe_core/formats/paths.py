@@ -1,4 +1,4 @@
-"""Tokenizer files on disk: the tokenizer of a path, and a tokenizer to a path."""
+"""Tokenizer files on disk: reads a tokenizer from a path and writes it to one."""
 
 from collections.abc import Mapping
 from os import PathLike
@@ -14,7 +14,7 @@ def read_paths(
     split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Mapping[str, int] | None = None,
 ) -> Tokenizer:
-    """Read a tokenizer from its file, or its two; raises `OSError`, and what `formats.read` raises."""
+    """Read a tokenizer from its one or two files; raises `OSError`, and what `formats.read` raises."""
     files = {Path(path).name: Path(path).read_bytes() for path in paths}
     if len(files) < len(paths):
         raise FormatError(f"Two of the files have one name: {', '.join(map(str, paths))}.")
@@ -22,9 +22,10 @@ def read_paths(
 
 
 def write_path(tokenizer: Tokenizer, path: str | PathLike[str], *, format_name: str | None = None) -> None:
-    """Write a tokenizer to a file, or to a folder in a format of several files; replaces what is there.
+    """Write a tokenizer to a file, or to a folder if the format has several files; overwrites existing files.
 
-    Raises `OSError`, and `FormatError` where the format is not told by the name or cannot hold the tokenizer.
+    Raises `OSError`, and `FormatError` if the name does not imply a format, or the format cannot represent
+    the tokenizer.
     """
     format_name = format_name or format_of_name(Path(path).name)
     for target, data in placed(Path(path), write(tokenizer, format_name), format_name).items():
@@ -33,7 +34,7 @@ def write_path(tokenizer: Tokenizer, path: str | PathLike[str], *, format_name: 
 
 
 def format_of_name(name: str) -> str:
-    """Return the name of the format in which a file of this name would be read; raises `FormatError`.
+    """Return the name of the format as which a file of this name would be read; raises `FormatError`.
 
     >>> format_of_name("tokenizer.json"), format_of_name("mine.tiktoken"), format_of_name("mine.bpe.json")
     ('huggingface', 'tiktoken', 'own')
@@ -46,7 +47,7 @@ def format_of_name(name: str) -> str:
 
 
 def in_folder(format_name: str) -> bool:
-    """Say whether a path names the folder of a format's files, and not one file.
+    """Return whether a path names a folder for the format's files, rather than one file.
 
     >>> in_folder("gpt2"), in_folder("tiktoken")
     (True, False)
@@ -55,7 +56,7 @@ def in_folder(format_name: str) -> bool:
 
 
 def placed(path: Path, files: Mapping[str, bytes], format_name: str) -> dict[Path, bytes]:
-    """Return where each file of a format goes: into a folder, or the first to the path and any other next to it.
+    """Return where each file of a format goes: into a folder, or the first one to the path and others next to it.
 
     >>> [*map(str, placed(Path("a.model"), {"tokenizer.model": b"", "tokenizer.vocab": b""}, "minbpe"))]
     ['a.model', 'a.vocab']

@@ -1,11 +1,11 @@
-r"""SentencePiece's `.model`: read where it is BPE, and refused by name, with what kind of model it is, where not.
+r"""SentencePiece's `.model`: read if it is BPE, otherwise rejected with the name of its model type.
 
 The file is a protocol buffer: fields, each a tag (number and kind) and a value.
 
     0A 0E  0A 05 <unk> ...     field 1, 14 bytes: a piece
     12 ..  .. 18 02 ..         field 2: how it was trained; in it field 3 = 2, the kind: BPE
 
-What BPE means there, `bpe_core.tokenizer.sentencepiece` says. Source: google/sentencepiece, version 0.2,
+`bpe_core.tokenizer.sentencepiece` explains what BPE means there. Source: google/sentencepiece, version 0.2,
 `sentencepiece_model.proto`, `normalizer.cc`.
 """
 
@@ -33,18 +33,18 @@ from bpe_core.tokenizer.sentencepiece import PieceRules, TextOfPieces
 from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
-"""The largest `.model` that is read, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
+"""The largest `.model`, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
 MAX_FIELDS = 1_300_000
-"""The most fields of a `.model`, those of its pieces among them: 400,000 pieces with a text and a score have less."""
+"""The limit for fields in a `.model`, including those of its pieces: 400,000 pieces with text and score have fewer."""
 
-_NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are called tokenizer.model.v3, or v7m1
+_NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are named tokenizer.model.v3 or v7m1
 _LONGEST_PIECE = 256
 _MOST_PIECES = 400_000
 _MOST_CHARACTERS = 2_000_000
-_PARTS = (2, 3, 5)  # how it was trained; what it does to a text first; what it does to one that is decoded
-_LAST_FIELD = 44  # the highest number of a field that is looked at, in any part
-_VARINT, _BYTES = 0, 2  # the kinds of fields whose length is not fixed
+_PARTS = (2, 3, 5)  # training settings; normalization; denormalization
+_LAST_FIELD = 44  # the highest field number that is read, in any part
+_VARINT, _BYTES = 0, 2  # the wire types of variable length
 _SIZES = {1: 8, 5: 4}
 _BPE = 2
 _FLOAT = struct.Struct("<f")
@@ -60,10 +60,10 @@ _KINDS = {
 def read_sentencepiece(
     data: bytes, *, name: str = "tokenizer.model", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    """Read a model of the kind BPE; raises `FormatError` for one of another kind, and for what is none.
+    """Read a BPE model; raises `FormatError` for another model type, and if the file is invalid.
 
-    Its control tokens are special tokens. It may change a text by a table (`nmt_nfkc`, which is what training
-    writes unless it is told otherwise); `own_patterns` is for the sake of the other readers.
+    Its control tokens become special tokens. It may normalize text with a table (`nmt_nfkc`, the default of
+    training); `own_patterns` is accepted only to match the other readers.
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
@@ -79,13 +79,13 @@ def read_sentencepiece(
                 pieces.append(_Entry.of(counted(value)))
             elif number in _PARTS and isinstance(value, bytes):
                 written[number] = value
-        # Of a part that is there several times the last one counts.
+        # If a part occurs several times, the last one counts.
         parts = {number: dict(counted(value)) for number, value in written.items()}
     except FormatError:
         raise
     except ValueError:
         parts = {}
-    # Unigram is what a file means that does not say.
+    # A file that does not say means Unigram.
     kind = parts[2].get(3, 1) if 2 in parts else None
     found = _KINDS.get(kind) if isinstance(kind, int) else None
     if found is None:
@@ -100,7 +100,7 @@ def read_sentencepiece(
 
 
 def _counter_of_fields(file: str) -> Callable[[bytes], Iterator[tuple[int, int | bytes]]]:
-    """Return what yields the fields of one part after another that are known here, and refuses too many of all."""
+    """Return a function that yields the known fields of one part after another, and rejects too many in total."""
     numbers = count(1)
 
     def counted(part: bytes) -> Iterator[tuple[int, int | bytes]]:
@@ -114,7 +114,7 @@ def _counter_of_fields(file: str) -> Callable[[bytes], Iterator[tuple[int, int |
 
 
 class _Entry(NamedTuple):
-    """A piece as the file has it; its kinds are those of `_TYPES`."""
+    """A piece as in the file; its types are those of `_TYPES`."""
 
     text: str
     score: float
@@ -122,7 +122,7 @@ class _Entry(NamedTuple):
 
     @classmethod
     def of(cls, found_fields: Iterable[tuple[int, int | bytes]]) -> "_Entry":
-        """Read one from its fields; raises `ValueError` where it is none."""
+        """Read one from its fields; raises `ValueError` if they are invalid."""
         found = dict(found_fields)
         text, score, kind = found.get(1, b""), found.get(2, bytes(4)), found.get(3, _NORMAL)
         if not isinstance(text, bytes) or not isinstance(score, bytes) or len(score) != 4:
@@ -133,7 +133,7 @@ class _Entry(NamedTuple):
 
 
 def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
-    """Yield what stands in the way in how the model was trained and what it does to a text first."""
+    """Yield the unsupported parts of the training settings and the normalization."""
     trained, normalizer, denormalizer = (parts.get(number, {}) for number in _PARTS)
     if trained.get(24):
         yield "it marks spaces behind a word (treat_whitespace_as_suffix)"
@@ -150,7 +150,7 @@ def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
 def _problems_of_pieces(
     pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes]]
 ) -> Iterator[str]:
-    """Yield what stands in the way in the pieces."""
+    """Yield the problems with the pieces."""
     texts = [piece.text for piece in pieces]
     if len(set(texts)) < len(texts) or "" in texts:
         yield "a piece is empty or occurs twice"
@@ -183,7 +183,7 @@ def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:
 
 
 def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Iterator[Normalizer]:
-    """Yield what is done to a text: characters replaced, spaces dropped, one put before, each written as ▁."""
+    """Yield the normalizers: characters replaced, spaces removed, one prepended, each written as ▁."""
     if table := _table(found):
         yield LongestMatches(table, tuple(kept))
     drops = found.get(4, 1)
@@ -194,8 +194,9 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
         yield Prepend("▁")
     yield Replace(" ", "▁")
     if drops:
-        # What ends a text is looked at last, so a ▁ that somebody typed goes too.
-        # (What is looked behind at keeps a run that ends elsewhere from being gone through from each of its signs.)
+        # The end of a text is stripped last, so a ▁ that somebody typed is removed too.
+        # (The lookbehind keeps a run that does not end the text from being scanned again from each of its
+        # characters.)
         yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 
@@ -254,14 +255,14 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
 
 
 def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    r"""Yield the fields of a protocol buffer, number and value; raises `ValueError` where it is none.
+    r"""Yield the fields of a protocol buffer, number and value; raises `ValueError` if it is invalid.
 
     >>> list(fields(b"\x08\x96\x01\x12\x02hi"))
     [(1, 150), (2, b'hi')]
     """
     place, end = 0, len(data)
     while place < end:
-        # A number below 128 is one byte, as nearly all are.
+        # A number below 128 is one byte, and nearly all are.
         tag, place = (data[place], place + 1) if data[place] < 128 else _number(data, place)
         kind = tag & 7
         if kind in _SIZES:
@@ -290,7 +291,8 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    # The line feed that is the first tag is gone with what is blank: a length, and the tag of the first piece.
+    # The first tag is a line feed, which was stripped as white space: a length is left, and the tag of the
+    # first piece.
     return Sure.BY_OWN_NAME if _NAME.search(name) and start[1:2] == b"\n" else Sure.NOT
 
 
@@ -302,4 +304,4 @@ SENTENCEPIECE = ReadFormat(
     matches=_matches,
     read=read_sentencepiece,
 )
-"""The format of SentencePiece, which is read where its model is BPE, and not written."""
+"""SentencePiece's format, which is read if its model is BPE, and never written."""

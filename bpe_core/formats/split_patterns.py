@@ -1,4 +1,4 @@
-"""The split pattern of a file: the name of a published one, or a stranger's, which is tried before it is taken."""
+"""The split pattern of a file: the name of a published one, or a custom one, which is tested before it is accepted."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -12,7 +12,7 @@ from bpe_core.tables import TABLES, published_table
 
 
 class NotGiven(Enum):
-    """What stands for a split pattern that the caller left out; None is a pattern too: the text is one chunk.
+    """Marks a split pattern that the caller omitted; None is a valid value: the text is one chunk.
 
     >>> NotGiven.NOT_GIVEN is not None
     True
@@ -26,7 +26,7 @@ NOT_GIVEN = NotGiven.NOT_GIVEN
 
 
 class NeedsPatternError(FormatError):
-    """A file does not hold its split pattern, it is no published table, and the caller gave no pattern.
+    """A file does not contain its split pattern, is not a published rank table, and the caller gave no pattern.
 
     >>> str(NeedsPatternError("mine.tiktoken"))[:60]
     'mine.tiktoken does not hold the split pattern that it was tr'
@@ -47,13 +47,13 @@ _SAME_CUTS: Mapping[str, str] = {
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
     r"|\s+(?!\S)|\s+": "cl100k_base",
 }
-"""Other ways to write a published pattern that cut every text alike: minbpe's two, and tiktoken's for GPT-2."""
+"""Other notations of published patterns that split every text the same way: minbpe's two, and tiktoken's for GPT-2."""
 
 _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
 
 
 def is_published(pattern: str) -> bool:
-    r"""Say whether a pattern is a published one, in whichever of its known forms.
+    r"""Return whether a pattern is a published one, in any of its known notations.
 
     >>> is_published(SPLIT_PATTERNS["gpt2"]), is_published("[a-z]+")
     (True, False)
@@ -65,10 +65,10 @@ _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u0
 
 
 def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
-    """Cut a text of all pairs of printable ASCII, some white space and some other characters by a pattern.
+    """Split a text of all pairs of printable ASCII, some white space and some other characters by a pattern.
 
-    Its `empty_matches` tell whether the pattern can match no character at all. What they miss is an empty
-    match that needs three characters or more, as `(?<=abc)(?=d)`, or characters that the text lacks.
+    Its `empty_matches` show whether the pattern has empty matches. They miss an empty match that needs three
+    characters or more, such as `(?<=abc)(?=d)`, or characters that are not in the text.
 
     >>> try_pattern("[a-z]+").empty_matches, try_pattern("(?<=[a-z])(?=[A-Z])").empty_matches > 0
     (0, True)
@@ -79,10 +79,10 @@ def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
 def read_pattern(
     pattern: str, file: str, where: str, *, own_patterns: bool, may_match_nothing: bool = True
 ) -> str:
-    """Return the name of a published pattern, or else the pattern itself if `own_patterns` allows it.
+    """Return the name of a published pattern, or the pattern itself if `own_patterns` allows it.
 
-    A custom pattern is tried in a process of its own first (see `try_pattern`, which tells too whether
-    it can match no character).
+    A custom pattern is first tested in its own process (see `try_pattern`, which also finds out whether it
+    has empty matches).
     """
     if is_published(pattern):
         return _NAME_OF_PATTERN[pattern]
@@ -96,12 +96,13 @@ def read_pattern(
     if tried.empty_matches and not may_match_nothing:
         expected = "a split pattern that always matches a character, since a match of none would cut too"
         raise wrong(file, where, expected=expected, found=shown(pattern))
-    # In a recipe a bare name means the published pattern; here it is a pattern that finds these letters.
+    # In a recipe a bare name means a published pattern; here it is a regular expression that matches these
+    # letters.
     return f"(?:{pattern})" if pattern in SPLIT_PATTERNS or is_unknown_name(pattern) else pattern
 
 
 def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:
-    """Return a split pattern that is none, the name of a published one, or a pattern (see `read_pattern`)."""
+    """Return a split pattern: None, the name of a published one, or a regular expression (see `read_pattern`)."""
     pattern = None if part.value is None else part.string()
     if pattern is None or pattern in SPLIT_PATTERNS:
         return pattern
@@ -111,9 +112,9 @@ def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:
 def pattern_beside(
     given: str | NotGiven | None, ranks: Mapping[bytes, int], file: str
 ) -> tuple[str | None, str | None]:
-    """Return the split pattern of a file that does not hold it, and the published table that the file has, or None.
+    """Return the split pattern of a file that does not contain it, and the name of its published table, or None.
 
-    The pattern is the one that was given; else that of the published table. Raises `NeedsPatternError` where there is
+    The pattern is the one given, or that of the published table. Raises `NeedsPatternError` if there is
     neither, and `FormatError` for a pattern that cannot be used.
 
     >>> from bpe_core.tables import mergeable_ranks

@@ -1,10 +1,10 @@
-"""Tables to carry off: the merges of a training and the tokens of a text, as CSV or JSON.
+"""Exported tables: the merges of a training and the tokens of a text, as CSV or JSON.
 
-A CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel reads the characters; lines end in
-CRLF. A spreadsheet takes a cell that begins with = + - @ for a formula and would run it, so text that
-begins with one of them, or with a tab or a line end, gets an apostrophe before it, which spreadsheets
-know as the sign for "this is text". The column of bytes, in hex, always says what the token is. In the
-JSON nothing is put before anything. Bytes that are no whole character are written as U+FFFD in both.
+The CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel decodes it correctly; lines end in
+CRLF. A spreadsheet would evaluate a cell that begins with = + - @ as a formula, so text that begins with one
+of them, or with a tab or a line end, gets a leading apostrophe, which spreadsheets read as "this is text".
+The column of bytes, in hex, always has the exact token. In the JSON nothing is added. Bytes that are not
+valid UTF-8 are written as U+FFFD in both.
 """
 
 import csv
@@ -18,7 +18,7 @@ import regex
 from bpe_core.history import TrainingHistory
 from bpe_core.tokenizer import Tokenizer
 
-# What begins a formula where a cell begins: at the start, or after what a program may be told to cut at.
+# What begins a formula at the start of a cell: at the start of the text, or after a possible separator.
 _FORMULA = regex.compile(r"((?:^|[;|\t\r\n])[ \"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 _LOST_AT_THE_START = ("\t", "\r", "\n")
 
@@ -40,7 +40,7 @@ _TOKEN_COLUMNS = ("position", "id", "text", "bytes")
 
 
 def merges_csv(history: TrainingHistory) -> bytes:
-    r"""Return the merges of a training, a row for each, in the order of their ranks.
+    r"""Return the merges of a training, one row each, in the order of their ranks.
 
     >>> from bpe_core import train
     >>> merges_csv(train("1=1=1", recipe="bytes", num_merges=1)).splitlines()[1]
@@ -50,17 +50,17 @@ def merges_csv(history: TrainingHistory) -> bytes:
 
 
 def merges_json(history: TrainingHistory) -> bytes:
-    """Return the merges of a training as a JSON list, an object for each, with the columns of the CSV."""
+    """Return the merges of a training as a JSON list of objects with the columns of the CSV."""
     return _json(_merge_rows(history))
 
 
 def tokens_csv(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
-    """Return tokens, a row for each; raises `UnknownIdError` for an id that the vocabulary lacks."""
+    """Return tokens, one row each; raises `UnknownIdError` for an id that is not in the vocabulary."""
     return _csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
 
 
 def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
-    """Return tokens as a JSON list, an object for each, with the columns of the CSV.
+    """Return tokens as a JSON list of objects with the columns of the CSV.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -71,11 +71,11 @@ def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
 
 
 def as_cell(text: str) -> str:
-    """Return a text as a cell of a spreadsheet that no program takes for a formula, wherever it cuts the text.
+    """Return a text as a spreadsheet cell that is never read as a formula, whatever the separator.
 
-    A program may be told to cut at semicolons or tabs, and then minds no quotes that begin later; some read the
-    full-width signs of East Asian keyboards as signs. So an apostrophe, which makes a cell plain text, stands
-    before every sign that could begin one.
+    A program may be set to split at semicolons or tabs, and then ignores quotes that begin later; some read
+    the full-width signs of East Asian keyboards as operators. So an apostrophe, which marks plain text, is
+    inserted before every sign that could begin a formula.
 
     >>> as_cell("=SUM(A1)"), as_cell("a=b"), as_cell("x;=1+2")
     ("'=SUM(A1)", 'a=b', "x;'=1+2")

@@ -1,10 +1,12 @@
-"""Mistral's `tekken.json`: a pattern, and ranks that follow the ids of special tokens.
+"""Mistral's `tekken.json`: a split pattern, and ranks that start after the ids of the special tokens.
 
     config            pattern, default_vocab_size, default_num_special_tokens
     special_tokens    rank and token_str of each, from 0; the first files have none, and mean a fixed list
-    vocab             rank, token_bytes in Base64, from 0; the id is the rank and the number of special tokens
+    vocab             rank, token_bytes in Base64, from 0; the id is the rank plus the number of special
+    tokens
 
-Only the first of the vocabulary are used, as many as `default_vocab_size` leaves. It is read and not written.
+Only the first entries of the vocabulary are used, as many as `default_vocab_size` allows. Read only, not
+written.
 Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 """
 
@@ -22,7 +24,7 @@ from bpe_core.tokenizer import Tokenizer
 def read_tekken(
     data: bytes, *, name: str = "tekken.json", max_bytes: int = MAX_FILE, own_patterns: bool = True
 ) -> Tokenizer:
-    """Read a `tekken.json`; raises `FormatError` for one that is wrong."""
+    """Read a `tekken.json`; raises `FormatError` if it is invalid."""
     content = read_json(data, name, max_bytes)
     config = content.at("config")
     pattern = config.at("pattern")
@@ -94,4 +96,4 @@ TEKKEN = ReadFormat(
     matches=_matches,
     read=read_tekken,
 )
-"""The format of mistral-common, which is only read."""
+"""The format of mistral-common, which is read only."""

@@ -1,18 +1,19 @@
-"""tiktoken's `.tiktoken`: a line per token, its bytes in Base64 and its rank, which is its id.
+"""tiktoken's `.tiktoken`: one line per token, with its bytes in Base64 and its rank, which is its id.
 
     IQ== 0
     Ig== 1
     IHQ= 256
 
-Neither special tokens nor the split pattern are in it (a published table is told by its content), nor merges: any two neighbours whose joined bytes
-stand in the file may merge. Ids may have gaps, which tiktoken accepts too.
+It contains neither special tokens nor the split pattern (a published table is recognized by its content), nor
+merges: any two adjacent tokens may merge if their joined bytes are in the file. Ids may have gaps, which
+tiktoken accepts too.
 
-That rule gives the same ids as a list of merges if and only if the merges of lower rank leave of each token
-the two parts that its own merge joins. What is learned from a text is always so: until the merge that makes
-a token, nothing outside it touched its bytes, so they were merged as they are when they stand alone. A list
-written by hand need not be so, and is refused:
+That rule gives the same ids as a list of merges if and only if, for each token, the merges of lower rank
+reduce its bytes to the two parts that its own merge joins. For merges learned from a text this always holds:
+until the merge that makes a token, no merge crossed its borders, so its bytes were merged as they are on
+their own. It need not hold for a list written by hand, which is then rejected:
 
-    b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" end as a | bc, which only tiktoken would join
+    b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" end as a | bc, which only tiktoken would merge
 
 Source: openai/tiktoken, `load.py`.
 """
@@ -52,9 +53,9 @@ _FIRST_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
 
 
 def write_tiktoken(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """Return the file; special tokens and the split pattern are not in it.
+    """Return the file, without special tokens and split pattern.
 
-    Raises `FormatError` where tiktoken's rule would not give the ids of the merges.
+    Raises `FormatError` if tiktoken's rule would give other ids than the merges.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -74,7 +75,7 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
     for (_, before), (_, new_id) in pairwise(merges):
         if new_id <= before:
             raise cannot_hold(_TITLE, f"its ids are ranks, and id {new_id} is made after id {before}")
-    # A token that comes back when its bytes are merged was at last the two parts that its own merge joins.
+    # If merging the bytes of a token makes that token, its last merge joined the token's own two parts.
     reachable = reachable_ranks(merges)
     if all(reachable):
         return
@@ -106,11 +107,11 @@ def read_tiktoken(
     split_pattern: str | NotGiven | None = NOT_GIVEN,
     special_tokens: Mapping[str, int] | None = None,
 ) -> Tokenizer:
-    """Read a table of ranks; what the file does not hold, the caller says.
+    """Read a rank table; the caller passes what the file does not contain.
 
-    `split_pattern` may be left out where the table is a published one, whose pattern is known. Raises
-    `NeedsPatternError` where it is another, `FormatError` for a file that is wrong, for special tokens that do not go
-    with it, and for a split pattern that cannot be used.
+    `split_pattern` may be omitted if the table is a published one, whose pattern is known; otherwise raises
+    `NeedsPatternError`. Raises `FormatError` for an invalid file, for special tokens that do not fit it, and
+    for a split pattern that cannot be used.
     """
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
@@ -118,11 +119,12 @@ def read_tiktoken(
     for where, line in read_lines(data, name, max_bytes):
         if not line:
             continue
-        # As tiktoken cuts lines, which are bytes there: at ASCII's white space alone.
+        # tiktoken splits lines as bytes: only at ASCII white space.
         words = [word.decode("utf-8") for word in line.encode("utf-8").split(None, 2)]
         if len(words) != 2:
             raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
-        # Whisper's file ends in a token of no bytes, as Python reads "=": no text has it, and its id stays unused.
+        # Whisper's file ends in an empty token, since Python decodes "=" to no bytes: no text has it, and its
+        # id is unused.
         token = b"" if words[0] == "=" else read_base64(words[0], name, where)
         rank = read_digits(words[1], name, where)
         if token in ranks:
@@ -143,34 +145,34 @@ def read_tiktoken(
         for token, id_ in (special_tokens or {}).items()
     )
     special_ids = check_special(special, token_of_rank, name)
-    # Last: a file that is wrong is told as wrong, whatever was given with it.
+    # Last: an invalid file is reported as invalid, whatever was passed with it.
     split_pattern, table = pattern_beside(split_pattern, ranks, name)
     return Tokenizer.from_ranks(
         ranks,
         split_pattern=split_pattern,
         special_tokens=special_ids,
-        # Those of a published table are known, which saves the seconds to recover them.
+        # Those of a published table are known, which saves the seconds it takes to recover them.
         recovered_merges=recovered_merges(table) if table else None,
         name=name,
     )
 
 
 def read_base64(word: str, file: str, where: str) -> bytes:
-    """Return the bytes of a token; raises `FormatError` for what is no Base64, or not as one writes it."""
-    # Its bytes, but for one or two where it ends in signs for none.
+    """Return the bytes of a token; raises `FormatError` if it is not Base64, or not in canonical form."""
+    # Up to two bytes more than it has, if it ends in padding.
     check_length(len(word) // 4 * 3 - 2, 0, file, where)
     try:
         token = base64.b64decode(word.encode("utf-8"), validate=True)
     except (binascii.Error, ValueError):
         token = b""
-    # Base64 has spare bits, so two words can mean the same bytes; only one of them is right.
+    # Base64 has spare bits, so different words can mean the same bytes; only one of them is canonical.
     if not token or base64.b64encode(token).decode("ascii") != word:
         raise wrong(file, where, expected="a token in Base64", found=shown(word))
     return token
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    # Meta calls such a file tokenizer.model.
+    # Meta names such a file tokenizer.model.
     if _FIRST_LINE.match(start):
         return Sure.BY_KIND
     return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT

@@ -1,4 +1,4 @@
-"""Vocabularies, merges and special tokens in files: what readers of several formats check, and what writers ask."""
+"""Vocabularies, merges and special tokens in files: the checks that readers share, and what writers need."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
@@ -26,9 +26,9 @@ Merges: TypeAlias = list[tuple[Pair, int]]
 
 
 def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") -> dict[str, int]:
-    """Return a vocabulary, token in byte glyphs -> id: all 256 bytes, no id twice, no token too long.
+    """Return a vocabulary, token in byte glyphs -> id, with all 256 bytes, no duplicate id, and no token too long.
 
-    `where` is the key of the vocabulary in the file, or empty if the file is nothing else.
+    `where` is the key of the vocabulary in the file, or empty if the file contains nothing else.
     """
     check_count(len(vocab), MAX_TOKENS, "tokens", file, where and f"key {where}")
     checked: dict[str, int] = {}
@@ -48,7 +48,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             checked[token] = value
             token_of_id[value] = token
             continue
-        # What is said of an entry is put together only where it is wrong: there are hundreds of thousands.
+        # The description of an entry is built only for an error: there are hundreds of thousands of entries.
         place = f"{where and where + ', '}key {shown(token)}"
         id_ = Part(value, file, place).id()
         if id_ in token_of_id:
@@ -69,7 +69,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
 def read_glyph_merges(
     vocab: Mapping[str, int], merges: Iterable[tuple[str, str, str]], file: str, vocab_file: str
 ) -> Merges:
-    """Return merges as ids; each is made of earlier tokens and makes a listed one.
+    """Return merges as ids; each merges earlier tokens into one of the vocabulary.
 
     `merges` yields (place in the file, left token, right token), in byte glyphs.
     """
@@ -94,7 +94,7 @@ def read_glyph_merges(
 
 
 def check_length(length: int, total: int, file: str, where: str) -> None:
-    """Refuse a token of so many bytes, or one that brings all tokens to `total` bytes, if that is too much."""
+    """Reject a token that is too long, or one that makes all tokens together, `total` bytes, too long."""
     if length > MAX_TOKEN:
         raise wrong(file, where, expected=f"a token of {MAX_TOKEN} bytes at most", found=f"one of {length}")
     if total > MAX_VOCAB:
@@ -102,7 +102,7 @@ def check_length(length: int, total: int, file: str, where: str) -> None:
 
 
 def check_bytes(tokens: Collection[bytes], file: str, where: str) -> None:
-    """Raise `FormatError` where a single byte is not among the tokens."""
+    """Raise `FormatError` if a single byte is not among the tokens."""
     if (missing := next((byte for byte in range(256) if bytes([byte]) not in tokens), None)) is not None:
         raise wrong(
             file, where, expected="a token for each of the 256 bytes", found=f"none for 0x{missing:02X}"
@@ -110,13 +110,13 @@ def check_bytes(tokens: Collection[bytes], file: str, where: str) -> None:
 
 
 class AddedLengths:
-    """Counts how long the strings are that a text is searched for, and refuses what makes that slow."""
+    """Counts the lengths of the strings that a text is searched for, and rejects what would make the search slow."""
 
     def __init__(self) -> None:
         self._of_first: dict[str, set[int]] = {}
 
     def check(self, string: str, file: str, where: str) -> None:
-        """Raise `FormatError` for a string that is too long, or of one length too many of those that begin as it does."""
+        """Raise `FormatError` for a string that is too long, or if too many lengths share its first character."""
         check_count(len(string), MAX_ADDED_TEXT, "characters", file, where)
         lengths = self._of_first.setdefault(string[0], set())
         lengths.add(len(string))
@@ -128,7 +128,7 @@ class AddedLengths:
 def check_special(
     found: Iterable[tuple[str, str, int]], ordinary_ids: Iterable[int], file: str
 ) -> dict[str, int]:
-    """Return the special tokens, token -> id: none empty, none twice, each with an id of its own.
+    """Return the special tokens, token -> id: none empty, none twice, each with an unused id.
 
     `found` yields (place in the file, token, id); `ordinary_ids` are those of all other tokens.
     """
@@ -155,7 +155,7 @@ def check_special(
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Refuse a tokenizer whose recipe is not byte-level, normalizes, goes not by lowest rank, or has a second stage."""
+    """Reject a tokenizer that is not byte-level, normalizes, does not merge by lowest rank, or has a second stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
@@ -171,7 +171,7 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
 
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
-    """Return bytes -> id, special tokens left out, in the order of the ids; no two may spell the same."""
+    """Return bytes -> id without special tokens, in the order of the ids; rejects two tokens with the same bytes."""
     special = set(tokenizer.special_tokens.values())
     vocab: dict[bytes, int] = {}
     for id_, token in sorted(tokenizer.vocab.items()):
@@ -188,7 +188,7 @@ def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
 
 
 def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
-    """Return the merges in the order of their ranks, those of a table of ranks recovered."""
+    """Return the merges in the order of their ranks; those of a rank table are recovered."""
     made = tokenizer.rules.made
     merges: Merges = []
     seen: set[Pair] = set()
@@ -207,9 +207,9 @@ def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
 
 
 def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
-    """Return token -> id, special tokens written as they are, and the merges, all in byte glyphs.
+    """Return token -> id (special tokens as text) and the merges, all in byte glyphs.
 
-    Raises `FormatError` where the tokenizer is not byte-level or two tokens are written alike.
+    Raises `FormatError` if the tokenizer is not byte-level or two tokens are written the same way.
     """
     check_byte_level(tokenizer, title)
     merges = all_merges(tokenizer, title)

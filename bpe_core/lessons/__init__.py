@@ -1,1 +1,1 @@
-"""What lessons ask of the engine beyond training, encoding and decoding: questions, measures, pictures as data."""
+"""What teaching needs from the engine beyond training, encoding and decoding: questions, measurements, data for pictures."""

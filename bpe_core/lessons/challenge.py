@@ -1,9 +1,10 @@
 """Questions with one right answer, made from a text and checked by the engine itself.
 
-Every maker takes a `random.Random`, so that the same seed asks the same question, and returns None where
-its material has no such question in it. What a question needs comes with it: a text short enough to count in, or
-the merges that apply. The wrong parts of a word are tokens too, the right number is as often the lowest as the
-highest, and the longer of two texts takes fewer tokens as often as more, wherever the material allows it.
+Every function that makes a question takes a `random.Random`, so that the same seed asks the same question,
+and returns None if its material allows no such question. A question contains what is needed to answer it: a
+text short enough to count in, or the merges that apply. Where the material allows it, the wrong parts of a
+word are tokens too, the right number is equally often the lowest and the highest, and the longer of two texts
+takes fewer tokens as often as more.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -38,9 +39,9 @@ Option = TypeVar("Option")
 
 @dataclass(frozen=True, slots=True)
 class NextPair:
-    """Which pair does training on `text` merge after `step` merges? Exactly one pair is the most frequent.
+    """Which pair does training on `text` merge after `step` merges? There is exactly one most frequent pair.
 
-    `counts` are the counts of the `options` in `history`, the training on that text alone.
+    `counts` are the counts of the `options` in `history`, the training on that text only.
     """
 
     text: str
@@ -53,9 +54,9 @@ class NextPair:
 
 @dataclass(frozen=True, slots=True)
 class WordCut:
-    """How is a word tokenized, a text of its own, with the space before it if it has one?
+    """How is a word tokenized as a text of its own, including the space before it if it has one?
 
-    Each option is the word in tokens of the same tokenizer.
+    Each option is the word as a sequence of tokens of the same tokenizer.
     """
 
     work: WorkedWord
@@ -65,7 +66,7 @@ class WordCut:
 
 @dataclass(frozen=True, slots=True)
 class HandCut:
-    """Where are the token boundaries of a word? There are no options: bit i of the answer is set if gap i is one."""
+    """Where are the token boundaries of a word? There are no options: bit i of the answer is set if gap i is a boundary."""
 
     work: WorkedWord
     answer: int
@@ -74,7 +75,7 @@ class HandCut:
 
 @dataclass(frozen=True, slots=True)
 class TokenCost:
-    """How many tokens is a word? The options rise."""
+    """How many tokens is a word? The options are in increasing order."""
 
     work: WorkedWord
     options: tuple[int, ...]
@@ -92,10 +93,10 @@ class DearerText:
 
 @dataclass(frozen=True, slots=True)
 class ChunkBranch:
-    """Which branch of a published pattern takes `chunk`, which is between `before` and `after`?
+    """Which branch of a published pattern matches `chunk`, which is between `before` and `after`?
 
-    The options are numbers of branches, rising; `matches` says of each whether it would match there too,
-    were the ones before it not tried first.
+    The options are indices of branches, in increasing order; `matches` says for each whether it would match
+    there too if the earlier branches were not tried first.
     """
 
     split_pattern: str
@@ -108,15 +109,15 @@ class ChunkBranch:
 
 
 class Question(Protocol):
-    """What all questions have."""
+    """What all questions have in common."""
 
     @property
     def options(self) -> Sequence[object]:
-        """What to choose from."""
+        """The answers to choose from."""
 
     @property
     def answer(self) -> int:
-        """Which of the options is right."""
+        """The index of the right option."""
 
 
 def next_pair(text: str, recipe: Recipe | str, rng: Random) -> NextPair | None:
@@ -145,7 +146,7 @@ def next_pair(text: str, recipe: Recipe | str, rng: Random) -> NextPair | None:
 
 
 def _excerpt(text: str, rng: Random) -> str:
-    """Return a text that is short enough, or words that follow each other in it."""
+    """Return a text if it is short enough, otherwise consecutive words of it."""
     if len(text.encode("utf-8")) <= _MOST_EXCERPT_BYTES:
         return text
     starts = [found.start() for found in _WORD_START.finditer(text)] or [0]
@@ -161,8 +162,8 @@ def _has_one_best(counts: Sequence[int]) -> bool:
 def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
     """Ask how a word is tokenized; every wrong option consists of tokens of the same tokenizer.
 
-    Words are preferred that could be tokenized into as few tokens in another way, so that counting the tokens
-    does not give the answer away; then those of few tokens.
+    Prefers words that have another tokenization with as few tokens, so that counting the tokens does not give
+    the answer away; then words with few tokens.
 
     >>> from bpe_core import load_published
     >>> question = word_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -186,7 +187,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
 
 
 def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut | None:
-    """Ask for the token boundaries of a word, of one with several tokens where there is one.
+    """Ask for the token boundaries of a word, if possible of one with several tokens.
 
     >>> from bpe_core import load_published
     >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -201,7 +202,7 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
 
 
 def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> TokenCost | None:
-    """Ask how many tokens a word is; the right number is anywhere among four that follow each other.
+    """Ask how many tokens a word is; the right number is at a random position among four consecutive ones.
 
     >>> from bpe_core import load_published
     >>> question = token_cost(load_published("gpt2"), ["strawberry"], Random(1))
@@ -242,7 +243,7 @@ def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> Dear
 
 
 def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | None:
-    """Ask which branch of a published pattern takes a chunk; rare branches are asked for as often as common.
+    """Ask which branch of a published pattern matches a chunk; rare branches are asked for as often as common ones.
 
     >>> question = chunk_branch("gpt2", "I'm 42!", Random(2))
     >>> question.options[question.answer] == question.chunk.branch
@@ -271,9 +272,9 @@ def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | No
 
 
 def passages(text: str) -> list[str]:
-    r"""Return the different sentences and lines of a text, of 12 to 120 characters each.
+    r"""Return the distinct sentences and lines of a text, of 12 to 120 characters each.
 
-    Longer ones are cut, after a word where there is one. A text that has none is itself the passage.
+    Longer ones are shortened, after a word if possible. A text that has none is itself the passage.
 
     >>> passages("One line, quite short.\nAnother. And a third sentence!")
     ['One line, quite short.', 'And a third sentence!']
@@ -284,10 +285,10 @@ def passages(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """Return the different words of a text, of 3 to 16 letters, each with the one space before it.
+    """Return the distinct words of a text, of 3 to 16 letters, each with the space before it.
 
-    In a script that writes no spaces between words, and in a text of nothing but long words, parts of 2
-    to 4 letters are taken instead.
+    In a script that writes no spaces between words, and in a text with only long words, parts of 2 to 4
+    letters are used instead.
 
     >>> words("To be, or not to be: 42 questions"), words("雨が降るので傘を持って行く")
     ([' not', ' questions'], ['雨が降る', 'ので傘を', '持って行'])
@@ -317,7 +318,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> list[int] | None:
-    # A tokenizer of characters cannot write every text: such a text makes no question.
+    # A tokenizer of characters cannot encode every text: such a text gives no question.
     try:
         return tokenizer.encode_ordinary(text)
     except BpeError:
@@ -339,8 +340,8 @@ def _other_cuts(
 def _random_cut(
     data: bytes, known: Collection[bytes], most: int, rng: Random
 ) -> Callable[[int], tuple[bytes, ...] | None]:
-    # ways[tokens][start] counts the cuts of data[start:] into so many known tokens: a walk that weighs each
-    # step by the ways that lead on from it meets every cut with the same chance.
+    # ways[tokens][start] counts the ways to split data[start:] into that many known tokens: a walk that
+    # weighs each step by the ways that continue from it picks every split with the same probability.
     size = len(data)
     ends = [[end for end in range(start + 1, size + 1) if data[start:end] in known] for start in range(size)]
     ways = [[0] * size + [1]]

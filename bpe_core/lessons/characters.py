@@ -1,15 +1,15 @@
-r"""What a text is to a machine: characters, their numbers in Unicode, and the bytes that UTF-8 writes them in.
+r"""What a text is to a computer: characters, their numbers in Unicode, and the bytes of their UTF-8 encoding.
 
-A character here is one code point. UTF-8 writes it in one to four bytes, and each byte says what it is by
-the bits it begins with (the marker); the other bits, put together, are the code point:
+A character here is one code point. UTF-8 encodes it in one to four bytes. The first bits of each byte (the
+marker) give its role; the other bits, concatenated, are the code point:
 
     你    E4 = 1110 0100    1110: the first of three bytes
           BD = 10 111101    10: one more byte of the same character
           A0 = 10 100000    10: one more
           0100 111101 100000 = 4F60, the code point
 
-Source: RFC 3629. What a reader takes for one character can be several code points: a grapheme cluster, as
-Unicode Standard Annex 29 draws its limits.
+Source: RFC 3629. What a reader sees as one character can be several code points: a grapheme cluster, as
+defined by Unicode Standard Annex 29.
 """
 
 import unicodedata
@@ -30,11 +30,11 @@ _GRAPHEME_CLUSTER = regex.compile(r"\X")
 
 @dataclass(frozen=True, slots=True)
 class Utf8Byte:
-    """One byte of a character in UTF-8: its value, the bits that say what it is, and the bits it carries.
+    """One byte of a character in UTF-8: its value, its marker bits, and its payload bits.
 
-    Both are written as strings of 0 and 1, eight signs together. A `lead` byte is the first of `length`
-    bytes, a `single` byte is a character by itself (`length` 1); for the others `length` is 0. The 13 byte
-    values that UTF-8 never uses have the role `never` and neither marker nor payload.
+    Both are strings of 0 and 1, eight digits together. A `lead` byte is the first of `length` bytes, a
+    `single` byte is a character by itself (`length` 1); for the others `length` is 0. The 13 byte values that
+    UTF-8 never uses have the role `never` and neither marker nor payload.
     """
 
     value: int
@@ -46,7 +46,7 @@ class Utf8Byte:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """One code point of a text: itself, its name in Unicode, and its bytes in UTF-8."""
+    """One code point of a text, with its name in Unicode and its bytes in UTF-8."""
 
     text: str
     name: str
@@ -55,7 +55,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Utf8Range:
-    """The code points `first` to `last` take `length` bytes; `bits` shows them, x where the code point goes."""
+    """The code points `first` to `last` take `length` bytes; `bits` shows them, with x for the bits of the code point."""
 
     length: int
     first: int
@@ -74,7 +74,7 @@ UTF8_RANGES = (
 
 @dataclass(frozen=True, slots=True)
 class TextSize:
-    """How long a text is, by what one counts.
+    """The length of a text in different units.
 
     `by_length` says how many code points take 1, 2, 3 and 4 bytes. `utf16_units` is what JavaScript, Java
     and C# call the length of a string.
@@ -89,10 +89,10 @@ class TextSize:
 
 @dataclass(frozen=True, slots=True)
 class ByteGlyph:
-    """One of the 256 cells of GPT-2's table: a byte, its printable glyph, and why it is that one.
+    """One of the 256 cells of GPT-2's table: a byte, its printable glyph, and where the glyph comes from.
 
-    `kept` is True where the glyph is the byte's own Latin-1 character. `character` is the name of the
-    character that the byte is when it stands alone, or None for the 128 that are only parts of one.
+    `kept` is True if the glyph is the byte's own Latin-1 character. `character` is the name of the character
+    that the byte is by itself, or None for the 128 that are only parts of one.
     """
 
     byte: Utf8Byte
@@ -102,7 +102,7 @@ class ByteGlyph:
 
 
 def utf8_byte(value: int) -> Utf8Byte:
-    """Tell what a byte is in UTF-8.
+    """Describe the role of a byte in UTF-8.
 
     >>> utf8_byte(0xE4)
     Utf8Byte(value=228, role='lead', length=3, marker='1110', payload='0100')
@@ -114,8 +114,8 @@ def utf8_byte(value: int) -> Utf8Byte:
         return Utf8Byte(value, "single", 1, bits[:1], bits[1:])
     if value < 0xC0:
         return Utf8Byte(value, "continuation", 0, bits[:2], bits[2:])
-    # C0 and C1 could only begin a longer spelling of what one byte holds, F5 to FF only what lies beyond
-    # U+10FFFF: RFC 3629 rules both out.
+    # C0 and C1 could only begin an overlong encoding of a single byte, F5 to FF only code points above
+    # U+10FFFF: RFC 3629 excludes both.
     if value < 0xC2 or value > 0xF4:
         return Utf8Byte(value, "never", 0, "", "")
     length = 2 if value < 0xE0 else 3 if value < 0xF0 else 4
@@ -123,7 +123,7 @@ def utf8_byte(value: int) -> Utf8Byte:
 
 
 def describe(character: str) -> Character:
-    """Describe one character; it must not be a lone surrogate.
+    """Describe one character; it must not be an unpaired surrogate.
 
     >>> describe("你").name, [f"{byte.value:X}" for byte in describe("你").utf8]
     ('CJK UNIFIED IDEOGRAPH-4F60', ['E4', 'BD', 'A0'])
@@ -132,10 +132,10 @@ def describe(character: str) -> Character:
 
 
 def character_name(character: str) -> str:
-    r"""Return the name of a character in Unicode, or what it is where it has none.
+    r"""Return the name of a character in Unicode, or what kind of character it is if it has no name.
 
-    The control characters of ASCII have no name of their own; they are called as their pictures in the
-    block from U+2400 on are.
+    The ASCII control characters have no names; they get those of their pictures in the block that begins at
+    U+2400.
 
     >>> character_name("é"), character_name("\n"), character_name("\ue000")
     ('LATIN SMALL LETTER E WITH ACUTE', 'LINE FEED', 'private use')
@@ -149,7 +149,7 @@ def character_name(character: str) -> str:
 
 
 def measure(text: str, starts: IntArray) -> TextSize:
-    """Measure a text without lone surrogates; `starts` are its `grapheme_starts`.
+    """Measure a text without unpaired surrogates; `starts` are its `grapheme_starts`.
 
     >>> measure("👨‍👩‍👧‍👦", grapheme_starts("👨‍👩‍👧‍👦"))
     TextSize(grapheme_clusters=1, code_points=7, utf16_units=11, utf8_bytes=25, by_length=(0, 0, 3, 4))
@@ -167,7 +167,7 @@ def measure(text: str, starts: IntArray) -> TextSize:
 
 
 def grapheme_starts(text: str) -> IntArray:
-    r"""Return where each grapheme cluster of a text begins, in characters, int32.
+    r"""Return the character index at which each grapheme cluster of a text begins, int32.
 
     >>> grapheme_starts("e\u0301a").tolist()
     [0, 2]
@@ -176,7 +176,7 @@ def grapheme_starts(text: str) -> IntArray:
 
 
 def character_counts(text: str) -> Iterator[tuple[Character, int]]:
-    """Describe each different character of a text, with how often it occurs, the most frequent first.
+    """Describe each distinct character of a text, with how often it occurs, the most frequent first.
 
     >>> [(character.text, count) for character, count in character_counts("abba b")]
     [('b', 3), ('a', 2), (' ', 1)]

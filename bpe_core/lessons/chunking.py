@@ -1,4 +1,4 @@
-"""What can be said about chunks: how often each occurs, where two patterns differ, what the cut prevents."""
+"""Facts about chunks: how often each occurs, where two patterns differ, which merges pre-tokenization prevents."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ from bpe_core.types import Chunk, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A stretch of text that two patterns cut differently, as small as it can be.
+    """A range of text that two patterns split differently, as small as possible.
 
-    `start` and `end` are its limits in characters; both patterns cut there. `left` and `right` are its
-    chunks; `first_left` and `first_right` the numbers of the first of them among the chunks of each side.
+    `start` and `end` are its limits in characters; both patterns split there. `left` and `right` are its
+    chunks; `first_left` and `first_right` the index of the first of them among the chunks of each side.
     """
 
     start: int
@@ -29,7 +29,7 @@ class Difference:
 
 
 def chunk_counts(chunks: Sequence[Chunk]) -> list[tuple[str, int, int]]:
-    """Return (text, branch, count) of each different chunk, the most frequent first.
+    """Return (text, branch, count) of each distinct chunk, the most frequent first.
 
     >>> from bpe_core import pretokenize
     >>> chunk_counts(pretokenize("no, no, yes", "gpt2"))
@@ -40,7 +40,7 @@ def chunk_counts(chunks: Sequence[Chunk]) -> list[tuple[str, int, int]]:
 
 
 def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Difference]:
-    """Return where two ways of cutting the same text differ, from left to right.
+    """Return where two ways of splitting the same text differ, from left to right.
 
     >>> from bpe_core import pretokenize
     >>> text = "in 2024"
@@ -54,8 +54,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
     after_right = (np.searchsorted(right_ends, common) + 1).tolist()
     found = []
     start = first_left = first_right = 0
-    # Between two cuts that the sides share, and that follow each other, either both have one chunk or
-    # they differ.
+    # Between two consecutive boundaries that the sides share, either both have one chunk or they differ.
     for end, last_left, last_right in zip(common.tolist(), after_left, after_right, strict=True):
         if last_left - first_left > 1 or last_right - first_right > 1:
             chunks_left = tuple(chunk.text for chunk in left[first_left:last_left])
@@ -66,7 +65,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
 
 
 def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> dict[int, int]:
-    """Return at how many cuts of `chunks` each merge of a training without cuts joined, by its rank, of those that did.
+    """Return at how many chunk boundaries each merge of a training without pre-tokenization applied, if any: rank -> count.
 
     The history must be of the same text, in bytes and one stream (recipe `bytes`).
 
@@ -87,7 +86,7 @@ def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> dict[in
 
 @dataclass(frozen=True, slots=True)
 class Pretokenized:
-    """A text cut by a pattern, with what is known of the pattern: branches as (pattern, meaning)."""
+    """A text split by a pattern, and the branches of the pattern as (pattern, meaning)."""
 
     chunks: Sequence[Chunk]
     branches: tuple[tuple[str, str], ...]
@@ -97,10 +96,10 @@ class Pretokenized:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSummary:
-    """What can be shown of a text cut by one pattern: figures of all of it, and its first chunks.
+    """A summary of a text split by one pattern: figures about all of it, and its first chunks.
 
     `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
-    branch, count). `fallen` counts the characters that no branch took.
+    branch, count). `fallen` counts the characters that no branch matched.
     """
 
     total: int
@@ -117,9 +116,9 @@ class ChunkSummary:
 class ChunkComparison:
     """Where two patterns differ.
 
-    `stretches` counts them, `kinds` are (left chunks, right chunks, count), the most frequent first.
-    `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the numbers of
-    those that the other side cuts otherwise.
+    `stretches` is the number of differing ranges, `kinds` are (left chunks, right chunks, count), the most
+    frequent first. `left` and `right` are the first chunks of each side, `marked_left` and `marked_right` the
+    indices of those that the other side splits differently.
     """
 
     stretches: int
@@ -132,9 +131,9 @@ class ChunkComparison:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutAndUncut:
-    """Two trainings on one text, on the whole of it and on its chunks.
+    """Two trainings on one text, without and with chunk boundaries.
 
-    `across` says of the merges learned on the whole at how many cuts each joined: rank -> cuts.
+    `across` says at how many chunk boundaries each merge of the training without them applied: rank -> count.
     """
 
     whole: TrainingHistory
@@ -145,10 +144,10 @@ class CutAndUncut:
 def summarize_chunks(
     pretokenized: Pretokenized, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
 ) -> ChunkSummary:
-    """Count a text cut by one pattern, and keep what a page draws of it.
+    """Count the chunks of a text split by one pattern, and keep what a page draws of it.
 
-    That is its first chunks, `most_chunks` and about `most_characters` of them, and the `most_rows` most
-    frequent ones; each of them cut off after `longest` characters.
+    That is its first chunks, at most `most_chunks` and about `most_characters` of them, and the `most_rows`
+    most frequent ones; each is truncated to `longest` characters.
 
     >>> from bpe_core import pretokenize
     >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
@@ -180,9 +179,9 @@ def compare_chunks(
     most_characters: int,
     longest: int,
 ) -> ChunkComparison:
-    """Find where two ways of cutting the same text differ, and keep what a page draws of it.
+    """Find where two ways of splitting the same text differ, and keep what a page draws of it.
 
-    The bounds are those of `summarize_chunks`.
+    The limits are those of `summarize_chunks`.
 
     >>> from bpe_core import pretokenize
     >>> bounds = {"most_chunks": 9, "most_rows": 9, "most_characters": 100, "longest": 10}
@@ -212,9 +211,9 @@ def compare_chunks(
 
 
 def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longest: int) -> tuple[Chunk, ...]:
-    """Return the first chunks: at most `most`, and no further one after `most_characters` of them.
+    """Return the first chunks: at most `most`, and no further one after `most_characters` characters.
 
-    One longer than `longest` characters is cut off with an ellipsis: a chunk can be as long as the text.
+    One longer than `longest` characters is truncated with an ellipsis: a chunk can be as long as the text.
 
     >>> from bpe_core import pretokenize
     >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]
@@ -234,7 +233,7 @@ def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longe
 def train_cut_and_uncut(
     text: str, chunks: Sequence[Chunk], *, num_merges: int, tie_break: TieBreak, min_count: int
 ) -> CutAndUncut:
-    """Train twice on the bytes of a text, without and with the cut into chunks.
+    """Train twice on the bytes of a text, without and with pre-tokenization.
 
     >>> from bpe_core import pretokenize
     >>> text = "dog. dog. dog."
@@ -243,7 +242,7 @@ def train_cut_and_uncut(
     >>> both.whole.vocab[258], both.cut.vocab[258], dict(both.across)
     (b'dog.', b' dog', {2: 3})
     """
-    # The same recipe twice; the chunks are given as texts of their own, which no merge joins.
+    # The same recipe twice; the chunks are passed as separate texts, which no merge crosses.
     whole, cut = (
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])

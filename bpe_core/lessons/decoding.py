@@ -1,4 +1,4 @@
-"""From what a person pastes to ids, and from bytes to characters, whole ones and broken ones."""
+"""From a pasted text to ids, and from bytes to characters, valid and invalid ones."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,27 +14,28 @@ MAX_IDS_TEXT = 4_000_000
 """The longest text that ids are read from, in characters."""
 
 MAX_WORDS_PASSED_OVER = 10_000
-"""How many words that are not ids a text of ids may hold."""
+"""How many words that are not ids may be in a text of ids."""
 
 MAX_DECODED = 2_000_000
-"""The most bytes that ids may stand for together: one id can stand for 65,536."""
+"""The limit for the bytes of all ids together: one id can have 65,536."""
 
 _WORD = regex.compile(r"[^\s,;:=\[\](){}'\"|<>]+")
 
 
 class ParsedIds(NamedTuple):
-    """The ids found in a pasted text, and the words around them that are no numbers (`tensor`, `ids`)."""
+    """The ids found in a pasted text, and the words around them that are not numbers (`tensor`, `ids`)."""
 
     ids: list[int]
     ignored: list[str]
 
 
 def parse_ids(text: str, *, most: int) -> ParsedIds:
-    """Read ids from whatever a person copies: commas, spaces, brackets, JSON, a printed tensor.
+    """Read ids from any notation that people copy: commas, spaces, brackets, JSON, a printed tensor.
 
-    A word without digits is passed over and reported once. Raises `BpeError` for a text over `MAX_IDS_TEXT`,
-    for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (it reads no further), and for a word with digits that is no whole number from 0
-    on, such as 3.5, -1 or 12a, which it names with the place where it begins.
+    A word without digits is skipped and reported once. Raises `BpeError` for a text longer than
+    `MAX_IDS_TEXT`, for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (it stops reading there),
+    and for a word with digits that is not an integer of at least 0, such as 3.5, -1 or 12a, which it names
+    with its position.
 
     >>> parse_ids('{"ids": [1212, 338]}', most=10)
     ParsedIds(ids=[1212, 338], ignored=['ids'])
@@ -69,7 +70,7 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
 
 
 # Characters of two bytes and more, by the table of well-formed byte sequences in the Unicode Standard (3.9,
-# table 3-7), and what a decoder takes for one U+FFFD where there is none: as many bytes as could begin a
+# table 3-7), and what a decoder replaces with one U+FFFD if there is none: as many bytes as could begin a
 # character, or one.
 _CHARACTER = regex.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]"
@@ -84,10 +85,10 @@ _UP_TO_BROKEN = regex.compile(
 
 
 class SplitCharacter(NamedTuple):
-    """A character whose bytes, from `start` on, lie in several tokens: (number of the token, its bytes of it).
+    """A character whose bytes, from offset `start`, are in several tokens: (number of the token, its bytes of it).
 
-    `text` is None where the bytes are no character; `problem` then says why, in the words of Python's decoder,
-    and else is empty.
+    `text` is None if the bytes are not a valid character; `problem` is then the reason, as Python's decoder
+    words it, and otherwise empty.
     """
 
     start: int
@@ -97,10 +98,10 @@ class SplitCharacter(NamedTuple):
 
 
 class SplitCharacters:
-    r"""The characters that no single token holds, whole ones and broken ones, made one by one in text order.
+    r"""The characters that no single token contains, valid and invalid ones, computed one by one in text order.
 
-    A broken stretch (one U+FFFD of the decoded text) counts even if one token holds it all: it is no character.
-    Time and memory grow with the bytes, whatever they are.
+    An invalid sequence (one U+FFFD of the decoded text) counts even if one token contains all of it: it is
+    not a character. Takes linear time and memory for any bytes.
 
     >>> split = SplitCharacters([b"a\xe4", b"\xbd\xa0", b"\xff"])
     >>> split.whole, split.broken, split.text
@@ -113,7 +114,7 @@ class SplitCharacters:
         self._data = b"".join(tokens)
         self._starts = [0, *accumulate(map(len, tokens))]
         self.text = self._data.decode("utf-8", "replace")
-        # A text may hold U+FFFD of its own, as these three bytes.
+        # The text may contain U+FFFD itself, encoded as these three bytes.
         self.broken = self.text.count("\ufffd") - self._data.count(b"\xef\xbf\xbd")
         self.whole = sum(1 for _ in self._across())
 
@@ -124,14 +125,14 @@ class SplitCharacters:
         for start, end, is_whole in merge(self._across(), self._stretches()):
             text, problem = None, ""
             try:
-                # With the byte behind it, which is often why it is broken.
+                # Includes the next byte, which is often why it is invalid.
                 text = self._data[start : end if is_whole else end + 1].decode("utf-8")
             except UnicodeDecodeError as error:
                 problem = error.reason
             yield SplitCharacter(start, text, problem, self._shares(start, end))
 
     def _across(self) -> Iterator[tuple[int, int, bool]]:
-        # The whole characters that lie across the border of two tokens.
+        # The valid characters that cross a token boundary.
         done = 0
         for border in self._starts[1:-1]:
             start = border

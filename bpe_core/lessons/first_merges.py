@@ -1,4 +1,4 @@
-"""Words with their counts, merge by merge: what somebody sees who counts the pairs by hand."""
+"""Words with their counts, merge by merge: what a learner sees who counts the pairs by hand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bpe_core.training.core import train
 
 @dataclass(frozen=True, slots=True)
 class CountedPairs:
-    """The words before a merge, each in tokens with its count, and their pairs in the order of first occurrence.
+    """The words before a merge, each as tokens with its count, and their pairs in order of first occurrence.
 
     `addends` has for each pair the counts of the words that it occurs in; `answer` is the pair that is merged.
     """
@@ -22,7 +22,7 @@ class CountedPairs:
 
 
 def counted_pairs(words: Mapping[str, int], num_merges: int) -> Iterator[CountedPairs]:
-    """Train on words with their counts and yield what there is to count before each merge; of equals, the first wins.
+    """Train on words with their counts and yield what there is to count before each merge; ties go to the first pair.
 
     >>> first, second = counted_pairs({"hug": 10, "pug": 5, "hugs": 5}, 2)
     >>> dict(zip(first.pairs, first.addends))

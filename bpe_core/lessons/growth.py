@@ -1,18 +1,20 @@
-"""A vocabulary growing over a text: its tokens under the first k of any vocabulary, for every k at once.
+"""How a growing vocabulary splits a text: its tokens under the first k merges of any vocabulary, for every k at once.
 
-A tokenizer that merges by lowest rank does the ranks in rising order. So a gap that the rule of rank r
-closes is closed in every vocabulary that has that rule, and in no smaller one. ` lower` under GPT-2:
+A tokenizer that merges by lowest rank applies the merges of a chunk in the order of their ranks. So a gap
+that the merge of rank r closes is closed in every vocabulary with that merge, and in no smaller one. ` lower`
+under GPT-2:
 
     text            ␣     l     o     w     e     r
     closed by rank    300  2793   322   789   263
 
-    the first   256 tokens:  cut at every gap           ␣|l|o|w|e|r
-    the first 1,000 tokens:  cut wherever rank >= 1000  ␣l|ower
-    the first 2,794 tokens:  nothing is cut             ␣lower
+    the first   256 tokens:  split at every gap           ␣|l|o|w|e|r
+    the first 1,000 tokens:  split wherever rank >= 1000  ␣l|ower
+    the first 2,794 tokens:  no split                     ␣lower
 
-Where a rule acts on what one of higher rank made, its gap is closed only where that one is there too: under the first
-k rules a chunk goes through the same merges up to the first of rank k or more, and stops, as all pairs left rank at
-least as high. So what counts for a gap is the highest rank that has acted in its chunk by then.
+If a merge applies to the result of one with a higher rank, its gap is closed only if that one is in the
+vocabulary too: under the first k merges a chunk goes through the same merges up to the first of rank k or
+more, and stops, since all remaining pairs have at least that rank. So what counts for a gap is the highest
+rank applied in its chunk so far.
 """
 
 from collections.abc import Sequence
@@ -35,12 +37,11 @@ LongArray = npt.NDArray[np.int64]
 class Growth:
     """A text under every size of one vocabulary.
 
-    `history` has one step for each rule that acts in the text, in the order of the ranks; `Merge.rank` is
-    the rank that the rule has in the tokenizer, and `closed_at` counts steps, as in any history. `sizes`
-    int32, one more than there are steps: the number of tokens of the smallest vocabulary in which the
-    first so many steps are done, special tokens not counted; `sizes[0]` is the base units alone.
-    `last_size` is the size of the whole vocabulary, counted likewise. `unit_bytes` int32: of how many bytes
-    each base unit of the text is.
+    `history` has one step for each merge that applies in the text, in the order of the ranks; `Merge.rank` is
+    its rank in the tokenizer, and `closed_at` counts steps, as in any history. `sizes` int32, one more than
+    there are steps: the number of tokens, without special tokens, of the smallest vocabulary in which the
+    first so many steps are done; `sizes[0]` is the base units alone. `last_size` is the size of the whole
+    vocabulary, counted the same way. `unit_bytes` int32: the number of bytes of each base unit of the text.
     """
 
     history: TrainingHistory
@@ -50,10 +51,11 @@ class Growth:
 
 
 def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
-    """Find a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
+    """Find the tokens of a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
 
-    Raises `BpeError` where the tokens under a smaller vocabulary are not read off the whole one: for a
-    recipe that does not merge by rank, and for a text in which a token stands that no merge makes. Raises `UnknownCharacterError` as `Tokenizer.encode` does.
+    Raises `BpeError` if the tokens under a smaller vocabulary do not follow from the whole one: for a recipe
+    that does not merge by rank, and for a text with a token that no merge makes. Raises
+    `UnknownCharacterError` as `Tokenizer.encode` does.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
@@ -118,10 +120,10 @@ _TIME = np.dtype([("needed", np.int64), ("falls", np.int64), ("rank", np.int64)]
 
 
 def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
-    """Return of each merge applied what orders it among all of the text: the steps are what is equal here.
+    """Return a sort key for each merge applied in the text: merges with equal keys are one step.
 
-    `needed` is the highest rank that has acted in the chunk by then, and `falls` how often the ranks have fallen since
-    it did, so that in the order of these no merge comes before one that it needs:
+    `needed` is the highest rank applied in the chunk so far, and `falls` how often the ranks have fallen
+    since then, so that in this order no merge comes before one that it needs:
 
         ranks   3 9 5 7 2 9 12
         needed  3 9 9 9 9 9 12
@@ -141,12 +143,12 @@ def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
 
 
 def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
-    """Return for each rank how many tokens the rules up to it make, its own among them."""
+    """Return for each rank how many tokens the merges up to it make, including its own."""
     return np.searchsorted(tokenizer.rules.made.ranks, ranks, side="right")
 
 
 def _base_size(tokenizer: Tokenizer) -> int:
-    # Characters, bytes that are written <0x00>, units at the end of a word: all that no rule makes.
+    # Characters, bytes written as <0x00>, units at the end of a word: everything that no merge makes.
     made = tokenizer.rules.made.ids.tolist()
     added = [token.token_id for token in tokenizer.steps.added_tokens]
     return len(tokenizer.vocab.keys() - made - {*added, *tokenizer.special_tokens.values()})
@@ -174,10 +176,10 @@ def _counts(
     new_ids: Sequence[int],
     replaced: LongArray,
 ) -> list[int]:
-    """Return how often the pair of each step stands in the text before it; `closed_at` counts steps.
+    """Return how often the pair of each step occurs in the text before it; `closed_at` counts steps.
 
-    Only a pair of equal sides stands oftener than it is replaced, as it overlaps itself: in `aaa` it stands
-    twice, and after the one that is joined comes a third `a`.
+    Only a pair of equal sides occurs more often than it is replaced, since it overlaps itself: in `aaa` it
+    occurs twice, and after the occurrence that is merged comes a third `a`.
     """
     counts: list[int] = replaced.tolist()
     steps: list[int] = step_of_merge.tolist()
@@ -185,7 +187,7 @@ def _counts(
     for (_, (left, right), _, gap), step in zip(encoding.applied, steps, strict=True):
         if left != right:
             continue
-        # The tokens as they are before the step: the right side of the pair, and the one after it.
+        # The tokens before the step: the right side of the pair, and the token after it.
         after = _end_of_token(closed_at, gap + 1, step)
         if after == end or closed_at[after - 1] == BOUNDARY:
             continue

@@ -1,4 +1,4 @@
-"""The word of a text that a tokenizer cuts into the most tokens, and into how few its vocabulary could cut it."""
+"""The word of a text that takes the most tokens, and the fewest that its vocabulary would allow."""
 
 from typing import NamedTuple
 
@@ -9,17 +9,17 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
 MAX_READ = 20_000
-"""How many characters of a text are read for its words."""
+"""How many characters of a text are searched for words."""
 
 MAX_WORD = 40
-"""How many characters a word may have: longer ones are left out."""
+"""How many characters a word may have: longer ones are skipped."""
 
 _MOST_WORDS = 1_000
 _WORD = regex.compile(r" ?\p{L}[\p{L}\p{M}]*")
 
 
 class HardestWord(NamedTuple):
-    """A word with its number of tokens; `fewest`: of any tokenization, None where those cannot be counted."""
+    """A word with its number of tokens; `fewest`: the fewest of any tokenization, None if it cannot be computed."""
 
     word: str
     tokens: int
@@ -27,10 +27,10 @@ class HardestWord(NamedTuple):
 
 
 def hardest_word(tokenizer: Tokenizer, text: str) -> HardestWord | None:
-    """Return the word with the most tokens, of several the first; None where each word is one token.
+    """Return the word with the most tokens, the first if there are several; None if each word is one token.
 
-    A word is a row of letters with the space before it. Of a text the first `MAX_READ` characters are read, and of
-    these at most 1,000 different words.
+    A word is a run of letters with the space before it. Only the first `MAX_READ` characters of a text are
+    searched, and at most 1,000 distinct words.
 
     >>> from bpe_core import load_published
     >>> hardest_word(load_published("gpt2"), "newspaperman and others")

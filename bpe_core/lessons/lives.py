@@ -1,6 +1,6 @@
-"""The lives of tokens: how often each stands in the text after every step, from the merges alone.
+"""The lives of tokens: how often each occurs in the text after every step, computed from the merges alone.
 
-A merge adds to one token and takes from two, so nothing has to be looked up in the text:
+A merge adds to one token and subtracts from two, so the text is not needed:
 
     text aaabdaaabac     a   b   d   c   aa  aaa  aaab
     before               7   2   1   1
@@ -20,7 +20,7 @@ from bpe_core.history import TrainingHistory
 
 
 class Life(NamedTuple):
-    """How often a token stands in the text: `counts[i]` from after `steps[i]` merges on, until the next."""
+    """How often a token occurs in the text: `counts[i]` after `steps[i]` merges and until the next change."""
 
     steps: list[int]
     counts: list[int]
@@ -30,10 +30,10 @@ class Life(NamedTuple):
 class Lives:
     """The lives of all tokens of a history, one element each in the order of `token_ids` (int32).
 
-    `born` int32 is the number of merges after which the token first stands in the text, 0 for base units.
-    `final` and `highest` int64: how often it stands at the end, and at most. `swallowed` float64: the
-    largest part of its places, from 0 to 1, that one merge took at once (see `lives`), and `swallowed_at` int32
-    the number of merges after it, 0 where none took any. `changes` are the lives themselves.
+    `born` int32 is the number of merges after which the token first occurs in the text, 0 for base units.
+    `final` and `highest` int64: its final and highest number of occurrences. `swallowed` float64: the largest
+    fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`), and `swallowed_at` int32
+    the number of merges after it, 0 if there was none. `changes` are the lives themselves.
     """
 
     token_ids: IntArray
@@ -45,7 +45,7 @@ class Lives:
     changes: tuple[Life, ...]
 
     def scaffolds(self) -> list[int]:
-        """Return the ids of the learned tokens that stand nowhere at the end.
+        """Return the ids of the learned tokens that do not occur at the end.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).scaffolds()
@@ -55,10 +55,10 @@ class Lives:
         return ids
 
     def dropped_at(self, threshold: float) -> list[int]:
-        """Return the ids of the learned tokens of which one merge took at least such a part.
+        """Return the ids of the learned tokens of which one merge replaced at least this fraction.
 
-        These are the tokens that Picky BPE would drop (its threshold is between 0.6 and 0.9 in the paper) if
-        the training went on as this one did; it trains on without them, so after the first it may part.
+        These are the tokens that Picky BPE would drop (with a threshold of 0.6 to 0.9 in the paper) if
+        training went on as here; it trains on without them, so after the first drop it may differ.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).dropped_at(0.9)
@@ -69,10 +69,11 @@ class Lives:
 
 
 def lives(history: TrainingHistory) -> Lives:
-    """Return the lives of all tokens that ever stand in the text of a history.
+    """Return the lives of all tokens that ever occur in the text of a history.
 
-    The part that a merge takes is Picky BPE's `IoS`: places of the pair / places of the token, before the
-    merge. A token that is both sides of a pair loses two places to each. Source: Chizhov, Arnett, Korotkova
+    The fraction that a merge replaces is Picky BPE's `IoS`: occurrences of the pair / occurrences of the
+    token, before the merge. A token that is both sides of a pair loses two to each. Source: Chizhov, Arnett,
+    Korotkova
     and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
 
     >>> from bpe_core import train

@@ -3,16 +3,16 @@
 import regex
 
 WORD_PATTERN = r"[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['’][\p{L}\p{M}\p{N}\u200c\u200d]+)*"
-"""A word: a run of letters, marks, digits and the joiners of Indic and Persian; an apostrophe inside joins two."""
+"""A word: a run of letters, marks, digits and the joiners of Indic scripts and Persian; an apostrophe inside joins two."""
 
 _WORD = regex.compile(WORD_PATTERN)
-# Scripts that write no space between words.
+# Scripts that are written without spaces between words.
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]+")
 _LETTERS = regex.compile(r"\p{L}+")
 
 
 def bytes_per_token(text: str, num_tokens: int) -> float:
-    """Return how many UTF-8 bytes of the text one token holds on average; 0 where there is no token.
+    """Return the average number of UTF-8 bytes per token; 0 if there are no tokens.
 
     >>> bytes_per_token("naïve", 3)
     2.0
@@ -21,11 +21,11 @@ def bytes_per_token(text: str, num_tokens: int) -> float:
 
 
 def fertility(text: str, num_tokens: int) -> float | None:
-    """Return the tokens of the text for each of its words, as `WORD_PATTERN` finds them.
+    """Return the tokens per word of the text, with words as `WORD_PATTERN` finds them.
 
-    All tokens count, those of punctuation and white space too. None where there is no word to count: in
-    a text without any, and in one of which half the letters or more are of a script that writes no space
-    between words (Chinese, Japanese, Thai and the like).
+    All tokens count, including those of punctuation and white space. None if there are no words to count: in
+    a text without any, and in one with at least half of its letters in a script that is written without
+    spaces between words (such as Chinese, Japanese and Thai).
 
     >>> fertility("unhappy people", 5), fertility("東京", 2)
     (2.5, None)
@@ -37,5 +37,5 @@ def fertility(text: str, num_tokens: int) -> float | None:
 
 
 def _matched(pattern: "regex.Pattern[str]", text: str) -> int:
-    """Return how many characters of a text a pattern matches, of which no list is made."""
+    """Return how many characters of a text a pattern matches, without building a list of matches."""
     return sum(match.end() - match.start() for match in pattern.finditer(text))

@@ -1,4 +1,4 @@
-"""Questions that were answered wrongly, and after how many others each is asked again."""
+"""Questions that were answered wrongly, and after how many other questions each is asked again."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _NAME = r"(\d{1,9}) ([0-9a-f]{16})"
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The names of questions, each a number and a digest, with how many other questions come before it.
+    """The names of questions, each a number and a digest, with the number of other questions to ask first.
 
     >>> missed = Missed().with_one("5 0123456789abcdef")
     >>> for _ in range(3):
@@ -25,7 +25,7 @@ class Missed:
 
     @classmethod
     def read(cls, written: str) -> "Missed":
-        """Read what `written` wrote; anything else in it is left out.
+        """Read the output of `written`; anything else in it is ignored.
 
         >>> Missed.read("5 0123456789abcdef 2, nonsense").due
         (('5 0123456789abcdef', 2),)
@@ -39,14 +39,15 @@ class Missed:
         return ", ".join(f"{name} {others}" for name, others in self.due)
 
     def with_one(self, name: str) -> "Missed":
-        """Return the same with a question that was just missed."""
+        """Return a copy that includes a question that was just missed."""
         others = tuple(one for one in self.due if one[0] != name)
         return Missed((*others, (name, _OTHERS))[-_MOST:])
 
     def after_one_more(self, *, asked_again: bool = False) -> "tuple[Missed, str]":
-        """Return the same for the question after this one, and the name of that one, "" for a new one.
+        """Return a copy for the next question, and the name of that question, "" for a new one.
 
-        After one that was asked again comes a new one, so that whoever misses all still gets on.
+        A new question follows every repeated one, so that a learner who misses all of them still makes
+        progress.
         """
         ready = "" if asked_again else next((name for name, others in self.due if not others), "")
         left = tuple((name, max(others - 1, 0)) for name, others in self.due if name != ready)
@@ -54,7 +55,7 @@ class Missed:
 
     @staticmethod
     def split(name: str) -> tuple[int | None, str]:
-        """Return the number and the digest of a name; None and "" where it is none.
+        """Return the number and the digest of a name; None and "" if it is invalid.
 
         >>> Missed.split("5 0123456789abcdef"), Missed.split("")
         ((5, '0123456789abcdef'), (None, ''))

@@ -1,4 +1,4 @@
-"""Which merges of a tokenizer can apply in a text: what somebody needs who encodes it with pencil and paper."""
+"""Which merges of a tokenizer can apply in a text: what a learner needs to encode it with pencil and paper."""
 
 from collections import defaultdict
 
@@ -8,9 +8,10 @@ from bpe_core.types import BOUNDARY, Pair
 
 
 def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
-    """Return every pair of ids that can stand side by side in a text and is merged, with its rank, by rank.
+    """Return every pair of ids that can be adjacent in a text and has a merge, with its rank, by rank.
 
-    Some of them never apply, because an earlier merge takes one side; none that applies is missing. Raises `BpeError`
+    Some of them never apply, because an earlier merge uses one side; every merge that applies is included.
+    Raises `BpeError`
     as `token_arcs` does.
 
     >>> from bpe_core import train

@@ -1,7 +1,7 @@
-"""What a tokenizer with steps does to a text before it merges: what it changes, where each pass cuts, what it lacks.
+"""What a tokenizer with a pipeline does to a text before merging: changes, splits of each pass, missing characters.
 
 Qwen         NFC           e U+0301 -> é
-DeepSeek     pass 1        I paid  | 123 | 4 | 円          digits, three at the most
+DeepSeek     pass 1        I paid  | 123 | 4 | 円          digits, at most three
              pass 3        I |  paid |   | 123 | 4 | 円    words
 Llama 2      falls back    🥖 -> <0xF0> <0x9F> <0xA5> <0x96>
 """
@@ -17,7 +17,7 @@ from bpe_core.tokenizer.strings import UnitIds
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch of the text that normalizers changed; `start` is the index of its first character."""
+    """A range of the text that normalizers changed; `start` is the index of its first character."""
 
     start: int
     before: str
@@ -26,7 +26,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The parts after one pre_tokenizer, in the order of the text; `new` are the indices of those it cut off."""
+    """The parts after one pre-tokenizer, in the order of the text; `new` are the indices of those that it split off."""
 
     title: str
     parts: tuple[str, ...]
@@ -35,7 +35,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """A character that the vocabulary lacks, how often it stands in the text, and the tokens that it becomes."""
+    """A character that is not in the vocabulary, how often it occurs in the text, and the tokens that it becomes."""
 
     character: str
     tokens: tuple[str, ...]
@@ -43,7 +43,7 @@ class Fallback:
 
 
 def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
-    r"""Return what the normalizers change, in the order of the text; special tokens are plain text.
+    r"""Return what the normalizers change, in the order of the text; special tokens are ordinary text.
 
     >>> from bpe_core import load_published
     >>> (change,) = changes(load_published("qwen2.5"), "cafe\u0301 e")
@@ -58,7 +58,7 @@ def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
 
 
 def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
-    """Return what is cut after each pre_tokenizer; special tokens are plain text, other added tokens parts from the first.
+    """Return the parts after each pre-tokenizer; special tokens are ordinary text, other added tokens separate parts.
 
     >>> from bpe_core import load_published
     >>> first, *_ = passes(load_published("deepseek_v3"), "a 1234")
@@ -73,7 +73,7 @@ def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
             for one in parts:
                 one.append(tokenizer.vocab[stretch].decode("utf-8", "replace"))
             continue
-        # Before the first pass a stretch is whole: its first part is not cut off.
+        # Before the first pass a range is whole: its first part was not split off.
         begins = {after[0].origins[0] for after in stretch if after}
         for number, after in enumerate(stretch[: len(pre_tokenizers)]):
             for part in after:
@@ -88,9 +88,9 @@ def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
 
 
 def fallbacks(tokenizer: Tokenizer, text: str) -> list[Fallback]:
-    """Return the characters that become bytes, or the unknown token, or nothing; most frequent first.
+    """Return the characters that become bytes, the unknown token, or nothing; most frequent first.
 
-    None where the base units are bytes, since then nothing is lacking.
+    Nothing if the base units are bytes, since then no character is missing.
     """
     if tokenizer.steps.units != "characters":
         return []
@@ -111,7 +111,7 @@ def _stand_ins(tokenizer: Tokenizer, units: UnitIds, unit: str) -> tuple[str, ..
 
 
 def _changed(given: AlignedText, normalized: AlignedText) -> Iterator[Change]:
-    """Hold the two against each other, stretch by stretch: what came from one character up to the next."""
+    """Compare the two range by range: the output of each character up to that of the next."""
     first = given.origins[0]
     starts = sorted({first, *normalized.origins})
     limits = [*starts[1:], first + len(given.text)]

@@ -1,4 +1,4 @@
-"""Two lists of merges, of two trainings or one of them printed: the first that differs, and whether it was a tie.
+"""Compares two lists of merges, of two trainings or a printed one: the first difference, and whether it was a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
@@ -20,7 +20,7 @@ SpelledPair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class PrintedExample:
-    """A worked example: the words with their counts, the merges as its source prints them, and what to know of it."""
+    """A worked example: the words with their counts, the merges as its source prints them, and a note."""
 
     title: str
     words: str
@@ -57,7 +57,7 @@ PRINTED = {
         "written _, because a dot stands for a space on these pages.",
     ),
 }
-"""Worked examples that are printed with their words and their merges, by name.
+"""Worked examples that were published with their words and their merges, by name.
 
 >>> PRINTED["hug"].merges[0]
 ('u', 'g')
@@ -66,10 +66,10 @@ PRINTED = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where what is printed and what was learned part: before merge `step`, from 0.
+    """Where the printed and the learned merges diverge: before merge `step`, from 0.
 
-    `printed` and `learned` are the two pairs, spelled in bytes, None where a list has ended; next to each stands how
-    often it occurs at that step. Equal counts are a tie, which a source may settle as it likes.
+    `printed` and `learned` are the two pairs as bytes, None if a list has ended; after each comes how often
+    it occurs at that step. Equal counts are a tie, which a source may break in any way.
     """
 
     step: int
@@ -80,14 +80,14 @@ class Difference:
 
     @property
     def tie(self) -> bool:
-        """Say whether only the order among equals differs."""
+        """Return whether only the tie-break differs."""
         return self.printed_count == self.learned_count > 0
 
 
 def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -> Difference | None:
-    """Return the first merge of a printed list that was not learned in its place, or None where all were.
+    """Return the first merge of a printed list that was not learned at its position, or None if all were.
 
-    Merges learned after the last that is printed do not count as a difference.
+    Merges learned after the last printed one do not count as a difference.
 
     >>> from bpe_core import train
     >>> history = train({"low_": 1, "lowest_": 1, "newer_": 1, "wider_": 1}, recipe="characters", num_merges=4)
@@ -111,7 +111,7 @@ def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -
 
 
 def read_merges(text: str) -> list[SpelledPair]:
-    r"""Read a printed list of merges, one a line; raises `BpeError` for a line in which there are not two sides.
+    r"""Read a printed list of merges, one per line; raises `BpeError` for a line that does not have two sides.
 
     >>> read_merges("u g -> ug\n(\"h\", \"ug\")\nr </w>\n3. lo + w → low")
     [('u', 'g'), ('h', 'ug'), ('r', '_'), ('lo', 'w')]
@@ -136,10 +136,10 @@ def read_merges(text: str) -> list[SpelledPair]:
 
 
 def parting_step(one: TrainingHistory, other: TrainingHistory) -> int | None:
-    """Return the first step at which two trainings merge different things, or None if they never part.
+    """Return the first step at which two trainings merge different pairs, or None if they never diverge.
 
-    Merges are compared by the bytes they join, because ids may be numbered differently. Where one training
-    is only shorter, they part at its end.
+    Merges are compared by the bytes of their sides, because ids may be numbered differently. If one training
+    is only shorter, they diverge at its end.
 
     >>> from bpe_core import train
     >>> text = "ab cd ab cd"

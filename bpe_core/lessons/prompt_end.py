@@ -1,13 +1,13 @@
-"""The end of a prompt: what the last tokens are while one types, and which of them may still change.
+"""The end of a prompt: what the last tokens are while somebody types, and which of them may still change.
 
-Every prefix of a text has a cut of its own, and a longer prefix does not only add to it: it takes tokens
-back. GPT-2, while `lower` is typed:
+Every prefix of a text has its own tokenization, and typing another character does not only add tokens: it can
+replace some. GPT-2, while `lower` is typed:
 
     l
     lo
     low
     low|e
-    lower       the cut behind `low` is gone
+    lower       the token boundary after `low` is gone
 """
 
 from bisect import bisect_right
@@ -27,25 +27,25 @@ MAX_ENCODED = 2_000_000
 """How many bytes are encoded to find what may still change, for all continuations of a prompt together."""
 
 _LEAST_ENCODED = 100
-"""How many bytes a short text counts for: encoding it takes about as long as encoding these."""
+"""How many bytes a short text counts for: encoding it takes about as long as encoding that many bytes."""
 
 _LAST_CHUNKS = 2
-"""So many chunks at the end of a text may be cut otherwise when more is typed, by any published pattern.
+"""How many chunks at the end of a text may change when more is typed, with any published pattern.
 
-`I|'l` becomes one chunk when another l comes (GPT-4o), `\n| ` when another line end does (GPT-4).
+`I|'l` becomes one chunk when another l is typed (GPT-4o), `\n| ` when another line end is (GPT-4).
 """
 
 
 _EVERY_CLASS = ("a", "A", "\u01c5", "\u02b0", "字", "\u0301", "1", "\n", " ", "\u3000", ".", "/")
-"""A character of each class that the published patterns tell apart: any of them may move a chunk boundary before it."""
+"""A character of each class that the published patterns distinguish: any of them may move an earlier chunk boundary."""
 
 _ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 
 class Prefix(NamedTuple):
-    """The cut of a prefix of a text: `kept` tokens of the prefix one character shorter, then `new_ids`.
+    """The tokens of a prefix of a text: `kept` tokens of the prefix one character shorter, then `new_ids`.
 
-    `taken_back` is how many tokens of the shorter prefix are gone.
+    `taken_back` is how many tokens of the shorter prefix were replaced.
     """
 
     kept: int
@@ -55,11 +55,11 @@ class Prefix(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How firm the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
+    """How stable the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
 
-    `example` is a text that, typed next, changes so many; "" where none is known. With `at_least` more may
-    change than were found: not all continuations were tried, or the split pattern is custom, or several steps
-    prepare the text, and nobody knows how far back those look.
+    `example` is a text that changes that many if typed next; "" if none is known. With `at_least`, more may
+    change than was found: not all continuations were tried, or the split pattern is custom, or several steps
+    prepare the text, and it is unknown how far back they look.
     """
 
     num_tokens: int
@@ -72,8 +72,8 @@ class Ending:
 class Healing:
     """A prompt one token shorter: `kept` ids, the `removed` one, and those that begin with its bytes.
 
-    `candidates` holds the ids, ascending, of all tokens that begin with the bytes of the removed one, itself
-    among them: a model that may choose any of them chooses as if the prompt had not ended there.
+    `candidates` has the ids, ascending, of all tokens that begin with the bytes of the removed one, including
+    itself: a model that may choose any of them chooses as if the prompt had not ended there.
     """
 
     kept: list[int]
@@ -82,9 +82,10 @@ class Healing:
 
 
 def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> Iterator[Prefix]:
-    """Yield the cut of every prefix of a text, or of the `last` so many, one character after the other.
+    """Yield the tokens of every prefix of a text, or of the last `last`, one character after the other.
 
-    Each is encoded by itself: some 0.1 seconds for all of 1,000 characters. Special tokens are ordinary text.
+    Each is encoded separately: some 0.1 seconds for all of 1,000 characters. Special tokens are ordinary
+    text.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -101,7 +102,7 @@ def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> 
 
 
 def ending(tokenizer: Tokenizer, text: str) -> Ending:
-    """Say how many tokens at the end of a text may still change, whatever is typed next: the last of `iter_endings`.
+    """Return how many tokens at the end of a text may still change, whatever is typed next: the last of `iter_endings`.
 
     >>> from bpe_core import load_published
     >>> ending(load_published("gpt2"), "so low")
@@ -111,13 +112,13 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
 
 
 def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
-    r"""Try one continuation of a text after the other and yield what is known by then; the last one says all.
+    r"""Try one continuation of a text after another and yield what is known so far; the last result is complete.
 
-    A token can change where the next character moves a chunk boundary, so one of each class is tried, and where a
-    token comes that reaches beyond the end. Such a token begins somewhere in the last chunks, so its first bytes are
-    the last of the text: each one of the vocabulary is tried that could change more than is known to change. At most
-    `MAX_ENCODED` bytes are encoded; where more would be needed, `at_least` stays set. For tokenizers that merge by
-    rank.
+    A token can change if the next character moves a chunk boundary, so one character of each class is tried,
+    and if a token follows that reaches beyond the end. Such a token begins somewhere in the last chunks, so
+    its first bytes are the last of the text: every such token of the vocabulary is tried that could change
+    more than is known so far. At most `MAX_ENCODED` bytes are encoded; if more would be needed, `at_least`
+    stays set. For tokenizers that merge by rank.
 
     >>> from bpe_core import load_published
     >>> found = list(iter_endings(load_published("gpt2"), "Hello.\n\n"))
@@ -130,11 +131,11 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     tail_ids = [token_id for chunk in chunks for token_id in chunk]
     tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))
     if not known and tail[:1] == b" " and tokenizer.encode_ordinary(tail.decode("utf-8")) != tail_ids:
-        tail = tail[1:]  # a step put the space there, and will again
+        tail = tail[1:]  # a step inserted the space, and will again
     settled, left = len(tail_ids), MAX_ENCODED
     found = Ending(num_tokens=len(ids), unsettled=0, example="", at_least=True)
     for start, continuations in _continuations(tokenizer, tail):
-        # Whichever token begins there, the tokens before it are those of what is before it.
+        # Whichever token begins there, the tokens before it are those of the text before it.
         before = whole_text(tail[:start]) if settled < len(tail_ids) else None
         left -= start if before else 0
         if left < 0:
@@ -156,7 +157,7 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
 
 
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
-    """Take the last token of a text back and list what may stand in its stead: token healing; None for no text.
+    """Remove the last token of a text and list its possible replacements (token healing); None for an empty text.
 
     Source: the guidance library of Lundberg and Ribeiro, 2023, which then lets the model choose.
 
@@ -175,7 +176,7 @@ def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
 
 
 def _tokens_that_go_on(tokenizer: Tokenizer, beginning: bytes) -> list[bytes]:
-    """Return the tokens that begin with some bytes and are longer, those learned first leading."""
+    """Return the longer tokens that begin with some bytes, in the order in which they were learned."""
     if tokenizer not in _SORTED:
         known = ids_of_bytes(tokenizer)
         _SORTED[tokenizer] = (known, sorted(known))
@@ -190,7 +191,7 @@ _SORTED: WeakKeyDictionary[Tokenizer, tuple[Mapping[bytes, int], list[bytes]]] =
 
 
 def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Iterator[str]]]:
-    """Yield what may be typed after the end of a text, with the byte from which on it can change a token."""
+    """Yield what may be typed after the end of a text, with the first byte at which it can change a token."""
     yield 0, _with_endings(tail, _EVERY_CLASS)
     for start in range(len(tail)):
         tokens = _tokens_that_go_on(tokenizer, tail[start:])
@@ -200,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations of a text, and after each, as after the text itself, what completes an ending in it."""
+    """Yield the continuations of a text, and after each (and after the text itself) what completes an ending in it."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:
@@ -213,7 +214,7 @@ def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
 
 
 def _as_text(some_bytes: bytes) -> str | None:
-    r"""Return bytes as text, the last character made whole where it is not; None for what no text holds.
+    r"""Return bytes as text, with the last character completed if necessary; None if no text contains them.
 
     >>> _as_text(b"s."), _as_text("é".encode()[:1]), _as_text(b"\xff")
     ('s.', 'À', None)
@@ -228,7 +229,7 @@ def _as_text(some_bytes: bytes) -> str | None:
 
 
 def common_beginning(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many ids two rows begin with alike.
+    """Return how many ids two sequences have in common at the beginning.
 
     >>> common_beginning([1, 2, 3], [1, 2, 4, 5])
     2

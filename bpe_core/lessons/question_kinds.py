@@ -1,4 +1,4 @@
-"""The kinds of question, in one table: what each is called, and what makes one of a text and a tokenizer.
+"""The kinds of question, in one table: what each is called, and what makes one from a text and a tokenizer.
 
 A kind is a row of `QUESTION_KINDS`, and the drawing of its card in `explorer_ui/views/challenge_cards.py`.
 """
@@ -38,7 +38,7 @@ class Material:
 
 
 class QuestionKind(NamedTuple):
-    """A kind of question: its name where one chooses it, and what makes one, or None where the material has none."""
+    """A kind of question: its label, and the function that makes one, or returns None if the material allows none."""
 
     name: str
     make: Callable[[Material, Random], Question | None]
@@ -50,7 +50,7 @@ Found = TypeVar("Found")
 def _of_a_word(
     make: Callable[[Tokenizer, Sequence[str], Random], Found | None],
 ) -> Callable[[Material, Random], Found | None]:
-    """Return what asks about a word of the text, or about a chunk where no word will do."""
+    """Return what asks about a word of the text, or about a chunk if no word is suitable."""
 
     def ask(material: Material, rng: Random) -> Found | None:
         tokenizer = material.tokenizer
@@ -69,7 +69,7 @@ def _dearer_text(material: Material, rng: Random) -> Question | None:
 
 
 BY_HAND = "hand"
-"""The kind that has no options to choose from: it is asked neither on paper nor of a class."""
+"""The kind that has no options to choose from: it is asked neither on paper nor in a class."""
 
 QUESTION_KINDS = {
     "pair": QuestionKind(
@@ -84,7 +84,7 @@ QUESTION_KINDS = {
         lambda material, rng: chunk_branch(published_pattern(material.tokenizer), material.text, rng),
     ),
 }
-"""The kinds of question by the names that links use, in the order in which they are asked.
+"""The kinds of question, by their names in links, in the order in which they are asked.
 
 >>> from bpe_core import train
 >>> history = train("she sells sea shells", recipe="gpt2", num_merges=4)
@@ -96,7 +96,7 @@ True
 
 
 def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
-    """Return the kinds to try for question `number`, from 0: another one comes first each time.
+    """Return the kinds to try for question `number`, from 0: each time a different one comes first.
 
     >>> kinds_in_turn(["pair", "cut", "cost"], 4)
     ['cut', 'cost', 'pair']
@@ -106,7 +106,7 @@ def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
 
 
 def published_pattern(tokenizer: Tokenizer) -> str:
-    """Return the name of the published pattern that a tokenizer uses; GPT-2's where it has another or none.
+    """Return the name of the published pattern that a tokenizer uses; GPT-2's if it has a custom one or none.
 
     >>> from bpe_core import load_published
     >>> published_pattern(load_published("o200k_base"))

@@ -1,4 +1,4 @@
-"""When should chunk boundaries be lifted? One text trained several times, its second stage beginning sooner or later."""
+"""When should chunk boundaries be lifted? One text trained several times, with the second stage starting at different points."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from bpe_core.training import iter_merges
 from bpe_core.types import Recipe, SecondStage
 
 SHARES = (0.75, 0.5, 0.25, 0.0)
-"""After which part of all merges boundaries are lifted. The models of SuperBPE's authors have 0.9."""
+"""After which fractions of all merges boundaries are lifted. SuperBPE's authors used 0.9."""
 
 
 def trained_in_stages(
@@ -23,7 +23,7 @@ def trained_in_stages(
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> InParts[list[TrainingHistory]]:
-    """Train a text in one stage, and then once for each of `SHARES` in two, with as many merges each.
+    """Train on a text in one stage, and then once for each of `SHARES` in two, with as many merges each.
 
     Yields each merge. Raises `BpeError` as `iter_merges` does.
 
@@ -44,7 +44,7 @@ def trained_in_stages(
 
 
 def merges_across(history: TrainingHistory) -> Iterator[int]:
-    """Yield the ranks of the merges that made a token which reaches across a lifted boundary, for the first time.
+    """Yield the ranks of the merges that first made a token across a lifted boundary.
 
     >>> from bpe_core import RECIPES, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=4))
@@ -62,10 +62,10 @@ def merges_across(history: TrainingHistory) -> Iterator[int]:
 
 
 def tokens_in_one_pass(history: TrainingHistory) -> int:
-    """Return how many tokens the text of a training has when it is encoded without the lifted boundaries.
+    """Return how many tokens the training text has when it is encoded without the lifted boundaries.
 
-    SuperBPE's authors encode so. Merges that were learned within a boundary may then act across it: GPT-4's pattern
-    cuts 991|2, and the merge that makes 12 acts there only in one pass.
+    SuperBPE's authors encode this way. Merges that were learned within a boundary may then apply across it:
+    GPT-4's pattern splits 991|2, and the merge that makes 12 applies there only in one pass.
 
     >>> from bpe_core import RECIPES, train
     >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))

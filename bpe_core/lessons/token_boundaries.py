@@ -29,10 +29,10 @@ _BLOCK = 1_000  # chunks
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutText:
-    """A text under one tokenizer: its ids, where its bytes are cut into tokens, and what an id shows as.
+    """A text under one tokenizer: its ids, its token boundaries in bytes, and how an id is displayed.
 
-    `cuts` int32 are the indices of bytes at which a token begins, but for the first. `unknown` are the indices, among
-    the tokens, of words that the tokenizer does not know.
+    `cuts` int32 are the byte offsets at which a token begins, except the first. `unknown` are the indices,
+    among the tokens, of words that are not in the vocabulary.
     """
 
     ids: Sequence[int]
@@ -45,16 +45,16 @@ class CutText:
 
     @property
     def tokens(self) -> list[bytes]:
-        """The tokens that cover the text."""
+        """The tokens, which together are the text."""
         bounds = [0, *self.cuts.tolist(), len(self.data)]
         return [self.data[start:end] for start, end in pairwise(bounds)] if self.data else []
 
 
 @dataclass(frozen=True, slots=True)
 class WordEncoding:
-    """A text in words: `ids`, and for each the part of the text that it covers, white space before it included.
+    """A text in words: `ids`, and for each the part of the text that it covers, including white space before it.
 
-    The parts together are the text; white space that ends the text belongs to the last.
+    The parts together are the text; white space at the end of the text belongs to the last.
     """
 
     ids: list[int]
@@ -67,7 +67,7 @@ class WordEncoding:
 
 
 def learn_words(text: str) -> dict[str, int]:
-    """Return an id for every word and sign of a text, in the order in which they first appear, from 1.
+    """Return an id for every word and punctuation mark of a text, in order of first appearance, from 1.
 
     >>> learn_words("to be, or not to be")
     {'to': 1, 'be': 2, ',': 3, 'or': 4, 'not': 5}
@@ -76,7 +76,7 @@ def learn_words(text: str) -> dict[str, int]:
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
-    """Encode a text with a list of words; what is not in it becomes `<unk>`.
+    """Encode a text with a list of words; a word that is not in it becomes `<unk>`.
 
     >>> encode_words("to see, or not", learn_words("to be, or not to be"))
     WordEncoding(ids=[1, 0, 3, 4, 5], parts=['to', ' see', ',', ' or', ' not'])
@@ -102,9 +102,9 @@ class WordList:
 
 
 def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
-    """Cut a text by a tokenizer, chunk by chunk; special tokens in it are ordinary text.
+    """Tokenize a text, chunk by chunk; special tokens in it are ordinary text.
 
-    Raises `BpeError` where the tokenizer cannot write the text.
+    Raises `BpeError` if the tokenizer cannot encode the text.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
@@ -124,7 +124,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     if tokenizer.steps.is_empty or data == given:
         cuts = cut_positions(map(vocab.__getitem__, ids))
     else:
-        # It changed the text: its cuts are set where they are in the text that was given.
+        # The tokenizer changed the text: its token boundaries are mapped back to the original text.
         data = given
         chunks = (ids[start:end] for start, end in pairwise(ends))
         starts = yield from starts_in_text(tokenizer, text, chunks)
@@ -134,10 +134,11 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
 
 
 def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts["array[int]"]:
-    r"""Find for each token of a text, given chunk by chunk, the byte of the text as it was given at which it begins.
+    r"""Find for each token of a text, given chunk by chunk, the byte offset in the original text at which it begins.
 
-    A token that begins inside of what a normalizer changed begins where the change does. Raises `BpeError` where
-    tokens cannot be followed back: where some are unknown, or are spelled with signs of the tokenizer's own.
+    A token that begins inside a part that a normalizer changed begins where that part does. Raises `BpeError`
+    if tokens cannot be mapped back: if some are unknown, or are written with characters that the tokenizer
+    added.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
@@ -172,9 +173,9 @@ def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[in
 def _bytes_given(
     part: AlignedText, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
 ) -> "array[int] | None":
-    """Return for each of `size` bytes of a chunk the byte of the text that it is from; None where they are others.
+    """Return for each of `size` bytes of a chunk the byte of the text that it comes from; None if they do not match.
 
-    Where bytes are written as glyphs, each is a character of the chunk; else a ▁ stands for a space.
+    If bytes are written as glyphs, each is one character of the chunk; otherwise a ▁ represents a space.
     """
     came_from = array("i")
     in_glyphs = writes_bytes and size == len(part.text)
@@ -186,7 +187,7 @@ def _bytes_given(
 
 
 def cut_by_words(text: str, words: WordList) -> CutText:
-    """Cut a text into whole words; those that are not in the list are unknown.
+    """Split a text into whole words; those that are not in the list are unknown.
 
     >>> cut = cut_by_words("a red cat", WordList("a black cat"))
     >>> cut.tokens, cut.unknown

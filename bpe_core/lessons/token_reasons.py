@@ -1,10 +1,10 @@
-"""Why a text takes as many tokens as it does: a reason for each token, from where it begins.
+"""Why a text takes as many tokens as it does: a reason for each token boundary.
 
-A token is needed wherever something ends one before it. In the order in which they are asked:
+A new token begins for the first of these reasons that applies:
 
-    word     a chunk of GPT-4o's split pattern begins here, which keeps letters and their combining marks together
-    pattern  only the tokenizer's own split pattern begins a chunk here
-    data     within a chunk, at a character: no merge that was learned closes this gap
+    word     a chunk of GPT-4o's split pattern begins here, which keeps letters and their combining marks
+    together pattern  only the tokenizer's own split pattern begins a chunk here
+    data     within a chunk, at a character: no learned merge closes this gap
     bytes    within a character of several bytes
 
 For example बे in GPT-2, whose split pattern ends a chunk at a combining mark:
@@ -39,7 +39,8 @@ class ReasonedToken(NamedTuple):
 def reasoned_tokens(tokenizer: Tokenizer, text: str) -> list[ReasonedToken]:
     """Return the tokens of a text, each with its reason; special tokens in it are ordinary text.
 
-    Raises `BpeError` where the tokens do not spell the text byte for byte, so that no place in it is theirs.
+    Raises `BpeError` if the tokens together do not equal the text byte for byte, so that they have no
+    positions in it.
 
     >>> from bpe_core import load_published
     >>> [reason for _, reason in reasoned_tokens(load_published("gpt2"), "the बे")]

@@ -1,14 +1,14 @@
-"""What stood side by side while a text was encoded, and which rule, if any, would have joined it."""
+"""The pairs that were adjacent at some point while a text was encoded, and which merge, if any, would apply to them."""
 
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, Pair
 
 
 def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int | None]]:
-    """Return every pair of neighbours that existed at some moment of the encoding, with its rank, for each stage.
+    """Return every pair of adjacent tokens that existed at some point of the encoding, with its rank, for each stage.
 
-    None means that no rule of the stage joins the two. The pairs are in the order in which they first existed. A
-    tokenizer without a second stage has one stage.
+    None means that no merge of the stage joins the two. The pairs are in the order in which they first
+    existed. A tokenizer without a second stage has one stage.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -32,6 +32,7 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int 
     if stage is None:
         return [{pair: tokenizer.rank_of(*pair) for pair in met}]
     ranks = [(pair, rank) for rank, (pair, _) in enumerate(tokenizer.merges)]
-    # Of a pair that was learned again in a stage, the first stage has the first rank and the second the last.
+    # If a pair was learned again in another stage, the first stage uses its first rank and the second its
+    # last.
     stages = dict(reversed(ranks[: stage.after])), dict(ranks[stage.after :])
     return [{pair: of_pair.get(pair) for pair in met} for of_pair in stages]

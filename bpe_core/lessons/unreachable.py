@@ -1,4 +1,4 @@
-"""Which tokens of a vocabulary some text is encoded to, and which no text ever is."""
+"""Which tokens of a vocabulary are produced by encoding some text, and which never are."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from bpe_core.types import BpeError, UnknownCharacterError
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """Which tokens a text can lead to, the special tokens aside; ids, and for `inside` a text that does it.
+    """Which tokens a text can be encoded to, without special tokens; ids, and for `inside` an example text.
 
-    `alone`: the token's own text is encoded as that token. `inside`: it is not, but within the longer text
-    given here the token appears. `not_found`: no text that was tried leads to it. `never`: no text can, for
-    the reason given. `not_tried`: the tokens of a vocabulary are so long that there was no time for these.
+    `alone`: the token's own text is encoded as that token. `inside`: it is not, but the token appears in the
+    longer text given here. `not_found`: no text that was tried produces it. `never`: no text can, for the
+    reason given. `not_tried`: the tokens of a vocabulary are so long that there was no time for these.
     """
 
     alone: tuple[int, ...]
@@ -36,12 +36,12 @@ _AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
 _BLOCK = 1_000  # tokens
 _MAX_TRIALS = 30_000
 _MAX_TRIED = 600_000
-"""How many characters all texts together may have that are encoded to find which tokens can be reached."""
+"""The limit for the characters of all texts that are encoded to find out which tokens can be reached."""
 
 _NO_UTF8 = "no text in UTF-8 holds these bytes"
 _NO_MERGES = "merging its own bytes ends in other tokens"
 
-# What can stand before and after a part of a character, to make it a whole one.
+# What can come before and after part of a character to complete it.
 _HEADS = (
     *(bytes([lead]) for lead in range(0xC2, 0xF5)),
     *(bytes(pair) for pair in product(range(0xE1, 0xF0), range(0x80, 0xC0, 5))),
@@ -64,13 +64,13 @@ _PART_OF_UTF8 = regex.compile(
 
 @dataclass(slots=True)
 class _Work:
-    """What may still be encoded: so many texts, and so many characters of all of them."""
+    """The remaining budget: how many texts may still be encoded, and how many characters in total."""
 
     texts: int = _MAX_TRIALS
     characters: int = _MAX_TRIED
 
     def take(self, text: str, *, texts: int) -> bool:
-        """Take as much as a text needs, which counts for so many; false, and nothing taken, where too little is left."""
+        """Spend what a text costs, counted as `texts` texts; returns False and spends nothing if too little is left."""
         if texts > self.texts or len(text) > self.characters:
             return False
         self.texts -= texts
@@ -79,13 +79,13 @@ class _Work:
 
 
 def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reachable]:
-    """Find which tokens of a tokenizer some text is encoded to, a block of tokens after the other.
+    """Find which tokens of a tokenizer some text is encoded to, one block of tokens after another.
 
-    A token is tried with its own text, then inside short longer ones, parts of characters completed in many ways,
-    as long as all that is tried is within a bound. `never` is proof: bytes that UTF-8 does not have, or, where the
-    lowest rank is merged first, bytes whose merges end elsewhere, for inside a token that a text was encoded to,
-    the same merges happened in the same order. Raises `BpeError` for a tokenizer that changes a text before it
-    merges, for which that proof does not hold.
+    A token is tried with its own text, then inside slightly longer ones, with parts of characters completed
+    in many ways, within a budget. `never` is proved: bytes that UTF-8 does not have, or, if the lowest rank
+    is merged first, bytes that merge to something else, because inside a token that a text is encoded to, the
+    same merges apply in the same order. Raises `BpeError` for a tokenizer that changes a text before merging,
+    for which that proof does not hold.
 
     >>> from bpe_core import train
     >>> from bpe_core.in_parts import finished
@@ -118,7 +118,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
         elif is_remade is None:
             reachable = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
         else:
-            # The cut is all that can stand in the way; looking at it alone is twenty times as fast.
+            # Only pre-tokenization can prevent it; checking that alone is twenty times as fast.
             reachable = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
         if reachable:
             alone.append(token_id)
@@ -136,9 +136,10 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
-    """Return what says of a row whether its base units merge into its token; None where that takes merging them."""
+    """Return a function that says whether the base units of a row merge into its token; None if that requires merging."""
     if tokenizer.mergeable_ranks is not None:
-        # The parts of a table's token were found by merging its bytes, and a single byte needs no merge.
+        # The parts of a token in a rank table were found by merging its bytes, and a single byte needs no
+        # merge.
         made = (table.left >= 0) | (table.lengths == 1)
         return lambda row: bool(made[row])
     recipe, merges = tokenizer.recipe, tokenizer.merges
@@ -176,7 +177,8 @@ def _texts_around(token: bytes) -> Iterator[str]:
         yield from (before + text + after for before, after in product(_BEFORE, _AFTER))
         return
     heads = _HEADS if 0x80 <= token[0] < 0xC0 else (b"",)
-    # Some character is cut off at the end unless the text, whatever head it needs, ends in a whole one.
+    # Some character is incomplete at the end unless the text, with whatever is put before it, ends in a
+    # complete one.
     for head in heads:
         if (text := whole_text(head + token)) is not None:
             yield text

@@ -1,4 +1,4 @@
-"""A vocabulary as columns: what was learned, to be searched, drawn and doubted; figures of it are in `vocabulary_figures`.
+"""A vocabulary as columns, for searching, drawing and finding anomalies; figures of it are in `vocabulary_figures`.
 
 Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """
@@ -27,7 +27,7 @@ KINDS = (
     "partial character",
     "special",
 )
-"""What a token is made of, white space around it aside: letters and marks, digits, anything else that is seen or steers, or a mixture."""
+"""What a token consists of, apart from white space around it: letters and marks, digits, other characters, or a mixture."""
 
 SCRIPTS = {
     "none": "",
@@ -59,9 +59,9 @@ SCRIPTS = {
     "Ethiopic": r"\p{Ethiopic}",
     "another": r"\P{Common}",
 }
-r"""The scripts told apart, with their class of characters; the first that fits counts.
+r"""The scripts that are distinguished, with their character classes; the first match counts.
 
-`none` has no letter of any script: digits, punctuation, white space, parts of characters.
+`none` means no letter of any script: digits, punctuation, white space, parts of characters.
 """
 
 
@@ -69,10 +69,10 @@ r"""The scripts told apart, with their class of characters; the first that fits 
 class TokenTable:
     """A vocabulary as columns, one row per token, in the order of the ids.
 
-    `lengths` count bytes, `characters` code points, -1 where the bytes are no whole text. `ranks` are the
+    `lengths` count bytes, `characters` code points, -1 if the bytes are not valid UTF-8. `ranks` are the
     ranks of the merges, `left` and `right` the ids of the parts; all -1 for a token that no merge makes.
-    For a table of ranks the rank is the id. `scripts` is the index in `SCRIPTS` of the script of the first
-    letter, `kinds` the index in `KINDS`. `leading_space` says whether byte 32 begins the token.
+    In a rank table the rank is the id. `scripts` is the index in `SCRIPTS` of the script of the first
+    letter, `kinds` the index in `KINDS`. `leading_space` says whether the token begins with byte 32.
     """
 
     token_ids: IntArray
@@ -122,10 +122,10 @@ def token_table(tokenizer: Tokenizer) -> TokenTable:
 
 
 def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
-    """Return the rows that a query finds, in the order of the ids; int32.
+    """Return the rows that match a query, in the order of the ids; int32.
 
     `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges
-    such as `5, 10-20`. An empty query finds everything. Raises `BpeError` for one that cannot be read.
+    such as `5, 10-20`. An empty query matches everything. Raises `BpeError` for one that is invalid.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
@@ -149,7 +149,7 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
 
 
 def tokens_made_of(table: TokenTable, token_id: int) -> IntArray:
-    """Return the rows of the tokens of which a token is one of the two parts; int32, in the order of ids.
+    """Return the rows of the tokens that have a token as one of their two parts; int32, in the order of ids.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
@@ -160,7 +160,7 @@ def tokens_made_of(table: TokenTable, token_id: int) -> IntArray:
 
 
 class MergeNode(NamedTuple):
-    """A token in the drawing of a merge tree: its id, and the places of its two parts in the list, or -1."""
+    """A token in the drawing of a merge tree: its id, and the indices of its two parts in the list, or -1."""
 
     token_id: int
     left: int
@@ -168,9 +168,9 @@ class MergeNode(NamedTuple):
 
 
 def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[MergeNode]:
-    """Return the merge tree of a token as a list, itself first, no part before what it is part of.
+    """Return the merge tree of a token as a list, the token first, and each part after the token that contains it.
 
-    Where the tree has more than `max_nodes`, the parts furthest from the token are left out: a token can
+    If the tree has more than `max_nodes` nodes, the parts furthest from the token are left out: a token can
     be thousands of merges deep.
 
     >>> from bpe_core import train
@@ -192,9 +192,9 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 def oddest_tokens(table: TokenTable) -> IntArray:
     """Return the rows of tokens with a part that no other token is made of, the longest such part first.
 
-    A long token that goes on in one way only stood in one string only, often a name, a log or a template
-    that the training texts repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are
-    found too. Tokens without letters are left out, lengths are in characters. int32.
+    A long token with only one continuation occurred in only one string in training, often a name, a log or a
+    template that was repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too.
+    Tokens without letters are left out, lengths are in characters. int32.
     """
     has_letter = np.isin(table.kinds, [KINDS.index("word"), KINDS.index("mixed")])
     score = np.zeros(len(table.token_ids), np.int32)
@@ -213,7 +213,7 @@ def oddest_tokens(table: TokenTable) -> IntArray:
 def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
     made = tokenizer.rules.made
-    # A string that several merges make is made by the first of them.
+    # A string that several merges make gets the first of them.
     rows, first = np.unique(np.searchsorted(token_ids, made.ids), return_index=True)
     left[rows], right[rows] = made.pairs[first].T
     ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)
@@ -230,7 +230,7 @@ def _text_columns(
     joined = "".join(text for text in texts if text)
     if not joined:
         return characters, scripts, kinds
-    # All characters in one row; `owner` is the token of each:  " a" "1"  ->  owner 0 0 1
+    # All characters in one array; `owner` is the token of each:  " a" "1"  ->  owner 0 0 1
     points = np.frombuffer(joined.encode("utf-32-le"), np.int32)
     owner = np.repeat(np.arange(len(texts)), np.maximum(characters, 0))
     script_of_point = _script_codes(joined)[points]
@@ -255,7 +255,7 @@ def _text_columns(
 def _script_codes(text: str) -> npt.NDArray[np.uint8]:
     codes = np.zeros(0x110000, np.uint8)
     letters = "".join(regex.findall(r"[\p{L}\p{M}]", "".join(sorted(set(text)))))
-    # From last to first, so that the first that fits stands in the end.
+    # From last to first, so that the first match is written last.
     for code, characters in reversed(list(enumerate(SCRIPTS.values()))):
         found = regex.findall(rf"[[{characters}]--\p{{Inherited}}]", letters, regex.V1) if characters else []
         codes[[ord(letter) for letter in found]] = code
@@ -263,7 +263,7 @@ def _script_codes(text: str) -> npt.NDArray[np.uint8]:
 
 
 def whole_text(token: bytes) -> str | None:
-    r"""Return the text of a token, or None where its bytes are no whole characters.
+    r"""Return the text of a token, or None if its bytes are not valid UTF-8.
 
     >>> whole_text(b" low"), whole_text(b"\xe4\xbd")
     (' low', None)

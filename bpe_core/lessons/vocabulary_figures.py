@@ -1,4 +1,4 @@
-"""What a vocabulary is made of, in figures: lengths by rank, kinds, scripts, other orders of its tokens, another vocabulary."""
+"""What a vocabulary consists of, in figures: lengths by rank, kinds, scripts, sort orders, overlap with another vocabulary."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -14,9 +14,9 @@ TokenOrder = Literal["learned", "id", "longest", "shortest", "alphabet"]
 
 
 def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArray:
-    """Return rows of a table in another order; those equal in it stay in the order of the ids.
+    """Return rows of a table in another order; ties stay in the order of the ids.
 
-    `learned` is the order of the ranks; what no merge made comes after all that a merge made.
+    `learned` is the order of the ranks; tokens that no merge made come last.
 
     >>> from bpe_core import Tokenizer, train
     >>> from bpe_core.lessons.vocabulary import find_tokens, token_table
@@ -39,9 +39,9 @@ def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArra
 
 
 def telling_token(table: TokenTable, *, longest: int) -> int:
-    """Return the id of a token to begin with: the longest word of at most `longest` bytes.
+    """Return the id of a token to show first: the longest word of at most `longest` bytes.
 
-    Where there is no word it is the first token.
+    If there is no word, it is the first token.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -54,7 +54,7 @@ def telling_token(table: TokenTable, *, longest: int) -> int:
 
 
 class LengthBand(NamedTuple):
-    """How long the tokens of about one rank are, in bytes: a tenth has at most `low`, half at most `middle`..."""
+    """The lengths of the tokens around one rank, in bytes: a tenth has at most `low`, half at most `middle`..."""
 
     rank: int
     low: float
@@ -65,7 +65,7 @@ class LengthBand(NamedTuple):
 def lengths_by_rank(table: TokenTable, *, bands: int, least: int) -> list[LengthBand]:
     """Return the lengths of the tokens made by merges, in up to `bands` bands of ranks.
 
-    Each band is of four tokens or more; with fewer than `least` merges there is none.
+    Each band has at least four tokens; with fewer than `least` merges there are no bands.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -104,7 +104,7 @@ def kind_counts(table: TokenTable) -> list[tuple[str, bool, int]]:
 
 
 def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
-    """Return (script, number of tokens), the most frequent first; what follows `most` of them is one sum.
+    """Return (script, number of tokens), the most frequent first; those after the first `most` are summed up.
 
     >>> from bpe_core import Tokenizer, train
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -115,7 +115,7 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
     counts = np.bincount(table.scripts, minlength=len(SCRIPTS))
     names = [name if name != "none" else "no letter" for name in SCRIPTS]
     order = [script for script in np.argsort(-counts, kind="stable").tolist() if counts[script]]
-    # A row for "1 others" would take the room of the script itself.
+    # A row for "1 others" would take as much space as the script itself.
     shown = most if len(order) > most + 1 else len(order)
     rows = [(names[script], int(counts[script])) for script in order[:shown]]
     rest = int(counts[order[shown:]].sum())
@@ -124,9 +124,9 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What two vocabularies have in common; tokens added by hand are left out.
+    """What two vocabularies have in common, without tokens added by hand.
 
-    `begins` is how many tokens, in the order of the ids, are the same from the first on; `only_left` and
+    `begins` is how many tokens, in the order of the ids, are equal at the beginning; `only_left` and
     `only_right` are the first tokens, in the order of the ids, that the other does not have.
     """
 
@@ -139,7 +139,7 @@ class Overlap:
 
 
 def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
-    """Hold two vocabularies against each other; of the tokens of one alone, the first `most`.
+    """Compare two vocabularies; of the tokens that only one has, the first `most` are returned.
 
     >>> from bpe_core import load_published
     >>> both = overlap(load_published("gpt2"), load_published("p50k_base"), most=2)

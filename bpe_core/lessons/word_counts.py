@@ -1,9 +1,9 @@
-"""Words with their counts, as textbooks print what they train on.
+"""Words with their counts, as textbooks print their training data.
 
     hug 10, pug 5, pun 12, bun 4, hugs 5         low_ 5             5 l o w _
     ("hug", 10), ("pug", 5)                      lowest_ 2          2 l o w e s t _
 
-What is read is what `train` takes: each word is a chunk that counts as often as it is said to occur.
+The result is what `train` takes: each word is a chunk with its count.
 """
 
 import re
@@ -17,7 +17,7 @@ Source: Jurafsky and Martin, Speech and Language Processing, 3rd edition draft, 
 """
 
 MOST_UNITS = 2**31 - 1
-"""How many bytes the words of a list may have together, each as often as it is counted."""
+"""The limit for the bytes of all words of a list, each as often as its count."""
 
 _LONGEST_ENTRY = 200
 _IN_BRACKETS = re.compile(
@@ -29,11 +29,11 @@ _COUNT_FIRST = re.compile(rf"(?P<count>[0-9]{{1,10}}){_BETWEEN}(?P<word>\S(?:.*?
 
 
 def read_word_counts(text: str) -> dict[str, int] | None:
-    """Read a list of words with their counts; None where a text is no such list.
+    """Read a list of words with their counts; None if a text is not such a list.
 
-    Two entries at least, all with the word first or all with the count first, between commas, semicolons or
-    line ends. A word may be written letter by letter with spaces between. Words that occur twice are added.
-    Raises `BpeError` where the words have more than `MOST_UNITS` bytes together.
+    At least two entries, all with the word first or all with the count first, separated by commas, semicolons
+    or line ends. A word may be written letter by letter, separated by spaces. The counts of repeated words
+    are added. Raises `BpeError` if the words have more than `MOST_UNITS` bytes together.
 
     >>> read_word_counts("hug 10, pug 5")
     {'hug': 10, 'pug': 5}
@@ -61,7 +61,7 @@ def read_word_counts(text: str) -> dict[str, int] | None:
 
 
 def _word(written: str) -> str | None:
-    """Return a word as it is meant, without quotes and spaces; None where it is more than one, or a number."""
+    """Return a word without quotes and spaces; None if it is more than one, or a number."""
     if len(written) > 2 and written[0] == written[-1] and written[0] in "\"'`":
         written = written[1:-1]
     symbols = written.split()

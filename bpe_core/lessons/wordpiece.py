@@ -1,12 +1,13 @@
-"""WordPiece's training as the Hugging Face course states it: not the most frequent pair, but the best score.
+"""WordPiece's training as the Hugging Face course describes it: it merges the best-scoring pair, not the most frequent.
 
-    score = times the pair occurs / (times its first side occurs * times its second side occurs)
+    score = count of the pair / (count of its first side * count of its second side)
 
-    hug 10, pug 5, pun 12, bun 4, hugs 5      ##u + ##g   20 / (36 * 20) = 1/36    what BPE takes
-                                              ##g + ##s    5 / (20 *  5) = 1/20    what WordPiece takes
+    hug 10, pug 5, pun 12, bun 4, hugs 5      ##u + ##g   20 / (36 * 20) = 1/36    what BPE picks
+                                              ##g + ##s    5 / (20 *  5) = 1/20    what WordPiece picks
 
-A character that does not begin a word is written with ## before it, and is another unit than the same one that
-does. Google never published how it trains; the course calls this its best guess, and so does the page.
+A character that does not begin a word is written with a leading ##, and is a different unit from the same
+character at the beginning. Google never published its training algorithm; the course calls this its best
+guess, and so does the page.
 Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
 """
 
@@ -22,12 +23,12 @@ from bpe_core.in_parts import InParts
 from bpe_core.types import BpeError
 
 INSIDE = "##"
-"""What is written before a token that does not begin a word."""
+"""The prefix of a token that does not begin a word."""
 
 MAX_WORK = 1_000_000
-"""How many tokens training goes through in all: those of the distinct words, once for every merge."""
+"""The limit for the tokens that training visits: those of the distinct words, once for every merge."""
 
-# What BERT cuts at: white space, which is dropped, and each sign by itself. ASCII's symbols count as signs there.
+# Where BERT splits: at white space, which is dropped, and around punctuation, which includes ASCII symbols.
 _SIGN = r"[\p{P}$+<=>^`|~]"
 _WORD = regex.compile(rf"{_SIGN}|(?:(?!{_SIGN})\S)+")
 
@@ -36,7 +37,7 @@ Spelled = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
-    """Two neighbours: how often they occur side by side, how often each does, and what comes of it.
+    """Two adjacent tokens: how often they occur together, how often each occurs, and the resulting score.
 
     >>> ScoredPair(("##g", "##s"), count=5, left=20, right=5).score
     Fraction(1, 20)
@@ -49,13 +50,13 @@ class ScoredPair:
 
     @property
     def score(self) -> Fraction:
-        """How often the pair occurs, over the product of how often its sides do; exact, for ties are told by it."""
+        """The count of the pair over the product of the counts of its sides; exact, since it decides ties."""
         return Fraction(self.count, self.left * self.right)
 
 
 @dataclass(frozen=True, slots=True)
 class WordPieceStep:
-    """The words before a merge, its pair, what it makes, and how many pairs have the same score."""
+    """The words before a merge, its pair, the new token, and how many pairs have the same score."""
 
     splits: tuple[tuple[str, ...], ...]
     best: ScoredPair
@@ -65,9 +66,9 @@ class WordPieceStep:
 
 @dataclass(frozen=True, slots=True)
 class WordPiece:
-    """What such a training learned: the words and their counts, its alphabet, its steps, and the words after all.
+    """What such a training learned: the words and their counts, its alphabet, its steps, and the words at the end.
 
-    `stopped` is whether no pair was left before all merges that were asked for.
+    `stopped` is whether pairs ran out before all requested merges were done.
     """
 
     words: Mapping[str, int]
@@ -87,9 +88,9 @@ class WordPiece:
         return list(dict.fromkeys([*self.alphabet, *(step.made for step in self.steps)]))
 
     def encode_word(self, word: str) -> list[str] | None:
-        """Cut a word as WordPiece does, by the longest token that fits, over and over; None if none does.
+        """Split a word as WordPiece does, repeatedly by the longest matching token; None if none matches.
 
-        No merge is looked at: only the vocabulary counts. A word of which any part is unknown is unknown as a whole.
+        The merges are not used, only the vocabulary. A word with any unknown part is unknown as a whole.
 
         >>> from bpe_core.in_parts import finished
         >>> finished(wordpiece_in_parts({"hug": 10, "hugs": 5}, num_merges=1)).encode_word("hugs")
@@ -115,7 +116,7 @@ class WordPiece:
 
 
 def count_words(text: str) -> dict[str, int]:
-    """Count the words of a text as BERT cuts them: at white space, which is dropped, and around every sign.
+    """Count the words of a text as BERT splits it: at white space, which is dropped, and around punctuation.
 
     >>> count_words("it's late, late.")
     {'it': 1, "'": 1, 's': 1, 'late': 2, ',': 1, '.': 1}
@@ -127,9 +128,9 @@ def count_words(text: str) -> dict[str, int]:
 
 
 def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[WordPiece]:
-    """Train on words with their counts; between equal scores the pair that is seen first is merged.
+    """Train on words with their counts; ties between equal scores go to the pair that is seen first.
 
-    Yields each step. Raises `BpeError` where the words and the merges together are more work than `MAX_WORK`.
+    Yields each step. Raises `BpeError` if the words and the merges together exceed `MAX_WORK`.
 
     >>> from bpe_core.in_parts import finished
     >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -139,7 +140,7 @@ def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[
     """
     splits = [[word[:1], *(INSIDE + character for character in word[1:])] for word in words]
     tokens = sum(map(len, splits))
-    # Each merge leaves a token less, at least.
+    # Each merge leaves at least one token fewer.
     if min(num_merges, tokens) * tokens > MAX_WORK:
         most = MAX_WORK // tokens
         raise BpeError(
@@ -163,7 +164,7 @@ def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[
 
 
 def count_pairs(splits: Sequence[Sequence[str]], counts: Sequence[int]) -> list[ScoredPair]:
-    """Return every pair of neighbours in words that are cut so, in the order in which they are seen.
+    """Return every pair of adjacent tokens in words split this way, in order of first occurrence.
 
     >>> [(one.pair, str(one.score)) for one in count_pairs([["a", "##b", "##c"], ["a", "##b"]], [1, 2])]
     [(('a', '##b'), '1/3'), (('##b', '##c'), '1/3')]

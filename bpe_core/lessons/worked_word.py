@@ -1,4 +1,4 @@
-"""A word with the merges that somebody needs who tokenizes it with pencil and paper."""
+"""A word with the merges that a learner needs to tokenize it with pencil and paper."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MOST_MERGES = 12
 
 
 class RankedMerge(NamedTuple):
-    """A merge of two tokens, and its rank; `number` says when it was applied to the word, from 0, None if never."""
+    """A merge of two tokens, and its rank; `number` is its position in the order of application, from 0, None if never applied."""
 
     rank: int
     left: bytes
@@ -27,7 +27,7 @@ class RankedMerge(NamedTuple):
 class WorkedWord:
     """A word, its base units, its tokens, and by rank the merges that apply, with some that could but do not.
 
-    `closed_by` has for each gap between two units the merge that closed it, or None: then it is a token boundary.
+    `closed_by` has for each gap the merge that closed it, or None if it is a token boundary.
     """
 
     word: str
@@ -38,7 +38,7 @@ class WorkedWord:
 
 
 def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | None:
-    """Return a word with its merges; None where it is too long, or where the merges alone give other tokens.
+    """Return a word with its merges; None if it is too long, or if the merges alone give other tokens.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
@@ -74,7 +74,7 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
 
 
 def _possible(tokenizer: Tokenizer, word: str) -> Mapping[Pair, int]:
-    # Of an alphabet of characters only the merges applied are known.
+    # For an alphabet of characters only the applied merges are known.
     try:
         return needed_merges(tokenizer, word)
     except BpeError:
@@ -86,7 +86,7 @@ def _told(rank: int, pair: Pair, vocab: Mapping[int, bytes], number: int) -> Ran
 
 
 def by_hand(units: Sequence[bytes], merges: Iterable[RankedMerge]) -> tuple[bytes, ...]:
-    """Apply merges as a learner does: of all neighbours that merge, those of the lowest rank, from the left.
+    """Apply merges as a learner does: repeatedly the pair of lowest rank, from the left.
 
     >>> by_hand([b"s", b"l", b"o", b"w"], [RankedMerge(0, b"l", b"o"), RankedMerge(1, b"lo", b"w")])
     (b's', b'low')

@@ -1,4 +1,4 @@
-"""A stretch of text on its way through the steps, which remembers where each character came from."""
+"""Text in a pipeline that remembers which original character each of its characters comes from."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -9,15 +9,15 @@ from typing import Protocol
 from bpe_core.types import BpeError
 
 MAX_WRITTEN = 3_000_000
-"""How many characters a step may make of a text: one ligature has a normal form of 18."""
+"""The limit for the characters that a step may make of a text: one ligature has a normal form of 18."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedText:
-    """Some text, and for each of its characters the index of the character of the original that it is from.
+    """A text, with the index of the original character for each of its characters.
 
-    A character that a step put in has the index of the one that it was put before. Where nothing was changed
-    yet, `origins` is a range, which costs nothing to cut.
+    An inserted character has the index of the character before which it was inserted. If nothing was changed
+    yet, `origins` is a range, which is free to slice.
 
     >>> AlignedText.of("naïve").part(2, 4)
     AlignedText(text='ïv', origins=range(2, 4))
@@ -36,10 +36,10 @@ class AlignedText:
         return AlignedText(self.text[start:end], self.origins[start:end])
 
     def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "AlignedText":
-        """Return the text with some stretches replaced, in order: (start, end, new).
+        """Return the text with some ranges replaced, in order: (start, end, new).
 
-        The characters of a new part are from its first character. An empty part is an insertion. Raises `BpeError`
-        where more than `MAX_WRITTEN` characters would come of it.
+        The new characters come from the first character of the range. An empty range is an insertion. Raises
+        `BpeError` if the result would have more than `MAX_WRITTEN` characters.
 
         >>> AlignedText.of("a b").with_text([(1, 2, "▁▁")])
         AlignedText(text='a▁▁b', origins=array('i', [0, 1, 1, 2]))
@@ -63,16 +63,16 @@ class AlignedText:
 
 
 def too_much() -> BpeError:
-    """Return the error of a step that would make more than `MAX_WRITTEN` characters of a text."""
+    """Return the error for a step that would make more than `MAX_WRITTEN` characters of a text."""
     return BpeError(
         f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. Take a shorter text."
     )
 
 
 def origins_of(taken: Iterable[int]) -> list[int]:
-    """Return the index of the character that each new one is from, told of each how many old ones it stands for.
+    """Return the origin of each new character, given how many old characters each one replaces.
 
-    One that stands for none is from the last of those before it, as in Hugging Face tokenizers.
+    One that replaces none comes from the last old character before it, as in Hugging Face tokenizers.
 
     >>> origins_of([1, 0, 2, 1])
     [0, 0, 1, 3]
@@ -86,18 +86,18 @@ class Normalizer(Protocol):
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the changed part; the same one where nothing changes."""
+        """Return the changed part, or the same object if nothing changes."""
 
 
 class PreTokenizer(Protocol):
-    """A step that cuts a part, or leaves it whole; it may drop characters, or put some in."""
+    """A step that splits a part, or leaves it whole; it may drop or insert characters."""
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts, none of them empty, in the order of the text."""
+        """Yield the nonempty parts, in the order of the text."""

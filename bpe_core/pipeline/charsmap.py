@@ -1,20 +1,21 @@
-r"""SentencePiece's own normal form: a table that says of some strings what they become, as NLLB's files carry it.
+r"""SentencePiece's own normalization: a table of replacements for strings, as in NLLB's files.
 
-The table is a trie and the strings that it leads to, each ended by a zero:
+The table is a trie and the strings that it points to, each terminated by a zero:
 
     size of the trie in bytes | trie, 32 bits a node | "(1)\0(10)\0..."
 
-The trie is a double array. Of a node, `offset` is where its children begin and `label` the byte that leads to it:
-from the children's place p of its parent, the child of byte b is node p ^ b, if that one's label is b.
+The trie is a double array. The `offset` of a node is where its children begin and `label` the byte that leads
+to it: if the children of a node begin at p, its child for byte b is node p ^ b, provided that one's label is
+b.
 
-    bits 0 to 7   label        bit 8   the path so far is a string of the table; at the children's place is
-    bit 9, 10 ..  offset               a node with the place of what it becomes
+    bits 0 to 7   label        bit 8   the path so far is a string in the table; the node where the children
+    bit 9, 10 ..  offset               begin has the offset of its replacement
 
-Of a grapheme cluster of fewer than six bytes the shortest beginning that is in the table decides what all of it
-becomes; of a longer one, or one that is not there, each character is looked up by itself. So does Hugging Face.
-SentencePiece itself takes the longest string of the table wherever it stands (`LongestMatches`). Sources: the compiled
-tables of google/sentencepiece, and its `normalizer.cc`, version 0.2; s-yata/darts-clone; huggingface/tokenizers,
-version 0.23, `precompiled.rs`.
+If a grapheme cluster has fewer than six bytes and one of its prefixes is in the table, the shortest such
+prefix gives the replacement for all of it; otherwise each character is looked up separately. Hugging Face
+does so, too. SentencePiece itself uses the longest string of the table at every place (`LongestMatches`).
+Sources: the compiled tables of google/sentencepiece, and its `normalizer.cc`, version 0.2;
+s-yata/darts-clone; huggingface/tokenizers, version 0.23, `precompiled.rs`.
 """
 
 import base64
@@ -33,29 +34,29 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of,
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")
-# `regex` joins "a्क": a sign that joins consonants of India, after a letter that is none. Where one is before it, the
-# cluster is longer than those that are looked up.
+# `regex` joins "a्क": an Indic sign that joins consonants, after a letter that is not one. After a consonant,
+# the cluster is longer than those that are looked up.
 _AFTER_MARK = regex.compile(r"(?<=[\p{GCB=Extend}\p{GCB=ZWJ}])\p{GCB=Other}(?<=\p{L})")
 _LONGEST_CLUSTER = 5
 _LEAF = 1 << 8
 _FAR = 1 << 9
 
 MAX_TABLE = 2_000_000
-"""The longest table, in characters of Base64: those of SentencePiece's four rules have 330,000 at most."""
+"""The longest table, in Base64 characters: SentencePiece's four rules have at most 330,000."""
 
 MAX_NEW = 256
-"""The longest string that it puts in, in bytes; SentencePiece's own rules have 33 at most."""
+"""The longest replacement, in bytes; SentencePiece's own rules have at most 33."""
 
 
 MAX_KEY = 64
-"""The longest string that it looks for, in characters; SentencePiece's own rules have 18 at most."""
+"""The longest string to replace, in characters; SentencePiece's own rules have at most 18."""
 
 
 @dataclass(frozen=True, slots=True)
 class CharsMap:
-    """What a table of SentencePiece makes of a text; `written` is the table in Base64, as the file has it.
+    """Replaces strings by a SentencePiece table; `written` is the table in Base64, as in the file.
 
-    Raises `BpeError` where it is no such table, or one that is too long.
+    Raises `BpeError` if the table is invalid or too long.
     """
 
     written: str = field(repr=False)
@@ -81,7 +82,7 @@ class CharsMap:
         object.__setattr__(self, "_strings", strings)
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with what the table holds replaced."""
+        """Return the part with all strings of the table replaced."""
         found: dict[str, str | None] = {}
 
         def replacement(string: str) -> str | None:
@@ -103,7 +104,8 @@ class CharsMap:
             parts.append(new)
             taken += [1] * min(old, len(new)) + [0] * (len(new) - old)
             if taken and len(new) < old:
-                # What is dropped goes with the character before it; before the first the library forgets it.
+                # A dropped character counts with the one before it; the library ignores it before the first
+                # one.
                 taken[-1] += old - len(new)
         text = "".join(parts)
         if text == aligned.text:
@@ -111,7 +113,7 @@ class CharsMap:
         return AlignedText(text, array("i", map(aligned.origins.__getitem__, origins_of(taken))))
 
     def _replacement(self, string: str) -> str | None:
-        """Return what a string becomes, None where the table has no beginning of it."""
+        """Return the replacement of a string, None if the table has no prefix of it."""
         try:
             place = _offset(int(self._nodes[0]))
             for byte in string.encode("utf-8").partition(b"\0")[0]:
@@ -125,9 +127,9 @@ class CharsMap:
         return None
 
     def longest(self, text: str, start: int) -> tuple[int, str] | None:
-        """Return where the longest string of the table ends that begins at `start`, and what it becomes, or None.
+        """Return the end of the longest string of the table that begins at `start`, and its replacement, or None.
 
-        Raises `BpeError` for a table that looks for more than `MAX_KEY` characters there.
+        Raises `BpeError` if the table would compare more than `MAX_KEY` characters there.
         """
         found = None
         try:
@@ -148,9 +150,9 @@ class CharsMap:
         return found
 
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
-        """Return where the children of a child are, and whether the path to it is a string; None without that child.
+        """Return where the children of a child begin, and whether its path is a string; None if there is no such child.
 
-        `place` is where the children are among which it is looked for.
+        `place` is where the children begin among which it is looked up.
         """
         place ^= byte
         node = int(self._nodes[place])
@@ -163,9 +165,9 @@ class CharsMap:
 
 @dataclass(frozen=True)
 class LongestMatches:
-    """What SentencePiece itself makes of a text with its table: the longest string of the table, wherever it stands.
+    """SentencePiece's own way to apply its table: the longest string of the table, at every place.
 
-    The strings in `kept` stay as they are.
+    The strings in `kept` are not changed.
     """
 
     table: CharsMap
@@ -173,11 +175,11 @@ class LongestMatches:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return self.table.title
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with what the table holds replaced."""
+        """Return the part with all strings of the table replaced."""
         return aligned.with_text(self._changes(aligned.text))
 
     @cached_property
@@ -200,7 +202,7 @@ class LongestMatches:
 
 
 def _looked_up(text: str, replacement: Callable[[str], str | None]) -> Iterator[tuple[int, int]]:
-    """Yield what the table is asked for: a cluster as a whole where it is short and there, else each character."""
+    """Yield the keys to look up: a whole cluster if it is short and in the table, otherwise each character."""
     for start, end in _clusters(text):
         is_whole = end - start > 1 and len(text[start:end].encode("utf-8")) <= _LONGEST_CLUSTER
         if is_whole and replacement(text[start:end]) is not None:

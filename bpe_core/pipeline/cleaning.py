@@ -1,9 +1,9 @@
-r"""Steps that look at each character by itself: what BERT's normalizer cleans, marks that are dropped, bytes as glyphs.
+r"""Steps that handle each character separately: BERT's cleaning, removing marks, bytes as glyphs.
 
     text      "naïve\t你\u200b"
-    clean     "naïve 你"          control characters dropped, white space made a space
+    clean     "naïve 你"          control characters dropped, white space replaced with a space
     chinese   "naïve  你 "        a space on both sides of each Chinese character
-    accents   "naive  你 "        after NFD has taken them off their letters
+    accents   "naive  你 "        after NFD has separated them from their letters
 
 Source: huggingface/tokenizers, version 0.23, `normalizers/bert.rs`, `strip.rs`, `unicode.rs`, `byte_level.rs`.
 """
@@ -25,7 +25,7 @@ _TITLES: Mapping[Cleaning, str] = {
     "accents": "accents are dropped",
     "glyphs": "bytes become glyphs",
 }
-# The Chinese of BERT: blocks of ideographs, with an end that is its own (U+2B920 for U+2B820).
+# Chinese as BERT defines it: blocks of ideographs, with its own end of one (U+2B920 for U+2B820).
 _CHINESE = (
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B81F), (0x2B920, 0x2CEAF),
     (0x2F800, 0x2FA1F),
@@ -34,7 +34,7 @@ _CHINESE = (
 
 @dataclass(frozen=True, slots=True)
 class EachCharacter:
-    r"""Every character becomes what one of these kinds of cleaning makes of it: itself, another, several or none.
+    r"""Every character is replaced as the given kind of cleaning requires: by itself, another, several or none.
 
     >>> EachCharacter("accents").apply(AlignedText.of("e\u0301")).text, EachCharacter("clean").apply(AlignedText.of("a\tb")).text
     ('e', 'a b')
@@ -44,7 +44,7 @@ class EachCharacter:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return _TITLES[self.kind]
 
     def apply(self, aligned: AlignedText) -> AlignedText:

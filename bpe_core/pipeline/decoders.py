@@ -1,7 +1,7 @@
 r"""From the strings of tokens back to a text: the `decoder` of a `tokenizer.json`, a chain of steps.
 
-Each step takes the strings that the step before it made, to begin with those of the vocabulary, and what the
-last one makes is joined:
+Each step takes the strings that the previous step returned (the first one, those of the vocabulary); the last
+result is joined:
 
     tokens             ▁Hel  lo  ▁  <0xE4>  <0xBD>  <0xA0>
     Replace             Hel  lo     <0xE4>  <0xBD>  <0xA0>
@@ -24,7 +24,7 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN
 from bpe_core.pipeline.oniguruma import spans
 from bpe_core.types import BpeError
 
-# Two digits, of which the first may be a plus: so Rust reads a number.
+# Two digits, of which the first may be a plus: this is how Rust parses a number.
 _BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
 
 
@@ -33,16 +33,16 @@ class Decoder(Protocol):
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the strings that it makes of some strings."""
+        """Return the strings for some strings."""
 
 
 def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
     """Return the strings after all decoders, to be joined.
 
-    Raises `BpeError` where one cannot be followed, and where one makes more than `MAX_WRITTEN` characters.
+    Raises `BpeError` if one is not supported, and if one makes more than `MAX_WRITTEN` characters.
 
     >>> decode_tokens([Metaspace("▁", drops_first=True)], ["▁low", "er", "▁low"])
     ['low', 'er', ' low']
@@ -58,7 +58,7 @@ def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ByteLevel:
-    r"""Glyphs become the bytes that they stand for; a token with another character in it becomes its UTF-8.
+    r"""Glyphs become their bytes; a token with another character in it becomes its UTF-8.
 
     >>> ByteLevel().decode(["Ġa", "你Ġ", "Ã"])
     [' a你Ġ\ufffd']
@@ -67,7 +67,7 @@ class ByteLevel:
     title: str = "each glyph becomes its byte"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string, with U+FFFD for what is no character."""
+        """Return one string, with U+FFFD for invalid UTF-8."""
         return [self.as_bytes(tokens).decode("utf-8", "replace")]
 
     def as_bytes(self, tokens: list[str]) -> bytes:
@@ -78,7 +78,7 @@ class ByteLevel:
 
 @dataclass(frozen=True, slots=True)
 class Metaspace:
-    """A sign becomes a space; with `drops_first` every such sign of the first token is dropped.
+    """A replacement character becomes a space; with `drops_first` those of the first token are dropped.
 
     >>> Metaspace("▁", drops_first=True).decode(["▁▁a▁b", "▁c"])
     ['ab', ' c']
@@ -89,20 +89,20 @@ class Metaspace:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"each {self.sign} becomes a space" + (
             ", or nothing in the first token" if self.drops_first else ""
         )
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return as many strings."""
+        """Return the same number of strings."""
         first = "" if self.drops_first else " "
         return [token.replace(self.sign, " " if index else first) for index, token in enumerate(tokens)]
 
 
 @dataclass(frozen=True, slots=True)
 class EndOfWord:
-    """What ends a word becomes a space, and nothing in the last token: the library's `BPEDecoder`.
+    """The end-of-word suffix becomes a space, or nothing in the last token: the library's `BPEDecoder`.
 
     >>> EndOfWord("</w>").decode(["low</w>", "er</w>"])
     ['low ', 'er']
@@ -112,18 +112,18 @@ class EndOfWord:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"each {self.suffix!r} becomes a space, or nothing in the last token"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return as many strings."""
+        """Return the same number of strings."""
         spaces = [" "] * (len(tokens) - 1) + [""]
         return [token.replace(self.suffix, space) for token, space in zip(tokens, spaces, strict=False)]
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Whatever a pattern matches becomes `content`, in each string by itself.
+    """Whatever a pattern matches becomes `content`, in each string separately.
 
     >>> Replace("▁", " ").decode(["▁low", "er"])
     [' low', 'er']
@@ -135,16 +135,16 @@ class Replace:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return as many strings."""
+        """Return the same number of strings."""
         return _each(tokens, self._replaced)
 
     def _replaced(self, token: str) -> str:
         if not token:
-            return token  # where a pattern of nothing matches nothing, to the library
+            return token  # an empty pattern matches nothing in the library
         if not self.is_regex:
             if token.count(self.pattern) * (len(self.content) - len(self.pattern)) > MAX_WRITTEN:
                 raise _makes_too_much()
@@ -159,7 +159,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class ByteFallback:
-    r"""Tokens such as <0x0A> become bytes, a run of them one text; one U+FFFD for each byte of a run that is none.
+    r"""Tokens such as <0x0A> become bytes, and a run of them one string; if it is invalid, one U+FFFD for each byte.
 
     >>> ByteFallback().decode(["<0xC3>", "<0xA9>", "a", "<0xC3>", "<0x0A>"])
     ['é', 'a', '\ufffd', '\ufffd']
@@ -168,7 +168,7 @@ class ByteFallback:
     title: str = "tokens such as <0x0A> become their bytes"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string for a run of bytes, or as many as it has bytes, and the other strings as they are."""
+        """Return one string for a valid run of bytes, one per byte for an invalid one, and the other strings unchanged."""
         decoded: list[str] = []
         for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
             if not are_bytes:
@@ -199,7 +199,7 @@ class Fuse:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """So many of a character are taken off, at most, where a string begins and where it ends.
+    """Removes up to a number of a given character from the start and the end of each string.
 
     >>> Strip(" ", start=1, end=0).decode(["  low "])
     [' low ']
@@ -211,13 +211,13 @@ class Strip:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         ends = (self.start, "at the beginning"), (self.end, "at the end")
         taken = " and ".join(f"up to {most} {where}" for most, where in ends if most)
         return f"{self.character!r} is taken off, {taken or 'none'}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return as many strings."""
+        """Return the same number of strings."""
         return _each(tokens, self._stripped)
 
     def _stripped(self, token: str) -> str:
@@ -228,7 +228,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class JoinedBySpaces:
-    """What the library does with a file that names no decoder.
+    """The library's behaviour for a file without a decoder.
 
     >>> JoinedBySpaces().decode(["low", "er"])
     ['low er']
@@ -243,13 +243,13 @@ class JoinedBySpaces:
 
 @dataclass(frozen=True, slots=True)
 class NotFollowed:
-    """A step that is unknown, or could take very long: its tokens are shown, and no text is made of them."""
+    """A step that is unknown, or could take exponential time: its tokens are shown, but not decoded to a text."""
 
     reason: str
 
     @property
     def title(self) -> str:
-        """What stands in the way, in a few words."""
+        """A short description of the problem."""
         return self.reason
 
     def decode(self, tokens: list[str]) -> list[str]:
@@ -262,7 +262,7 @@ class NotFollowed:
 
 
 def _each(tokens: list[str], change: Callable[[str], str]) -> list[str]:
-    # Each string once: a text has the same tokens again and again. What they become is counted as they are made.
+    # Each distinct string once: a text repeats its tokens. The results are counted as they are made.
     changed: dict[str, str] = {}
     size = 0
     for token in tokens:

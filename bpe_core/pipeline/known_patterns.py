@@ -1,7 +1,7 @@
-r"""The split patterns of the tokenizers in use, which run as they are on any text.
+r"""The split patterns of current tokenizers, which are accepted without a check.
 
-Each was tried for texts on which it would take long. Another pattern could take for ever on some text, so the app
-opens files with these, and with those that surely take a time that grows with the text alone. Sources: the
+Each was tested with texts that could make it slow. Another pattern could take exponential time on some text,
+so the app opens files only with these patterns, and with those that provably take linear time. Sources: the
 `tokenizer.json` of each model.
 """
 
@@ -55,19 +55,20 @@ WITH_PIPELINE: dict[str, tuple[str, ...]] = {
         rf"{_ENDINGS}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}|\p{{M}}|\u200C|\u200D)+"
         r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     ),
-    # A run of digits that no point ends is taken by the branch after the next, with the same space before it.
+    # A run of digits that is not followed by a point is matched two branches later, with the same space
+    # before it.
     "PGN": (r" ?\d+\.|\. ?| ?[-\w]+|[#+]\s+",),
     "Jais 2": (JAIS_2,),
     "SeamlessM4T": (" +▁", "^▁+$"),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
-"""The patterns of each model, in Oniguruma's dialect, as their files write them."""
+"""The patterns of each model, in Oniguruma's dialect, as in their files."""
 
 _KNOWN = frozenset(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns)
 
 
 def is_known(pattern: str) -> bool:
-    r"""Say whether a pattern is one in use.
+    r"""Return whether a pattern is one in use.
 
     >>> is_known(r"\p{N}{1,3}"), is_known("(a+)+b")
     (True, False)
@@ -76,7 +77,7 @@ def is_known(pattern: str) -> bool:
 
 
 def runs_on_any_text(pattern: str) -> bool:
-    r"""Say whether a pattern cuts any text in good time: a known one, or one that is plainly quick.
+    r"""Return whether a pattern is fast on any text: a known one, or one that provably takes linear time.
 
     >>> runs_on_any_text(r"\p{Lu}+|\s+"), runs_on_any_text("(a+)+b")
     (True, False)

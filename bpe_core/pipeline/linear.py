@@ -1,15 +1,15 @@
-r"""Which patterns cut any text in a time that grows as the text does, told from how they are written.
+r"""Which patterns match any text in linear time, determined from their form.
 
-A pattern can take for ever: at each character, some branch goes through a long run, fails at its end, and has
-matched nothing. Nothing of that kind happens where every branch, once it has gone through a run, cannot fail:
+A pattern can take quadratic time or more: at each character, some branch scans a long run, fails at its end,
+and has matched nothing. This cannot happen if no branch can fail after it has scanned a run:
 
-    ` ?\p{L}+`          one sign or none, then a run: what comes after the run is nothing
-    `[^\s]+[\r\n]*`     after the run only what may be missing
-    `\s+$`              a run of blanks before a letter is gone through from each of its blanks: not quick
+    ` ?\p{L}+`          at most one character, then a run, then nothing
+    `[^\s]+[\r\n]*`     after the run only something optional
+    `\s+$`              a run of blanks before a letter is scanned again from each of its blanks: not linear
 
-Three branches of the published patterns can fail and do no harm, because the branch right after takes the run
-then: those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`. Were there a branch
-between them that takes one character of the run, the rest of the run would be gone through again from the next one.
+Three branches of the published patterns can fail without harm, because the next branch then matches the run:
+those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`. If a branch between
+them matched one character of the run, the rest of the run would be scanned again from the next character.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _MOST_WAYS = 64
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """How often an atom stands in a row, `most` None for a run, and in how many ways that can be matched."""
+    """How often an atom repeats, `most` None for a run, and in how many ways that can be matched."""
 
     least: int
     most: int | None
@@ -44,7 +44,7 @@ class _Part:
 
 
 def is_linear(pattern: str) -> bool:
-    r"""Say whether a pattern surely takes a time that grows with the text alone; False where that is not plain.
+    r"""Return whether a pattern provably takes linear time; False if that cannot be proved.
 
     >>> is_linear(r"\p{N}{1,3}| ?\p{L}+|\s*[\r\n]+|\s+(?!\S)|\s+"), is_linear(r"\s+$"), is_linear("(a+)+b")
     (True, False, False)
@@ -60,7 +60,7 @@ def _ways(branch: str, after: list[str]) -> int | None:
     if branch in _LINE_ENDS:
         return 1 if tuple(after[:2]) == _TAKE_BLANKS else None
     if branch == _TAKE_BLANKS[0]:
-        # Of two blanks or more it leaves one: it cannot fail after a run.
+        # It leaves one of two or more blanks: it cannot fail after a run.
         return 1
     if found := _STAR_PLUS.search(branch):
         branch = f"{branch[: found.start()]}{found[1]}+{found[2]}*{branch[found.end() :]}"
@@ -70,7 +70,7 @@ def _ways(branch: str, after: list[str]) -> int | None:
 
 
 def _ways_to_fail(branch: str) -> int | None:
-    """Return how many ways are tried at one character at most, None where a branch could fail after a run."""
+    """Return the largest number of alternatives tried at one character, None if a branch could fail after a run."""
     parts = _parts(branch)
     if parts is None:
         return None
@@ -89,7 +89,7 @@ def _parts(branch: str) -> list[_Part] | None:
     index = 0
     while index < len(branch):
         if look := _LOOK.match(branch, index):
-            # It looks at one character, so it costs nothing, but after a run it could fail.
+            # It looks at one character, which is cheap, but after a run it could fail.
             parts.append(_Part(1, 1, 1))
             index = look.end()
             continue
@@ -115,8 +115,8 @@ def _counted(quantifier: "regex.Match[str] | None", *, choices: int) -> _Part | 
     low = int(least or 0)
     high = int(most) if most else None if comma else low
     if low > _MOST_WAYS:
-        return None  # a run that is too short would be gone through from each of its characters
+        return None  # a run that is too short would be scanned from each of its characters
     if high is None or high > _MOST_WAYS or quantifier.group().endswith("}+"):
-        # To Oniguruma a{1,2}+ is a repetition repeated, not a possessive one.
+        # In Oniguruma a{1,2}+ is a repeated repetition, not a possessive quantifier.
         return _Part(low, None, 1)
     return _Part(low, high, high - low + 1 if choices == 1 else choices ** min(high, _MOST_WAYS))

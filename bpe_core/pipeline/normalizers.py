@@ -1,14 +1,14 @@
-r"""The steps that change a text before it is cut: normal forms, lower case, replacing, what is put before.
+r"""The steps that change a text before pre-tokenization: normal forms, lower case, replacement, prefixes.
 
 Unicode has several ways to write one letter: é is one code point, or an e and an accent. A tokenizer sees
-different bytes, so many of today's first bring a text into one normal form:
+different bytes, so many current ones first convert a text to one normal form:
 
     text    e U+0301 ﬁ
     NFC     é        ﬁ        composed
-    NFKC    é        f i      and compatible letters taken apart
+    NFKC    é        f i      and compatibility characters decomposed
 
-Python's `unicodedata` does the work, run by run; where its Unicode is newer than the library's, the
-characters that the library does not know yet are left alone (`unicode16.NORMALIZES` says which it knows).
+Python's `unicodedata` does the work, run by run; if its Unicode version is newer than the library's,
+characters that the library does not know are left unchanged (`unicode16.NORMALIZES` has those that it knows).
 """
 
 import unicodedata
@@ -40,11 +40,11 @@ _FORM_TITLES: Mapping[Form, str] = {
 }
 
 
-# What may be composed with what is before it.
+# What may be composed with the character before it.
 _SECOND = regex.compile(r"\p{NFC_QC=M}")
-# A run of a million letters as one would take a gigabyte while its parts are put in order.
+# Normalizing a million letters as one run would take a gigabyte for sorting its parts.
 _BLOCK = 4_096
-# Pairs of Unicode 15 to 17, which the library knows and an older Python does not.
+# Pairs from Unicode 15 to 17, which the library knows and an older Python does not.
 _NEW_LOWER: Mapping[str, str] = {
     chr(upper): chr(lower)
     for upper, lower in (
@@ -70,12 +70,12 @@ class NormalForm:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return _FORM_TITLES[self.form]
 
     def apply(self, aligned: AlignedText) -> AlignedText:
         """Return the part in the normal form."""
-        # A part of a text in normal form is in normal form, so nothing in it would change.
+        # Any part of a normalized text is normalized, so nothing in it would change.
         if aligned.text.isascii() or unicodedata.is_normalized(self.form, aligned.text):
             return aligned
         return aligned.with_text(self._changes(aligned.text))
@@ -86,7 +86,7 @@ class NormalForm:
         breaks = np.flatnonzero(np.diff(moving) > 1) + 1
         for run in np.split(moving, breaks) if len(moving) else ():
             start, end = max(int(run[0]) - 1, 0), int(run[-1]) + 1
-            # What only a newer Unicode takes apart is left as it stands.
+            # What only a newer Unicode version decomposes is left unchanged.
             if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
                 start += 1
             for first, after in pairwise([*_blocks(text, start, end), end]):
@@ -99,14 +99,15 @@ class NormalForm:
         begins = [index for index, (one, other) in enumerate(pairwise([-1, *origins])) if one < other]
         for start, end in pairwise([*begins, len(new)]):
             at, until = origins[start], origins[end] if end < len(new) else len(text)
-            # The letter before a mark stands in the run for the mark's sake; where it stays, it is left alone.
+            # The letter before a mark is in the run because of the mark; if it does not change, it is left
+            # alone.
             if new[start:end] != text[at:until]:
                 yield first + at, first + until, new[start:end]
 
 
 @dataclass(frozen=True, slots=True)
 class Lowercase:
-    """Every character in lower case, by itself: a Σ at the end of a word becomes σ, not ς.
+    """Every character in lower case, separately: a Σ at the end of a word becomes σ, not ς.
 
     >>> Lowercase().apply(AlignedText.of("ΟΣ")).text
     'οσ'
@@ -141,7 +142,7 @@ class Replace:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
@@ -155,7 +156,8 @@ class Replace:
                     f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
                     "this text."
                 )
-            # What it becomes is from the last character replaced: where a text begins depends on it (`Metaspace`).
+            # The new characters come from the last one replaced: where a text begins depends on it
+            # (`Metaspace`).
             if end - start > 1:
                 yield start, end - 1, ""
             yield end - 1, end, self.content
@@ -163,7 +165,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Prepend:
-    """Something is put before a text that is not empty.
+    """Adds a prefix to a text that is not empty.
 
     >>> Prepend("▁").apply(AlignedText.of("ab")).text
     '▁ab'
@@ -173,17 +175,17 @@ class Prepend:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"{self.content!r} is put before the text"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with the content before it."""
+        """Return the part with the prefix."""
         return aligned.with_text([(0, 0, self.content)]) if aligned.text else aligned
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """White space is taken off the ends.
+    """Removes white space at the ends.
 
     >>> Strip(left=True, right=False).apply(AlignedText.of("  a ")).text
     'a '
@@ -194,7 +196,7 @@ class Strip:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return "white space at the ends is dropped"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
@@ -210,7 +212,7 @@ class Strip:
 
 
 def _blocks(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield where blocks of a long run begin: at letters that nothing before them is composed with, or goes past."""
+    """Yield where blocks of a long run begin: at letters that do not combine with, or reorder past, anything before them."""
     yield start
     for at in range(start + 1, end):
         if at - start >= _BLOCK:
@@ -221,10 +223,10 @@ def _blocks(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
-    r"""Return a text in a normal form, and for each of its characters the index of the one that it is from.
+    r"""Return a text in a normal form, and for each of its characters the index of the original one.
 
-    As the library tells it: marks change places and the indices do not; what is new has that of the one before.
-    Takes a time that grows as the text does, however many marks are in a row (`unicodedata` takes the square).
+    Computed as the library does it: marks are reordered but not the indices; a new character has the index of
+    the previous one. Takes linear time, however many marks are in a row (`unicodedata` takes quadratic time).
 
     >>> _normal_form("e\u0301\u0323x\u0301", "NFC")
     ('ẹ\u0301x\u0301', [0, 2, 3, 4])
@@ -232,11 +234,12 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
     apart = [unicodedata.normalize("NFKD" if "K" in form else "NFD", character) for character in text]
     if unicodedata.is_normalized(form, joined := "".join(apart)):
         return joined, [index for index, characters in enumerate(apart) for _ in characters]
-    # Each with how many characters it stands for: 1, or 0 where it is one more of those that one became.
+    # Each with the number of characters it replaces: 1, or 0 if it is a further one that one character
+    # became.
     parts = [(new, int(not index)) for characters in apart for index, new in enumerate(characters)]
     in_order = [
         part
-        # A mark of class 0 stays where it is, and the others on their side of it.
+        # A mark of class 0 stays where it is, and no other mark is moved past it.
         for is_mark, run in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0)
         for part in (sorted(run, key=lambda part: unicodedata.combining(part[0])) if is_mark else run)
     ]
@@ -245,9 +248,9 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
 
 
 def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Compose each letter with the marks after it that nothing keeps from it, and count what it stands for."""
+    """Compose each letter with the marks after it that are not blocked, and count how many characters it replaces."""
     out: list[tuple[str, int]] = []
-    letter, last = -1, 0  # where in `out` the last letter is, and the class of what came last after it
+    letter, last = -1, 0  # the index in `out` of the last letter, and the class of the last mark after it
     for character, taken in parts:
         kind = unicodedata.combining(character)
         if letter >= 0 and (last < kind or letter == len(out) - 1):

@@ -1,19 +1,19 @@
-r"""Regular expressions of Hugging Face tokenizers, in Oniguruma's dialect, written so that `regex` means the same.
+r"""Regular expressions of Hugging Face tokenizers, in Oniguruma's dialect, translated for Python's `regex`.
 
-Most of a split pattern means the same to both; these constructs do not, and are written otherwise:
+Most of a split pattern means the same in both; these constructs do not, and are rewritten:
 
     Oniguruma     here                              because there
-    ^  $          (?:\A|(?<=\n)(?!\Z))  (?=\n|\Z)   they are the ends of every line
-    \Z  \z        (?=\n?\Z)  \Z                     \Z allows one line end more
+    ^  $          (?:\A|(?<=\n)(?!\Z))  (?=\n|\Z)   they match at the ends of every line
+    \Z  \z        (?=\n?\Z)  \Z                     \Z also matches before a final line end
     \h            [0-9A-Fa-f]                       it is a hexadecimal digit
-    \w            [\p{Alphabetic} and so on ²]     it takes ², ¼ and joiners otherwise, and so within a set
-    (?m:.)        (?s:.)                            m lets the dot match a line end
-    a{2}+         (?:a{2})+                         it is a repetition repeated, not a possessive one
-    [a&&[^b]]     (?V1)[a&&[^b]]                    it is a set of a few signs, a & among them
-    [[:digit:]]   \p{Nd}                            it is 0 to 9
+    \w            [\p{Alphabetic} and so on ²]     it differs in ², ¼ and joiners, and within a set
+    (?m:.)        (?s:.)                            m makes the dot match a line end
+    a{2}+         (?:a{2})+                         it is a repeated repetition, not a possessive quantifier
+    [a&&[^b]]     (?V1)[a&&[^b]]                    by default it is a set of a few characters including &
+    [[:digit:]]   \p{Nd}                            by default it is 0 to 9
 
-What would need more than that is refused by name: back references, names, flags in the middle, and letters
-without regard to case where one of them has a partner of two letters (ss and ß).
+Anything that would need more is rejected by name: backreferences, named groups, flags in the middle, and
+case-insensitive letters that also match two letters (ss and ß).
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ _SAME_ESCAPES = frozenset("sSdDAGnrtvfa")
 _LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
 _CODE = regex.compile(r"\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x\{[0-9A-Fa-f]{1,6}\}")
 _PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
-# Properties of which the two know other characters; of all others they know the same, as a test finds.
+# Properties that contain different characters in the two engines; all others are equal, as a test checks.
 _OTHER_PROPERTIES = frozenset(
     {
         "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped", "changeswhentitlecased",
@@ -59,12 +59,12 @@ _SAME_POSIX = frozenset(
 )
 _OTHER_POSIX = {"digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET}
 _PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
-# Without regard to case each of these also matches one single sign, to Oniguruma alone.
+# Case-insensitively, each of these also matches one single character, but only in Oniguruma.
 _FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
 
 
 class DialectError(BpeError):
-    """A regular expression holds a construct that means something else here; `construct` is it."""
+    """A regular expression has a construct that means something else here; `construct` is its text."""
 
     def __init__(self, construct: str, index: int) -> None:
         super().__init__(
@@ -74,9 +74,9 @@ class DialectError(BpeError):
 
 
 def translate(pattern: str) -> str:
-    r"""Return a pattern that `regex` matches as Oniguruma matches the given one, on texts `as_unicode16`.
+    r"""Return a pattern that matches in `regex` as the given one does in Oniguruma, on texts `as_unicode16`.
 
-    Raises `DialectError` for a construct that is not known to mean the same.
+    Raises `DialectError` for a construct that is not known to be equivalent.
 
     >>> translate(r"\p{N}{1,3}|^a"), translate("a{2}+")
     ('\\p{N}{1,3}|(?:\\A|(?<=\\n)(?!\\Z))a', '(?:a{2})+')
@@ -88,7 +88,7 @@ def translate(pattern: str) -> str:
 
 
 def means_the_same(pattern: str) -> bool:
-    r"""Say whether a pattern means to `regex`, as it stands, what it means to Oniguruma.
+    r"""Return whether a pattern means the same in `regex`, unchanged, as in Oniguruma.
 
     >>> means_the_same(r"\p{N}+| ?\p{L}+"), means_the_same(r"^a"), means_the_same("[a&&b]")
     (True, False, False)
@@ -101,7 +101,7 @@ def means_the_same(pattern: str) -> bool:
 
 @lru_cache(maxsize=64)
 def compiled(pattern: str) -> "regex.Pattern[str]":
-    """Return a pattern of Oniguruma's dialect, translated and compiled; raises `BpeError` for a wrong one."""
+    """Return a pattern of Oniguruma's dialect, translated and compiled; raises `BpeError` for an invalid one."""
     try:
         return regex.compile(translate(pattern))
     except regex.error as error:
@@ -111,10 +111,10 @@ def compiled(pattern: str) -> "regex.Pattern[str]":
 
 
 def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
-    r"""Yield where a pattern of Oniguruma's dialect matches, one match after the other; some may be empty.
+    r"""Yield the matches of a pattern of Oniguruma's dialect, one after another; some may be empty.
 
-    An empty match that stands where the match before it ended counts for nothing, and the search goes on one
-    character further, as in the library's binding of Oniguruma. Raises `BpeError` for a wrong pattern.
+    An empty match at the end of the previous match is skipped, and the search continues one character
+    further, as in the library's binding of Oniguruma. Raises `BpeError` for an invalid pattern.
 
     >>> list(spans("a*", "baac")), list(spans(r"\s+$", "a  "))
     ([(0, 0), (1, 3), (4, 4)], [(1, 3)])
@@ -145,26 +145,28 @@ def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def string_spans(string: str, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a string stands, one match after the other; an empty one stands everywhere.
+    """Yield the occurrences of a string, one after another; an empty one occurs everywhere.
 
     >>> list(string_spans("aa", "aaab aa")), list(string_spans("", "a"))
     ([(0, 2), (5, 7)], [(0, 0), (1, 1)])
     """
-    # In the characters themselves: `as_unicode16` would hide those that only a later Unicode knows.
+    # In the original characters: `as_unicode16` would hide those that only a later Unicode version knows.
     return (match.span() for match in regex.finditer(regex.escape(string), text))
 
 
 @lru_cache(maxsize=64)
 def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
-    """Return a pattern, compiled, and whether it looks at what Unicode says of characters."""
+    """Return a pattern, compiled, and whether it uses Unicode properties of characters."""
     return compiled(_AS_QUICK.get(pattern, pattern)), _NAMES_A_CLASS.search(pattern) is not None
 
 
-# What has none of these looks at the characters themselves, those that only a later Unicode knows among them.
+# A pattern without any of these reads the original characters, including those that only a later Unicode
+# version knows.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# Each would go through a run of blanks from each of its blanks. DeepSeek's looks for those before a line's end, and
-# SeamlessM4T's for those before ▁, so from the first blank of a run alone. Jais 2's looks for line ends, and takes so many blanks at once where it finds
-# none: behind such a blank there is none in that run either.
+# Each would scan a run of blanks from each of its blanks. DeepSeek's looks for blanks before a line's end,
+# and SeamlessM4T's for blanks before ▁, so only the first blank of a run needs a search. Jais 2's looks for
+# line ends, and matches a fixed number of blanks at once if it finds none: after such blanks there is no line
+# end in that run either.
 JAIS_2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)"
@@ -176,8 +178,9 @@ _AS_QUICK = {
     " +▁": "(?<! ) +▁",
     JAIS_2: JAIS_2.replace(r"|\s*[\r\n]+|", r"|(?<![^\S\r\n])\s*[\r\n]+|"),
 }
-# Digits in threes from the right: of a run of them each would look at all that follow. Of each pattern, the runs
-# of which it takes them, and whether it only cuts between them. Tiny Aya's, and two ways to write SuperBPE's.
+# Digits in threes from the right: each match would look at all later digits of the run. For each pattern: the
+# runs to which it applies, and whether it only splits between the groups. Tiny Aya's, and two notations of
+# SuperBPE's.
 _IN_THREES = {
     r"\d{1,3}(?=(?:\d{3})*\b)": (r"(?<!\d)\d++\b", False),
     r"(?=(\d{3})+(?!\d))": (r"\d+", True),
@@ -199,10 +202,10 @@ def _in_threes(text: str, runs: str, *, only_cuts: bool) -> Iterator[tuple[int, 
 class _Translation:
     pattern: str
     index: int = 0
-    # Whether a set is cut out of a set, which `regex` reads in its second version alone.
+    # Whether a set is subtracted from a set, which `regex` supports only in its version 1 behaviour.
     cuts_sets: bool = False
     out: list[str] = field(default_factory=list)
-    # For each open group: where in `out` it begins, and whether case is ignored outside of it.
+    # For each open group: where in `out` it begins, and whether case is ignored outside it.
     open_groups: list[tuple[int, bool]] = field(default_factory=list)
     ignores_case: bool = False
     letters: str = ""
@@ -274,7 +277,7 @@ class _Translation:
         if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
             if self.ignores_case and not in_set:
                 self._refuse(f"(?i) with {found.group()}")
-            # `regex` knows \x with two digits and \u with four; braces are Oniguruma's own.
+            # `regex` accepts \x with two digits and \u with four; braces exist only in Oniguruma.
             code = found.group()
             name = code[3:-1].lstrip("^").replace("_", "").lower() if code[1] in "pP" else ""
             if name in _OTHER_PROPERTIES or _BLOCK.match(name):
@@ -317,7 +320,7 @@ class _Translation:
             self._refuse("(?i) with [")
 
     def _signs(self, start: int) -> None:
-        """Write what a set has, up to the bracket that ends it; `start` is where it begins."""
+        """Translate the contents of a set, up to its closing bracket; `start` is where it begins."""
         first = self.index
         while (sign := self.pattern[self.index : self.index + 1]) != "]" or self.index == first:
             if not sign:
@@ -330,13 +333,13 @@ class _Translation:
             elif sign == "[":
                 self._set_in_set()
             elif self.pattern.startswith("&&", self.index):
-                # With nothing on one side it is a set of nothing to the one, of all to the other.
+                # With nothing on one side, one engine reads an empty set, the other a set of all characters.
                 if self.index == first or self.pattern[self.index + 2 : self.index + 3] in ("", "]", "&"):
                     self._refuse("&&")
                 self.cuts_sets = True
                 self._take("&&")
             else:
-                # Two of these in a row mean a set operation to later versions of `regex`.
+                # Two of these in a row mean a set operation in later versions of `regex`.
                 self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
 
     def _set_in_set(self) -> None:
@@ -351,7 +354,7 @@ class _Translation:
             self.cuts_sets = True
             self._take("]")
         else:
-            # A plain set within a set adds what it has.
+            # A plain set within a set adds its characters.
             self.cuts_sets = did_cut
             self.out[opened] = ""
             self._take("]", "")

@@ -1,4 +1,4 @@
-r"""The steps that cut: by a pattern, by digits, by punctuation, at spaces; each takes parts and cuts them again.
+r"""The pre-tokenization steps: by a pattern, by digits, by punctuation, at spaces; each splits the parts of the previous one.
 
     DeepSeek      Split \p{N}{1,3} | Split Chinese and Japanese | Split words and punctuation | ByteLevel
     text          "I paid 1234円"
@@ -35,9 +35,9 @@ _BEHAVIOR_TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    r"""Cut where a pattern matches; `invert` swaps matches and what is between them.
+    r"""Splits where a pattern matches; `invert` swaps the matches and the text between them.
 
-    `pattern` is in Oniguruma's dialect if `is_regex`, else a string that is looked for as it stands.
+    `pattern` is in Oniguruma's dialect if `is_regex`, otherwise a literal string.
 
     >>> [part.text for part in Split(r"\d", "MergedWithPrevious").cut(AlignedText.of("ab12c"))]
     ['ab1', '2', 'c']
@@ -50,7 +50,7 @@ class Split:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
@@ -64,7 +64,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """Cut off digits (numerals of every script): one by one, or in runs.
+    """Splits off digits (numerals of every script): one by one, or in runs.
 
     >>> [part.text for part in Digits(individual=True).cut(AlignedText.of("ab12"))]
     ['ab', '1', '2']
@@ -74,7 +74,7 @@ class Digits:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return "cut off each digit" if self.individual else "cut off digits"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
@@ -84,7 +84,7 @@ class Digits:
 
 @dataclass(frozen=True, slots=True)
 class Punctuation:
-    """Cut off punctuation: ASCII's signs, and Unicode's as an older version lists them.
+    """Splits off punctuation: that of ASCII, and that of an older version of Unicode.
 
     >>> [part.text for part in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
     ['a', ',', ' b', '...']
@@ -94,7 +94,7 @@ class Punctuation:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
@@ -104,9 +104,9 @@ class Punctuation:
 
 @dataclass(frozen=True, slots=True)
 class ByteLevel:
-    """Write bytes as glyphs, after cutting by GPT-2's pattern if `use_regex`.
+    """Writes bytes as glyphs, after splitting by GPT-2's pattern if `use_regex`.
 
-    `writes_glyphs` is False where it is the last step: then the bytes themselves are the base units.
+    `writes_glyphs` is False if it is the last step: then the bytes themselves are the base units.
 
     >>> [part.text for part in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
     [' a', ' bé']
@@ -118,7 +118,7 @@ class ByteLevel:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
@@ -134,9 +134,10 @@ class ByteLevel:
 
 @dataclass(frozen=True, slots=True)
 class Metaspace:
-    """Write spaces as ▁ (or another sign), put one before the text, and cut before each if `split`.
+    """Writes spaces as ▁ (or another character), prepends one to the text, and splits before each if `split`.
 
-    `prepend` says before which parts one is put: each that has none, the one that begins the text, or none.
+    `prepend` says which parts get one: every part that does not begin with one, only the first part of the
+    text, or none.
 
     >>> [part.text for part in Metaspace().cut(AlignedText.of("a bc"))]
     ['▁a', '▁bc']
@@ -148,7 +149,7 @@ class Metaspace:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
@@ -167,7 +168,7 @@ class Metaspace:
 
 @dataclass(frozen=True, slots=True)
 class Whitespace:
-    """Cut into words and runs of other signs, and drop white space; with `keep_signs` at white space alone.
+    """Splits into words and runs of other characters, and drops white space; with `keep_signs` only at white space.
 
     >>> [part.text for part in Whitespace().cut(AlignedText.of("Hi, you"))]
     ['Hi', ',', 'you']
@@ -177,14 +178,14 @@ class Whitespace:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         return "cut at white space, which is dropped" + (
             "" if self.keep_signs else "; signs apart from words"
         )
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
-        # Not Oniguruma's: here the library takes the engine that is its language's own.
+        # Not Oniguruma: for this step the library uses the regex engine of Rust.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), aligned, "Removed", invert=True)
 
@@ -221,7 +222,7 @@ def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[i
         yield done, length, False
 
 
-# Whether a span goes into one part with the one before it, told of both whether a match is there.
+# Whether a span is joined to the previous one, given for both whether it is a match.
 _BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
     "Contiguous": lambda before, now: before == now,
     "MergedWithPrevious": lambda before, now: now and not before,

@@ -1,4 +1,4 @@
-"""The steps of a tokenizer as one value: what it does to a text before it merges, and how it makes a text of tokens."""
+"""The pipeline of a tokenizer as one value: what it does to a text before merging, and how it decodes tokens to a text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from bpe_core.types import BpeError
 Units: TypeAlias = Literal["characters", "bytes", "glyphs"]
 
 MAX_WORK = 10_000_000
-"""How many characters the steps go through for one text at most, each counted once for every step.
+"""The limit for the characters that the steps process for one text, each counted once per step.
 
-So Qwen takes 1,666,666 characters at a time, and DeepSeek V4 1,000,000 (see `max_characters`).
+So Qwen accepts 1,666,666 characters at a time, and DeepSeek V4 1,000,000 (see `max_characters`).
 
-Told in advance of the text as it is, and counted of what the steps make of it.
+The limit is checked in advance for the original text, and again for the results of the steps.
 """
 
 SLICES = 8
-"""So many slices that are looked up take about as long as a step that goes through the text."""
+"""Looking up this many slices takes about as long as a step that processes the text."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Work:
     left: int = field(default_factory=lambda: MAX_WORK)
 
     def spend(self, characters: int) -> None:
-        """Take some off; raises `BpeError` where there are not so many left."""
+        """Subtract some; raises `BpeError` if not enough are left."""
         self.left -= characters
         if self.left < 0:
             raise BpeError(
@@ -47,17 +47,18 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
-    """What a tokenizer does to a text before it merges, and what its base units are.
+    """What a tokenizer does to a text before merging, and what its base units are.
 
-    `normalizers` and `pre_tokenizers` are done in their order, and `decoders` make a text of the strings of tokens;
-    without any, the text is the bytes of the tokens. By default there are no steps, and the recipe of the tokenizer
-    says all.
+    `normalizers` and `pre_tokenizers` are applied in order, and `decoders` convert the strings of tokens to a
+    text; without any, the text is the bytes of the tokens. By default there are no steps, and the recipe of
+    the tokenizer determines everything.
 
-    `units` is None where the recipe says what the base units are. Else they are strings of the vocabulary:
-    "characters", "bytes", each written as GPT-2's glyph, or "glyphs", where a step has written the glyphs already. A
-    unit that the vocabulary lacks becomes its bytes (`byte_fallback`, tokens `<0x00>` to `<0xFF>`), or `unknown`, one
-    for a run of them with `fuses_unknown`, or nothing. `prefix` and `suffix` are written to a unit that does not begin,
-    or that ends, a chunk, when it is looked up. With `whole_chunks` a chunk that is a token is not merged.
+    `units` is None if the recipe determines the base units. Otherwise they are strings of the vocabulary:
+    "characters", "bytes", each written as GPT-2's glyph, or "glyphs", if a step has written the glyphs
+    already. A unit that is not in the vocabulary becomes its bytes (`byte_fallback`, tokens `<0x00>` to
+    `<0xFF>`), or `unknown`, one for a run of them with `fuses_unknown`, or nothing. When a unit is looked up,
+    `prefix` is added if it does not begin a chunk, and `suffix` if it ends one. With `whole_chunks` a chunk
+    that is a token is not merged.
 
     >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> Pipeline(normalizers=(Lowercase(),)).normalize(AlignedText.of("LOW")).text
@@ -83,12 +84,12 @@ class Pipeline:
 
     @property
     def writes_bytes(self) -> bool:
-        """Whether the base units are bytes that are written as glyphs."""
+        """Whether the base units are bytes written as glyphs."""
         return self.units in ("bytes", "glyphs")
 
     @property
     def decodes_bytes(self) -> bool:
-        """Whether the text of ids is that of their bytes, one after the other.
+        """Whether the text of ids is their bytes, one after another.
 
         >>> Pipeline().decodes_bytes
         True
@@ -97,14 +98,15 @@ class Pipeline:
 
     @property
     def work_per_character(self) -> int:
-        """How often a character of a text is gone through: about once for each step."""
-        # What is written to a unit that the vocabulary lacks becomes bytes too, all of them units of the merging.
+        """How many times the steps process each character of a text: about once per step."""
+        # What is added to a unit that is not in the vocabulary becomes bytes too, each of them a unit to
+        # merge.
         written = 4 * len(self.prefix + self.suffix) if self.byte_fallback else 0
         lookups = sum(one.most_lengths for one in self.pre_tokenizers if isinstance(one, CutOut))
         return 2 + len(self.normalizers) + len(self.pre_tokenizers) + written + lookups // SLICES
 
     def normalize(self, aligned: AlignedText, work: Work | None = None) -> AlignedText:
-        """Return a part after all normalizers; raises `BpeError` where that takes more work than is left."""
+        """Return a part after all normalizers; raises `BpeError` if that exceeds the remaining work."""
         work = work or Work()
         for normalizer in self.normalizers:
             aligned = normalizer.apply(aligned)
@@ -112,9 +114,9 @@ class Pipeline:
         return aligned
 
     def passes(self, aligned: AlignedText, work: Work | None = None) -> list[list[AlignedText]]:
-        """Return the parts after each pre_tokenizer, one list per pass; the last one has the chunks.
+        """Return the parts after each pre-tokenizer, one list per pass; the last one has the chunks.
 
-        Raises `BpeError` where that takes more work than is left.
+        Raises `BpeError` if that exceeds the remaining work.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
@@ -129,9 +131,9 @@ class Pipeline:
         return passes
 
     def chunks(self, aligned: AlignedText, work: Work) -> Iterator[AlignedText]:
-        """Yield what the last of the passes has, each part as soon as it is cut.
+        """Yield the parts of the last pass, each as soon as it is split off.
 
-        Raises `BpeError` where that takes more work than is left.
+        Raises `BpeError` if that exceeds the remaining work.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
@@ -145,7 +147,7 @@ class Pipeline:
 
 
 NO_STEPS = Pipeline()
-"""No steps: what a recipe says is all."""
+"""No steps: the recipe determines everything."""
 
 
 def _cut_each(parts: Iterable[AlignedText], pre_tokenizer: PreTokenizer, work: Work) -> Iterator[AlignedText]:

@@ -1,6 +1,6 @@
-"""The published vocabularies, from data that ship with the project; each is loaded when it is asked for.
+"""The published vocabularies, from data that ships with the project; each is loaded when it is first used.
 
-`tables` has those that are a table of ranks and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's Tekken),
+`tables` has those that consist of a rank table and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's Tekken),
 `with_pipeline` those with a pipeline (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
 """
 
@@ -23,7 +23,7 @@ WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
         "gpt_neox": "gpt_neox",
     }
 )
-"""The tokenizers that take steps, each with the name of its merges."""
+"""The tokenizers with a pipeline, each with the name of its merges."""
 
 PUBLISHED = (*TABLES, *WITH_PIPELINE)
 """The names of all published vocabularies.
@@ -35,7 +35,7 @@ PUBLISHED = (*TABLES, *WITH_PIPELINE)
 
 @lru_cache(maxsize=8)
 def load_published(name: str) -> Tokenizer:
-    r"""Return a published tokenizer by its name in `PUBLISHED`; shared, and kept while it is in use.
+    r"""Return a published tokenizer by its name in `PUBLISHED`; shared, and cached while it is in use.
 
     Raises `BpeError` for another name.
 
@@ -45,7 +45,7 @@ def load_published(name: str) -> Tokenizer:
     ([963], [963])
     """
     if name in WITH_PIPELINE:
-        # It takes the readers of files, of which a table needs none.
+        # This imports the file readers, which a rank table does not need.
         tokenizer: Tokenizer = member("bpe_core.published.with_pipeline:load_with_pipeline")(name)
         return tokenizer
     if name not in TABLES:
@@ -59,6 +59,6 @@ def load_published(name: str) -> Tokenizer:
         name=name,
     )
     if native.library:
-        # The tables in C are made now, so that the first text does not wait for them.
+        # The tables in C are built now, so that the first text does not wait for them.
         tokenizer.encode_ordinary("a")
     return tokenizer

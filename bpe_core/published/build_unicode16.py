@@ -1,9 +1,9 @@
 r"""Rebuild the table of Unicode 16: `python -m bpe_core.published.build_unicode16`.
 
-Everything is asked of Hugging Face tokenizers itself, so that the answers are the ones by which it works:
-the categories by replacing what `\p{Lu}` and the others match (its engine, Oniguruma, is on Unicode 16 in
-version 0.23), the other sets by trying every code point. It is needed only here and in the tests, which
-find tiktoken's classes to be the same.
+Everything is computed by Hugging Face tokenizers itself, so that the answers are the ones it works with: the
+categories by replacing the matches of `\p{Lu}` and the others (its engine, Oniguruma, uses Unicode 16 in
+version 0.23), the other sets by trying every code point. It is needed only here and in the tests, which check
+that tiktoken's classes are the same.
 """
 
 import zlib
@@ -25,14 +25,14 @@ from bpe_core.unicode16 import (
     TABLE,
 )
 
-_MARK = "\x01"  # itself of the category Cc
+_MARK = "\x01"  # itself of category Cc
 _SCALARS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
-# Of combining class 240, the highest: a mark of any other class is put before it.
+# Of combining class 240, the highest: a mark of any other class is sorted before it.
 _LAST_MARK = "\u0345"
 
 
 def table_of_tokenizers() -> npt.NDArray[np.uint8]:
-    """Return the bytes of every code point, one table after the other, as `bpe_core.unicode16` says: uint8."""
+    """Return the bytes of every code point, one table after another, as `bpe_core.unicode16` describes them: uint8."""
     table, dropped = _categories(), np.zeros(0x110000, np.uint8)
     _mark(table, {PUNCTUATION: _is_punctuation, NUMERIC: _is_numeric, NORMALIZES: _normalizes()})
     accents = normalizers.BertNormalizer(

@@ -1,4 +1,4 @@
-"""Which published vocabulary a model uses, as tiktoken's `model.py` has it."""
+"""Which published vocabulary a model uses, as in tiktoken's `model.py`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ VOCABULARIES: Mapping[str, str] = MappingProxyType(
         for model in models.split()
     }
 )
-"""Models by name -> their vocabulary; a dated or fine-tuned one is found by how its name begins."""
+"""Model name -> its vocabulary; a dated or fine-tuned model is found by the prefix of its name."""
 
 _BEGINNINGS = {
     "gpt-3.5-turbo-": "cl100k_base",
@@ -65,16 +65,16 @@ class UnknownModelError(BpeError):
 
 
 def tokenizer_for_model(model: str) -> Tokenizer:
-    """Return the published tokenizer of a model, or of a vocabulary by its own name; shared.
+    """Return the published tokenizer of a model, or of a vocabulary by its name; shared.
 
-    Raises `UnknownModelError`, a `BpeError`, for a model that none of them is known to be of.
+    Raises `UnknownModelError`, a `BpeError`, if the model is unknown.
 
     >>> tokenizer_for_model("gpt-4o-mini").name, tokenizer_for_model("cl100k_base").name
     ('o200k_base', 'cl100k_base')
     """
     if model in PUBLISHED:
         return load_published(model)
-    # The longest beginning knows most: ft:gpt-4o-... is no GPT-4.
+    # The longest prefix is the most specific: ft:gpt-4o-... is not GPT-4.
     fitting = [beginning for beginning in _BEGINNINGS if model.startswith(beginning)]
     name = VOCABULARIES.get(model) or _BEGINNINGS.get(max(fitting, key=len, default=""))
     if name is None:

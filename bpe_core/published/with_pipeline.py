@@ -1,7 +1,7 @@
-"""The published tokenizers that take steps, from the `tokenizer.json` that their makers publish.
+"""The published tokenizers with a pipeline, from the original `tokenizer.json` files.
 
-A data file holds that file without its vocabulary and its merges (the rest of the file), compressed; those come from the
-data that `tables` describes. NOTICE.md has origin, licence, and the hash of the whole.
+A data file is that file without its vocabulary and its merges (the rest of the file), compressed; those come
+from the data that `tables` describes. NOTICE.md has the origin, licence, and hash of the whole file.
 """
 
 import json
@@ -21,7 +21,7 @@ _LACKING: Mapping[str, set[int]] = {"gpt_neox": _NEVER_IN_UTF8}
 
 
 def load_with_pipeline(name: str) -> Tokenizer:
-    """Return the tokenizer of a name in `WITH_PIPELINE`.
+    """Return the tokenizer with a name in `WITH_PIPELINE`.
 
     >>> qwen = load_with_pipeline("qwen2.5")
     >>> qwen.steps.normalizers, qwen.id_of_string["Ġthe"], qwen.merges[2]
@@ -34,7 +34,7 @@ def load_with_pipeline(name: str) -> Tokenizer:
     tokens = put_together(glyphs, pairs, [token["id"] for token in added])
     string_of_id = {id_: token for id_, token in enumerate(tokens) if token}
     merges = tuple(zip(zip(*pairs.T.tolist(), strict=True), [*string_of_id][len(glyphs) :], strict=True))
-    # An added token that comes before a token of the vocabulary stands in it.
+    # An added token with a lower id than a token of the vocabulary is in the vocabulary.
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}

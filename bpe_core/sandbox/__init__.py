@@ -1,1 +1,1 @@
-"""Somebody else's regular expression, run where it can be stopped: a child process with limits."""
+"""Runs a user's regular expression where it can be stopped: in a child process with limits."""

@@ -1,9 +1,9 @@
-"""Cutting a text by a pattern that a stranger typed.
+"""Splits a text by a pattern that a stranger typed.
 
-A regular expression can run for ever (`(a|aa)+$`) or fill the memory while it is compiled
-(`(((a{100}){100}){100}){100}`), and while it does, no other thread of Python runs. So it is compiled and
-tried in a process of its own, with a limit on its processor time, its memory and its stay; what comes back
-are places in the text, never code. `safe_split_child` is that process.
+A regular expression can take exponential time (`(a|aa)+$`) or fill the memory while it is compiled
+(`(((a{100}){100}){100}){100}`), and meanwhile no other Python thread can run. So it is compiled and tried in
+its own process, with limits on processor time, memory and wall-clock time; the result is positions in the
+text, never code. `safe_split_child` is that process.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ MAX_PATTERN = 2_000
 """The longest custom pattern, in characters."""
 
 MAX_PATTERN_TEXT = 200_000
-"""The longest text that a custom pattern cuts, in characters."""
+"""The longest text that a custom pattern can split, in characters."""
 
 QUICK_SECONDS = 0.1
 CPU_SECONDS = 2
@@ -59,9 +59,9 @@ _CHILD = Path(__file__).with_name("safe_split_child.py")
 
 
 class NewestFirst:
-    """So many turns at once; of those that wait, the one that came last is next.
+    """A semaphore that wakes the newest waiter first.
 
-    Whoever comes while many bombs wait for their moment does not wait for all of them.
+    A new request does not have to wait for all the slow ones that are already waiting.
 
     >>> slots = NewestFirst(1)
     >>> slots.acquire(timeout=0), slots.acquire(timeout=0), slots.release(), slots.acquire(timeout=0)
@@ -74,7 +74,7 @@ class NewestFirst:
         self._changed = Condition()
 
     def acquire(self, *, timeout: float) -> bool:
-        """Wait for a turn; returns whether it came in time."""
+        """Wait for a slot; returns whether one became free in time."""
         me = object()
         with self._changed:
             self._waiting[me] = None
@@ -87,24 +87,25 @@ class NewestFirst:
         return came
 
     def release(self) -> None:
-        """Give the turn back."""
+        """Free the slot."""
         with self._changed:
             self._free += 1
             self._changed.notify_all()
 
 
 _PROCESSORS = os.cpu_count() or 1
-# A pattern is tried for a moment first, which is enough for nearly all; those that need longer wait for each other in a
-# row of their own, and honest ones pass by. `limit_slots` gives both rows what the memory has room for.
+# A pattern first gets a short time limit, which is enough for nearly all; those that need longer wait in a
+# separate queue, so that they do not delay the others. `limit_slots` gives both queues as many slots as fit
+# into memory.
 _QUICK_SLOTS = NewestFirst(max(2, _PROCESSORS))
 _SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
-# What was stopped for its work or its memory is stopped again without being tried: the digests, the newest last.
+# Digests of patterns that exceeded a limit and are rejected without another try, the newest last.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
 _MOST_STOPPED = 1_000
-# Whose last pattern did not end, the newest last: the next waits with those that need longer, at once. So whoever sends
-# one bomb after another takes the quick slots once.
+# Visitors whose last pattern exceeded its limit, the newest last: their next one goes to the slow queue at
+# once, so that somebody who sends one bomb after another blocks the fast slots only once.
 _STOPPED_LAST: OrderedDict[Hashable, None] = OrderedDict()
-# Whose pattern is being tried.
+# Visitors whose pattern is running.
 _VISITORS: set[Hashable] = set()
 _TURNS = Condition()
 
@@ -131,13 +132,13 @@ _SENTENCES: dict[RefusalKind, str] = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OwnSplit:
-    """A text cut by a custom pattern.
+    """A text split by a custom pattern.
 
-    `ends` int32: where each chunk ends, in characters; the first begins at 0 and each where the one before
-    ends, so no character is lost. `taken_by` int16: the number of the branch that took it, from 0, or -1
-    for what fell through. `empty_matches` counts the places where the pattern matched no character, which
-    cut nothing. `branches` are the top-level alternatives; the whole pattern as the only one where it
-    cannot be told which of them matched (`branches_known` is False).
+    `ends` int32: where each chunk ends, in characters; the first begins at 0 and each other one where the
+    previous one ends, so no character is lost. `taken_by` int16: the index of the branch that matched it, or
+    -1 for unmatched text. `empty_matches` counts the empty matches, which split nothing. `branches` are the
+    top-level alternatives, or only the whole pattern if it cannot be determined which of them matched
+    (`branches_known` is False).
     """
 
     text: str
@@ -158,7 +159,7 @@ class OwnSplit:
 
 @dataclass(frozen=True, slots=True)
 class PatternRefused:
-    """Why a pattern cut nothing: a kind, a sentence, and the place in the pattern where it is wrong, if known."""
+    """Why a pattern was rejected: a kind, a sentence, and the position of the error in the pattern, if known."""
 
     kind: RefusalKind
     message: str
@@ -174,10 +175,11 @@ def split_safely(
     memory_bytes: int = MEMORY_BYTES,
     visitor: Hashable = None,
 ) -> OwnSplit | PatternRefused:
-    """Cut a text by a pattern that may be hostile; returns in `wall_seconds` or a little more, whatever it is.
+    """Split a text by a pattern that may be hostile; returns within `wall_seconds` or slightly more in any case.
 
-    Of one `visitor` one pattern is tried at a time, where it is said who asks. It never raises for a pattern or a text. Lone surrogates in either count as U+FFFD. On Linux all limits
-    hold; macOS does not limit memory, only time; Windows limits neither, so there every pattern is refused.
+    If `visitor` is given, only one pattern of that visitor runs at a time. Never raises for a pattern or a
+    text. Unpaired surrogates in either count as U+FFFD. On Linux all limits apply; macOS limits only time,
+    not memory; Windows limits neither, so every pattern is rejected there.
 
     >>> split = split_safely("no!", "[a-z]+")
     >>> split.chunks()
@@ -213,10 +215,10 @@ def split_safely(
 
 
 def limit_slots(memory_bytes: int) -> int:
-    """Let no more patterns run at once than fit into so much memory; returns how many each of the two rows may run.
+    """Limit the number of patterns that run at once to what fits into memory; returns the number for each of the two queues.
 
-    That is one for each processor, two at least where there is room, and always one. To be called before the first
-    pattern is tried: those that run already are not counted.
+    That is one for each processor, at least two if there is room, and always one. Call it before the first
+    pattern is tried: those that are already running are not counted.
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
@@ -225,7 +227,7 @@ def limit_slots(memory_bytes: int) -> int:
 
 
 def _note_end(visitor: Hashable, found: OwnSplit | PatternRefused) -> None:
-    # One that had no turn says nothing of its visitor: a bomb that has waited in vain is not forgiven.
+    # A pattern that got no slot says nothing about its visitor: waiting in vain does not clear a bomb.
     if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
         return
     if isinstance(found, PatternRefused) and found.kind in ("timeout", "memory"):
@@ -242,7 +244,7 @@ def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: PatternRef
 
 @contextmanager
 def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
-    # Whether the turn came before the deadline; one without a name need not wait for another.
+    # Whether the visitor's turn came before the deadline; without a name there is nothing to wait for.
     if visitor is None:
         yield True
         return
@@ -274,7 +276,7 @@ def _try(
         "branches": branches,
         "cpu_seconds": cpu_seconds,
         "memory_bytes": memory_bytes,
-        # Those that need longer leave the processors to the others.
+        # Those that need longer run with low priority.
         "niceness": 19 if cpu_seconds > QUICK_SECONDS else 0,
         "folders": [str(Path(regex.__file__).parents[1]), str(_CHILD.parents[1])],
     }
@@ -297,8 +299,8 @@ def _try(
 
 
 def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
-    # -I: neither the environment nor this folder, where `types.py` would hide Python's own, is on the path.
-    # -S: no site-packages, which halves the time to start.
+    # -I: neither the environment nor this folder, whose `types.py` would hide Python's own, is on the path.
+    # -S: no site-packages, which halves the startup time.
     return subprocess.run(  # noqa: S603 - our own file; what the visitor typed goes in as data
         [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
         input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
@@ -341,8 +343,9 @@ def _read_answer(
 
 
 def _kind_of_death(returncode: int, complaint: bytes) -> RefusalKind:
-    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time, SIGPROF, 27, the timer; SIGKILL, 9, is what a system
-    # short of memory sends; and one over its own limit may fail before it can say so.
+    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time, SIGPROF, 27, comes from the
+    # timer; SIGKILL, 9, is what a system short of memory sends; and a process over its own limit may fail
+    # before it can report it.
     if returncode in (-24, -27):
         return "timeout"
     return "memory" if returncode == -9 or b"MemoryError" in complaint else "crash"

@@ -1,8 +1,9 @@
-"""The process in which `safe_split` tries a pattern: it gives up its rights to much time and memory first.
+"""The process in which `safe_split` tries a pattern: it limits its own time and memory first.
 
-It is run by its path, knows of the engine only `branch_numbers`, and speaks through its standard streams.
-In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, where the pattern
-could be tried, the end of every chunk (uint32) and the branch that took it (int16, -1 for what was left over).
+It is run by its path, imports only `branch_numbers` from the engine, and communicates through stdin and
+stdout. In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, if the
+pattern could be tried, the end of every chunk (uint32) and the branch that matched it (int16, -1 for
+unmatched text).
 """
 
 import json
@@ -19,13 +20,13 @@ if sys.platform != "win32":
 
 
 def main() -> None:
-    """Read the task, try the pattern, write what came of it."""
+    """Read the task, try the pattern, write the result."""
     task = json.loads(sys.stdin.buffer.readline())
     limit_resources(task["cpu_seconds"], task["memory_bytes"])
     if sys.platform != "win32":
         os.nice(task["niceness"])
-    # Python was started without site-packages; `regex` and `branch_numbers` are found where the parent has them, behind
-    # all modules of Python's own.
+    # Python was started without site-packages; `regex` and `branch_numbers` are found where the parent has
+    # them, after the standard library.
     sys.path += task["folders"]
     text = sys.stdin.buffer.read().decode("utf-8")
     try:
@@ -39,10 +40,10 @@ def main() -> None:
 
 
 def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
-    """Limit this process; macOS knows the limit on memory and refuses to set it, so there time is the limit."""
+    """Limit this process; macOS defines the memory limit but refuses to set it, so there only time is limited."""
     if sys.platform == "win32":
         return
-    # The limit knows whole seconds only; the timer ends the process to the hundredth.
+    # The limit has whole seconds only; the timer is accurate to hundredths.
     signal.setitimer(signal.ITIMER_PROF, cpu_seconds + 0.1)
     whole = math.ceil(cpu_seconds)
     limits = {
@@ -60,8 +61,8 @@ def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
 
 
 def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
-    """Cut the text as the pattern says and answer with the chunks."""
-    # Not at the top: only now is it on the path.
+    """Split the text by the pattern and answer with the chunks."""
+    # Not at the top: it is on the path only now.
     regex: Any = import_module("regex")
     branch_numbers = import_module("branch_numbers").branch_numbers
     try:
@@ -103,7 +104,7 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> Non
 
 
 def answer(header: dict[str, Any], body: bytes = b"") -> NoReturn:
-    """Write the outcome and end."""
+    """Write the result and exit."""
     sys.stdout.buffer.write(json.dumps(header).encode("ascii") + b"\n" + body)
     sys.stdout.buffer.flush()
     sys.exit()

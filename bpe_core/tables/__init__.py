@@ -1,16 +1,16 @@
-"""The published vocabularies as tables of ranks, from data that ship with the project.
+"""The published vocabularies as rank tables, from data that ships with the project.
 
-Each begins with single bytes; each later token is made of two earlier ones:
+Each begins with single bytes; each later token is the merge of two earlier ones:
 
     id     0   1   2  ...  255  | 256      257      258
     token  !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
     merge                       | 220,83   220,64   71,68
 
-So a vocabulary is its list of merges, and that is what a data file holds: six planes of bytes, compressed
-(see `build_data`). Ids are counted past those of special tokens, so Mistral's bytes begin at 1000. Where a
-list of merges was published it is here; where only ranks were, the pair that makes each token was recovered
-by running the lower ranks over its bytes. From the merges follow the tokens, and from the tokens the
-published files, byte for byte. NOTICE.md has origin and licence.
+So a vocabulary is its list of merges, and that is what a data file contains: six planes of bytes, compressed
+(see `build_data`). Ids skip those of special tokens, so Mistral's bytes begin at 1000. If a list of merges
+was published, it is used; if only ranks were, the pair that makes each token was recovered by applying the
+lower ranks to its bytes. The tokens follow from the merges, and from the tokens the published files, byte for
+byte. NOTICE.md has origin and licence.
 """
 
 import zlib
@@ -64,9 +64,9 @@ _TEKKEN = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """How a published vocabulary is put together: `merges` names the data files, one after the other.
+    """How a published vocabulary is assembled: `merges` names the data files, in order.
 
-    `bytes_by_glyph` says that the single bytes come in the order of their glyphs, else of their values.
+    `bytes_by_glyph` says whether the single bytes come in the order of their glyphs or of their values.
     """
 
     merges: tuple[str, ...]
@@ -129,18 +129,18 @@ TABLES: Mapping[str, Table] = MappingProxyType(
         ),
     }
 )
-"""The published vocabularies that are a table of ranks and a pattern.
+"""The published vocabularies that consist of a rank table and a pattern.
 
 Their special tokens are those of tiktoken's `openai_public.py`, of OLMo 2's `tokenizer.json` and of
-mistral-common 1.13 for its `tekken.json` of 2024-07-18 (the `tokenizer.json` of Mistral Nemo gives the ids from
-10 on to others). Where two have one id, the later one names it.
+mistral-common 1.13 for its `tekken.json` of 2024-07-18 (the `tokenizer.json` of Mistral Nemo gives the ids
+from 10 on to others). If two have the same id, the later one gives its name.
 """
 
 
 def mergeable_ranks(name: str) -> dict[bytes, int]:
-    """Return the table that tiktoken calls so: the bytes of each token -> its rank, which is its id.
+    """Return tiktoken's `mergeable_ranks`: the bytes of each token -> its rank, which is its id.
 
-    The special tokens are not in it. One dictionary is shared by all callers: copy it before changing it.
+    It does not contain the special tokens. All callers share one dictionary: copy it before changing it.
     Raises `BpeError` for an unknown name.
 
     >>> mergeable_ranks("gpt2")[b" the"]
@@ -152,7 +152,7 @@ def mergeable_ranks(name: str) -> dict[bytes, int]:
 
 @cache
 def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
-    """Make one table for all vocabularies that differ in their special tokens alone."""
+    """Make one table for all vocabularies that differ only in their special tokens."""
     units = [bytes([byte]) for byte in _bytes_in_order(bytes_by_glyph=bytes_by_glyph)]
     ranks = dict(zip(put_together(units, read_merges(*files), taken), count(), strict=False))
     ranks.pop(b"", None)
@@ -164,13 +164,13 @@ def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
 
 
 def _taken(name: str) -> frozenset[int]:
-    """Return the ids of special tokens that lie among the others."""
+    """Return the ids of special tokens that are among the others."""
     most = 256 + len(recovered_merges(name))
     return frozenset(id_ for id_ in _table(name).special_tokens.values() if id_ < most)
 
 
 def published_table(ranks: Mapping[bytes, int]) -> str | None:
-    """Return the name of the published vocabulary, the first in `TABLES`, that has this table; None if none has.
+    """Return the name of the published vocabulary, the first in `TABLES`, that has this table; None if there is none.
 
     >>> published_table(mergeable_ranks("olmo2")), published_table({b"a": 0})
     ('cl100k_base', None)
@@ -180,7 +180,7 @@ def published_table(ranks: Mapping[bytes, int]) -> str | None:
 
 
 class PublishedTable(RankTable):
-    """A published table, whose ranks are put together when they are first asked for: C does without them.
+    """A published table, whose ranks are assembled when they are first used: the C encoder does not need them.
 
     >>> table = PublishedTable("gpt2")
     >>> table.id_of_byte[ord("a")], "mergeable_ranks" in vars(table), table.mergeable_ranks[b" the"]
@@ -191,7 +191,7 @@ class PublishedTable(RankTable):
         pairs, taken = recovered_merges(name), _taken(name)
         ids = np.setdiff1d(np.arange(256 + len(pairs) + len(taken)), [*taken], assume_unique=True)
         order = _bytes_in_order(bytes_by_glyph=_table(name).bytes_by_glyph)
-        # As the fields and the cached properties of a frozen dataclass are stored.
+        # Sets the fields and cached properties directly, since the dataclass is frozen.
         self.__dict__.update(
             name=name,
             recovered_merges=pairs,
@@ -211,15 +211,15 @@ class PublishedTable(RankTable):
         return ids
 
     def __reduce__(self) -> tuple[type["PublishedTable"], tuple[str]]:
-        """Copy and pickle its name alone."""
+        """Copy and pickle only its name."""
         return PublishedTable, (self.__dict__["name"],)
 
 
 def recovered_merges(name: str) -> IntArray:
-    """Return the pairs of ids that make the tokens that are longer than a byte: int32, a row (left, right) each.
+    """Return the pairs of ids that make the tokens longer than a byte: int32, one row (left, right) each.
 
-    For GPT-2 they are the lines of `vocab.bpe`; for the others see the head of this module. The array is
-    shared and cannot be written to. Raises `BpeError` for an unknown name.
+    For GPT-2 they are the lines of `vocab.bpe`; for the others see the module docstring. The array is shared
+    and read-only. Raises `BpeError` for an unknown name.
 
     >>> recovered_merges("gpt2")[0].tolist()
     [220, 83]
@@ -229,7 +229,7 @@ def recovered_merges(name: str) -> IntArray:
 
 @cache
 def read_merges(*files: str) -> IntArray:
-    """Return the pairs of data files, one after the other: int32, two columns, not to be written to."""
+    """Return the pairs in data files, in order: int32, two columns, read-only."""
     parts = []
     for file in files:
         planes = np.frombuffer(zlib.decompress((DATA / f"{file}.merges.zlib").read_bytes()), np.uint8)
@@ -242,7 +242,7 @@ def read_merges(*files: str) -> IntArray:
 
 
 def put_together(units: Sequence[Written], pairs: IntArray, taken: Collection[int]) -> list[Written]:
-    """Return the tokens by their ids: the units, then what each pair makes; an id that is taken has an empty one.
+    """Return the tokens by their ids: the units, then the token of each pair; ids in `taken` get an empty one.
 
     >>> put_together(["a", "b"], np.array([[0, 2]]), taken=[1])
     ['a', '', 'b', 'ab']

@@ -1,10 +1,11 @@
-"""Encode and decode with what was trained, or with a published table of ranks; a module for each idea.
+"""Encode and decode with a trained tokenizer or a published rank table; one module for each topic.
 
-`merging` merges one chunk, `rules` knows what may be joined, `special_tokens` holds the policy on reserved
-strings, `encoder` turns text into ids by a recipe, `two_stages` where it has a second stage, `strings` and
-`sentencepiece` where the vocabulary is strings, `trace` keeps every merge applied, `decoding` and
-`stream_decoding` turn ids into text, `batch`, `single_tokens` and `unstable` are what tiktoken has as well,
-`preparation` is what the steps of `bpe_core.pipeline` do to a text first, and `core` is the class that puts them together.
+`merging` merges one chunk, `rules` knows which pairs merge, `special_tokens` has the policy for special
+tokens in a text, `encoder` encodes text by a recipe, `two_stages` if it has a second stage, `strings` and
+`sentencepiece` if the vocabulary consists of strings, `trace` records every merge applied, `decoding` and
+`stream_decoding` turn ids into text, `batch`, `single_tokens` and `unstable` match tiktoken's interface,
+`preparation` applies the steps of `bpe_core.pipeline` to a text first, and `core` is the class that combines
+them.
 """
 
 from bpe_core.tokenizer.core import Tokenizer

@@ -12,10 +12,10 @@ _Result = TypeVar("_Result")
 def each(
     work: Callable[[_One], _Result], batch: Iterable[_One], *, num_threads: int, what: str
 ) -> list[_Result]:
-    """Return the result of some work for each of a batch, in their order, spread over so many threads.
+    """Return the results of a function for a batch, in order, computed by the given number of threads.
 
-    Raises `TypeError` for a batch that is one string or not iterable, and for a number of threads that is not whole;
-    `ValueError` for one below 1. `what` is what the errors call the batch.
+    Raises `TypeError` for a batch that is one string or not iterable, and for a number of threads that is not
+    an integer; `ValueError` for one below 1. `what` is what the errors call the batch.
 
     >>> each(len, ["low", ""], num_threads=1, what="texts")
     [3, 0]
@@ -28,6 +28,6 @@ def each(
         raise ValueError(f"num_threads must be at least 1, got {num_threads}")
     if num_threads == 1:
         return list(map(work, batch))
-    # Loaded on demand: it takes a tenth of the start of the engine.
+    # Imported late: it takes a tenth of the engine's import time.
     with member("concurrent.futures:ThreadPoolExecutor")(num_threads) as pool:
         return list(pool.map(work, batch))

@@ -1,4 +1,4 @@
-"""The tokenizer: a vocabulary, its rules, and what is done with them, text to ids and back."""
+"""The tokenizer class: a vocabulary and its merges, with text to ids and back."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -49,13 +49,13 @@ from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
 class Tokenizer(ByFields):
     """Text to ids and back.
 
-    Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a file.
-    `recipe` says how a text is cut and in which order rules apply, `base` what is there before any rule,
-    `rules` what may be merged. `steps` are what else is done to a text before it is merged and to tokens when they
-    are decoded, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read from, to be
-    written again. Its special tokens are those of its added tokens that are special, and any others. It can be copied
-    and pickled, and what comes back is equal; what it caches of texts is not. Raises `BpeError` for an empty special
-    token, which would be found everywhere.
+    Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a
+    file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
+    any merge, `rules` has the merges. `steps` are what else is done to a text before merging and to tokens
+    when decoding, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read
+    from, to be written again. Its special tokens are those added tokens that are special, and any others. It
+    can be copied and pickled, and the copy is equal; its caches are not copied. Raises `BpeError` for an
+    empty special token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -78,7 +78,7 @@ class Tokenizer(ByFields):
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
-        """Make the tokenizer that a training learned, which encodes in as many stages.
+        """Make the tokenizer that a training learned; it encodes in as many stages.
 
         >>> from bpe_core import train
         >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
@@ -86,7 +86,7 @@ class Tokenizer(ByFields):
         """
         merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
         stage, lifted = history.recipe.second_stage, history.stream.lifted
-        # Where no merge is of the second stage, there is none.
+        # Without a merge of the second stage, there is no second stage.
         second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
         return cls(
             name=name,
@@ -109,8 +109,8 @@ class Tokenizer(ByFields):
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
         `recovered_merges` are the pairs that make its tokens, if they are known (see `RankTable`). Raises
-        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is no known name and no more
-        than a word.
+        `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is a bare word but
+        not a known name.
 
         >>> ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257}
         >>> Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("slow")
@@ -132,7 +132,7 @@ class Tokenizer(ByFields):
         special_tokens: Mapping[str, int] | None = None,
         name: str = "ranks",
     ) -> "Tokenizer":
-        """Make a tokenizer from a table of ranks (see `from_ranks`).
+        """Make a tokenizer from a rank table (see `from_ranks`).
 
         >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"lo": 256})
         >>> Tokenizer.from_table(table, split_pattern="gpt2").encode("slow")
@@ -159,8 +159,9 @@ class Tokenizer(ByFields):
     ) -> "Tokenizer":
         """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
 
-        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for one that joins another id, for an id
-        that two different tokens have, and for a split pattern that is no known name and no more than a word.
+        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for one that joins another id,
+        for an id that two different tokens have, and for a split pattern that is a bare word but not a known
+        name.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> Tokenizer.from_merges([((97, 98), 256)], id_of_byte=same, split_pattern=None).encode("cab")
@@ -185,10 +186,11 @@ class Tokenizer(ByFields):
 
     @classmethod
     def from_file(cls, *paths: str | PathLike[str], **options: Any) -> "Tokenizer":
-        """Read a tokenizer from its file, or from its two, in whichever format (see `formats.read`).
+        """Read a tokenizer from its one or two files, in any supported format (see `formats.read`).
 
-        `options` are `split_pattern` and `special_tokens` for a format that does not hold them. Raises `OSError` for
-        a file that cannot be read, `FormatError` for one that is wrong or lacks its split pattern.
+        `options` are `split_pattern` and `special_tokens` for a format that does not contain them. Raises
+        `OSError` for a file that cannot be read, `FormatError` for one that is invalid or lacks its split
+        pattern.
 
         >>> Tokenizer.from_file("lacking/tokenizer.json")
         Traceback (most recent call last):
@@ -199,10 +201,10 @@ class Tokenizer(ByFields):
         return read
 
     def save(self, path: str | PathLike[str], *, format_name: str | None = None) -> None:
-        """Write the tokenizer to a file, in the format that its name tells or in the one named (see `formats.FORMATS`).
+        """Write the tokenizer to a file, in the format implied by its name or the one given (see `formats.FORMATS`).
 
-        What is there is replaced. "gpt2" takes a folder, for its two files. Raises `OSError`, and `FormatError` for a
-        name that tells no format, and for a format that cannot hold the tokenizer.
+        An existing file is overwritten. "gpt2" takes a folder, for its two files. Raises `OSError`, and
+        `FormatError` for a name that implies no format, and for a format that cannot represent the tokenizer.
 
         >>> from tempfile import TemporaryDirectory
         >>> same = {byte: byte for byte in range(256)}
@@ -214,9 +216,9 @@ class Tokenizer(ByFields):
         member("bpe_core.formats.paths:write_path")(self, path, format_name=format_name)
 
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
-        """Return a tokenizer that knows further special tokens; their ids follow all others.
+        """Return a tokenizer with additional special tokens; their ids follow all others.
 
-        Raises `BpeError` for an empty string, a lone surrogate, and one that is special already.
+        Raises `BpeError` for an empty string, an unpaired surrogate, and one that is special already.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)
@@ -234,10 +236,11 @@ class Tokenizer(ByFields):
         return replace(self, special_tokens=special)
 
     def in_one_pass(self) -> "Tokenizer":
-        """Return the tokenizer without lifted boundaries: all its merges act wherever no other chunk boundary is.
+        """Return the tokenizer without lifted boundaries: its merges apply across all of them.
 
-        So SuperBPE's authors encode, and so other libraries can. A merge that was learned within a boundary may
-        then act across it, and the tokens differ from those of the training. Itself where none was lifted.
+        SuperBPE's authors encode this way, and other libraries can. A merge that was learned within a
+        boundary may then apply across it, and the tokens differ from those in training. Returns itself if no
+        boundary was lifted.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))
@@ -249,7 +252,7 @@ class Tokenizer(ByFields):
         """
         if not self.recipe.second_stage:
             return self
-        # A merge that was learned again, in the second stage, has its first rank.
+        # A merge that was learned again in the second stage has its first rank.
         merges = tuple(dict.fromkeys(self.merges))
         return replace(self, recipe=in_one_pass(self.recipe), rules=MergeRules(merges, self.base))
 
@@ -257,29 +260,29 @@ class Tokenizer(ByFields):
 
     @property
     def merges(self) -> tuple[tuple[Pair, int], ...]:
-        """The learned rules (pair, new id) in the order of their ranks; empty for a table of ranks."""
+        """The learned merges (pair, new id) in the order of their ranks; empty for a rank table."""
         return self.rules.merges if isinstance(self.rules, MergeRules) else ()
 
     @property
     def id_of_string(self) -> Mapping[str, int]:
-        """The ids by the strings of the file, where the base units are such strings; else empty."""
+        """The ids by the strings in the file, if the base units are such strings; otherwise empty."""
         return self.rules.id_of_string if isinstance(self.rules, ListedRules) else {}
 
     @property
     def mergeable_ranks(self) -> Mapping[bytes, int] | None:
-        """The table, bytes -> id, of a tokenizer that was made from one; None for one that has merges."""
+        """The table, bytes -> id, of a tokenizer made from one; None for one that has merges."""
         return self.rules.mergeable_ranks if isinstance(self.rules, RankTable) else None
 
     @cached_property
     def vocab(self) -> dict[int, bytes]:
-        """The bytes of every token: id -> bytes, special tokens among them."""
+        """The bytes of every token: id -> bytes, including special tokens."""
         return dict(self.rules.vocab) | {
             id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()
         }
 
     @cached_property
     def id_of_bytes(self) -> Mapping[bytes, int]:
-        """The id of each token by its bytes, the least where several spell the same; no special tokens."""
+        """The id of each token by its bytes, the smallest if several have the same bytes; no special tokens."""
         if self.mergeable_ranks is not None:
             return self.mergeable_ranks
         special = set(self.special_tokens.values())
@@ -287,7 +290,7 @@ class Tokenizer(ByFields):
 
     @property
     def n_vocab(self) -> int:
-        """The largest id plus 1, special tokens included, as tiktoken counts: the rows of an array indexed by id.
+        """The largest id plus 1, including special tokens, as tiktoken counts: the size of an array indexed by id.
 
         >>> from bpe_core import load_published
         >>> load_published("cl100k_base").n_vocab, load_published("cl100k_base").vocab_size
@@ -297,12 +300,12 @@ class Tokenizer(ByFields):
 
     @property
     def vocab_size(self) -> int:
-        """The number of tokens, special tokens included; less than `n_vocab` where ids are left out."""
+        """The number of tokens, including special tokens; less than `n_vocab` if ids have gaps."""
         return len(self.vocab)
 
     @property
     def max_token_value(self) -> int:
-        """The largest id, special tokens included; -1 where there is no token.
+        """The largest id, including special tokens; -1 if there are no tokens.
 
         >>> from bpe_core import load_published
         >>> load_published("cl100k_base").max_token_value
@@ -322,7 +325,7 @@ class Tokenizer(ByFields):
 
     @property
     def eot_token(self) -> int:
-        """The id of `<|endoftext|>`; raises `UnknownTokenError` where there is no such special token.
+        """The id of `<|endoftext|>`; raises `UnknownTokenError` if there is no such special token.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").eot_token
@@ -331,7 +334,7 @@ class Tokenizer(ByFields):
         return single_tokens.end_of_text(self.special_tokens)
 
     def is_special_token(self, token_id: int) -> bool:
-        """Say whether an id is that of a special token; raises `TypeError` for what is not an id.
+        """Return whether an id is that of a special token; raises `TypeError` if it is not an id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").is_special_token(50256), load_published("gpt2").is_special_token(64)
@@ -349,7 +352,7 @@ class Tokenizer(ByFields):
         return sorted(self.id_of_bytes)
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the rule that merges two neighbours, or None where none does.
+        """Return the rank of the merge of two adjacent tokens, or None if there is none.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").rank_of(64, 65), load_published("gpt2").rank_of(64, 999_999)
@@ -359,7 +362,7 @@ class Tokenizer(ByFields):
         return self.rules.rank_of(left, right) if there else None
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the rank of the rule that makes a token, or None for a base unit or a special token.
+        """Return the rank of the merge that makes a token, or None for a base unit or a special token.
 
         >>> from bpe_core import load_published, train
         >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=2))
@@ -369,10 +372,10 @@ class Tokenizer(ByFields):
         return self.rules.rank_of_token(token_id)
 
     def parts(self, token_id: int) -> Pair | None:
-        """Return the pair of ids that a token was made of, or None for a base unit or a special token.
+        """Return the pair of ids that a token was merged from, or None for a base unit or a special token.
 
-        For a table of ranks no merge list is published: the pair is what is left when the token's bytes
-        are merged by all lower ranks. None too where that leaves more than two (no merge can make it).
+        A rank table has no list of merges: the pair is what remains when the token's bytes are merged by all
+        lower ranks. Also None if more than two tokens remain (then no merge can make it).
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -386,14 +389,15 @@ class Tokenizer(ByFields):
     def encode(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
     ) -> list[int]:
-        """Encode a text; special tokens in it are refused unless the caller says what they are to be.
+        """Encode a text; special tokens in it are rejected unless the caller says how to treat them.
 
-        Those in `allowed_special` become their one id; any other in `disallowed_special` raises
-        `SpecialTokenError`; the rest is ordinary text. "all" means all that the tokenizer has, for
-        `disallowed_special` all that are not allowed; one that is named in both is refused. This is
-        tiktoken's policy; where two begin alike, the longest wins. Added tokens that are not special are always found.
-        Raises `UnknownCharacterError` where the alphabet lacks a character, `BpeError` for a text of more than
-        `max_characters`, `TypeError` for one that is not a string. Lone surrogates become U+FFFD.
+        Those in `allowed_special` become their id; any other in `disallowed_special` raises
+        `SpecialTokenError`; the rest is ordinary text. "all" means all special tokens of the tokenizer, for
+        `disallowed_special` all that are not allowed; one that is named in both is rejected. This is
+        tiktoken's policy; if several begin at the same place, the longest wins. Added tokens that are not
+        special are always found. Raises `UnknownCharacterError` for a character that is not in the alphabet,
+        `BpeError` for a text of more than `max_characters`, `TypeError` for one that is not a string.
+        Unpaired surrogates become U+FFFD.
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -423,7 +427,7 @@ class Tokenizer(ByFields):
         return ids
 
     def encode_ordinary(self, text: str) -> list[int]:
-        """Encode a text as ordinary text, whatever special tokens it spells.
+        """Encode a text as ordinary text, even if it contains special tokens.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_ordinary("This's some text.")
@@ -438,7 +442,7 @@ class Tokenizer(ByFields):
         num_threads: int = 1,
         **special: Unpack[SpecialPolicy],
     ) -> list[list[int]]:
-        """Encode several texts as `encode` does, in so many threads.
+        """Encode several texts as `encode` does, with the given number of threads.
 
         Raises `TypeError` for a single string, and what `encode` raises.
 
@@ -449,7 +453,7 @@ class Tokenizer(ByFields):
         return batch.each(partial(self.encode, **special), texts, num_threads=num_threads, what="texts")
 
     def encode_ordinary_batch(self, texts: Iterable[str], *, num_threads: int = 1) -> list[list[int]]:
-        """Encode several texts as `encode_ordinary` does, in so many threads.
+        """Encode several texts as `encode_ordinary` does, with the given number of threads.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_ordinary_batch(["hello world"])
@@ -458,7 +462,7 @@ class Tokenizer(ByFields):
         return batch.each(self.encode_ordinary, texts, num_threads=num_threads, what="texts")
 
     def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
-        """Encode a text as `encode` does, to an array of uint32 with one dimension.
+        """Encode a text as `encode` does, to a one-dimensional uint32 array.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_to_numpy("hello world")
@@ -470,7 +474,7 @@ class Tokenizer(ByFields):
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
         """Return the id of one token, special or not, by its text or bytes.
 
-        Raises `UnknownTokenError`, a `KeyError`, where no token is spelled so, and `TypeError` for another type.
+        Raises `UnknownTokenError`, a `KeyError`, if there is no such token, and `TypeError` for another type.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_single_token("hello")
@@ -481,11 +485,12 @@ class Tokenizer(ByFields):
     def encode_with_unstable(
         self, text: str, **special: Unpack[SpecialPolicy]
     ) -> tuple[list[int], list[list[int]]]:
-        """Return the ids that the text surely begins with when it goes on, and the lists of ids that may follow them.
+        """Return the ids that stay the same however the text continues, and the lists of ids that may follow them.
 
-        As tiktoken gives them, whose lists come in no order; here they ascend. A text that ends in a space has some
-        100,000 of them. Raises what `encode` raises, and `BpeError` for a tokenizer that tiktoken could not hold: one
-        with a pipeline, a second stage, or another order of merges than by rank.
+        The results are tiktoken's, whose lists come in no particular order; here they are ascending. A text
+        that ends in a space has some 100,000 of them. Raises what `encode` raises, and `BpeError` for a
+        tokenizer that tiktoken does not support: one with a pipeline, a second stage, or merges that are not
+        applied by rank.
 
         >>> from bpe_core import load_published
         >>> stable, completions = load_published("gpt2").encode_with_unstable("hello fanta")
@@ -517,9 +522,10 @@ class Tokenizer(ByFields):
         split_characters: bool = False,
         **special: Unpack[SpecialPolicy],
     ) -> list[int]:
-        """Return the first ids of a text, at most `max_tokens`, and fewer where the last ones are part of a character.
+        """Return the first ids of a text, at most `max_tokens`, or fewer so that the last one ends with a whole character.
 
-        With `split_characters` a character may be cut. Raises `ValueError` for a number below 0, and what `encode` raises.
+        With `split_characters` a character may be split. Raises `ValueError` for a number below 0, and what
+        `encode` raises.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -533,7 +539,7 @@ class Tokenizer(ByFields):
         return ids[: whole_characters(bytes_of_ids(ids[: max_tokens + 1], self.vocab), max_tokens)]
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
-        """Encode a text as `encode` does, the ids of each chunk apart; a special token is a chunk.
+        """Encode a text as `encode` does, with a separate list of ids for each chunk; a special token is a chunk.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))
@@ -543,7 +549,7 @@ class Tokenizer(ByFields):
         return list(self.iter_chunks(text, **special))
 
     def iter_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> Iterator[list[int]]:
-        """Yield what `encode_chunks` returns, for whoever may not want the whole of it.
+        """Yield the lists that `encode_chunks` returns, for callers that may not need all of them.
 
         >>> from bpe_core import load_published
         >>> next(load_published("gpt2").iter_chunks("low lower"))
@@ -559,9 +565,10 @@ class Tokenizer(ByFields):
                     raise _told_of_the_text(error, part) from None
 
     def trace(self, text: str) -> Encoding:
-        """Encode a text as ordinary text and keep every merge applied, with the gap it closed.
+        """Encode a text as ordinary text and record every merge applied, with the gap it closed.
 
-        An added token that is not special is a base unit between chunk boundaries; `vocab` has the bytes of each unit.
+        An added token that is not special is a base unit between chunk boundaries; `vocab` has the bytes of
+        each unit.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -578,13 +585,13 @@ class Tokenizer(ByFields):
                 else self._encoder.trace_chunks(part.text)
             )
         )
-        # Of a chunk whose every unit the vocabulary lacks nothing is left.
+        # If none of its units are in the vocabulary, nothing is left of a chunk.
         return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
-        r"""Return the text that is merged, as its base units spell it: as the steps leave it.
+        r"""Return the text that is merged, as its base units represent it after all steps.
 
-        Raises `BpeError` where the text holds an added token, or what the vocabulary lacks.
+        Raises `BpeError` if the text contains an added token, or a unit that is not in the vocabulary.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").written("a\ud800")
@@ -599,7 +606,7 @@ class Tokenizer(ByFields):
 
     @property
     def max_characters(self) -> int | None:
-        """How many characters a text may have at most, None for any number; a longer one is refused with `BpeError`.
+        """The limit for the characters of a text, None for no limit; a longer one raises `BpeError`.
 
         >>> from bpe_core import load_published
         >>> load_published("qwen3").max_characters
@@ -613,7 +620,7 @@ class Tokenizer(ByFields):
         return Preparation(self.name, self.steps, self.special_tokens)
 
     def forget(self) -> None:
-        """Drop what is kept of the texts encoded so far; it is bounded, and only makes the next one quicker."""
+        """Clear the caches of encoded texts; they are bounded, and only make encoding faster."""
         self._encoder.forget()
         if native.library and self._whole_texts:
             self._whole_texts.forget()
@@ -621,7 +628,7 @@ class Tokenizer(ByFields):
     # ---- ids to text
 
     def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
-        """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks.
+        """Return the bytes of each id; raises `UnknownIdError` for an id that is not in the vocabulary.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_tokens_bytes([1212, 338])
@@ -630,10 +637,10 @@ class Tokenizer(ByFields):
         return bytes_of_ids(ids, self.vocab)
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
-        """Return the bytes that ids stand for; raises `UnknownIdError` for an id that is not there.
+        """Return the bytes of a list of ids; raises `UnknownIdError` for an id that is not in the vocabulary.
 
-        With `skip_special` special tokens are left out. Where the steps decode strings to a text, it is that text in
-        UTF-8. Raises `BpeError` where one of them cannot be followed.
+        With `skip_special` special tokens are left out. If the steps decode strings to a text, the result is
+        that text in UTF-8. Raises `BpeError` if one of them is not supported.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_bytes([1212, 338])
@@ -648,9 +655,9 @@ class Tokenizer(ByFields):
         *,
         skip_special: bool = False,
     ) -> str:
-        """Return the text that ids stand for; bytes that are no UTF-8 become U+FFFD, or raise if "strict".
+        """Return the text of a list of ids; invalid UTF-8 becomes U+FFFD, or raises an error with "strict".
 
-        `errors` is any that `bytes.decode` takes.
+        `errors` is any value that `bytes.decode` accepts.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode([1212, 338]), load_published("gpt2").decode([128])
@@ -659,9 +666,9 @@ class Tokenizer(ByFields):
         return self.decode_bytes(ids, skip_special=skip_special).decode("utf-8", errors)
 
     def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
-        """Return the text and, for each id, the index of the character in which its first byte lies.
+        """Return the text and, for each id, the index of the character that contains its first byte.
 
-        As tiktoken gives them. Raises `UnicodeDecodeError` where the bytes are no UTF-8.
+        The results are tiktoken's. Raises `UnicodeDecodeError` for invalid UTF-8.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_with_offsets([1212, 338])
@@ -673,10 +680,10 @@ class Tokenizer(ByFields):
     def offsets(
         self, ids: Iterable[int], *, unit: Literal["characters", "bytes"] = "characters"
     ) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in the text, as indices of characters or offsets in UTF-8.
+        """Return where each token begins and ends in the text, as indices of characters or byte offsets in UTF-8.
 
-        A character that lies in several tokens is in the offsets of each. They are those of the bytes of the tokens,
-        joined. Raises `UnknownIdError`, and `ValueError` for another unit.
+        A character that is split between tokens is in the offsets of each. They refer to the bytes of the
+        tokens, joined. Raises `UnknownIdError`, and `ValueError` for another unit.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -686,7 +693,7 @@ class Tokenizer(ByFields):
         return spans_of_tokens(self.decode_tokens_bytes(ids), unit)
 
     def decode_single_token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes of one token, special or not; raises `UnknownIdError`, and `TypeError` for what is not an id.
+        """Return the bytes of one token, special or not; raises `UnknownIdError`, and `TypeError` if it is not an id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_single_token_bytes(31373)
@@ -697,7 +704,7 @@ class Tokenizer(ByFields):
     def decode_batch(
         self, batch_of_ids: Iterable[Iterable[int]], *, errors: str = "replace", num_threads: int = 1
     ) -> list[str]:
-        """Decode several lists of ids as `decode` does, in so many threads.
+        """Decode several lists of ids as `decode` does, with the given number of threads.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_batch([[31373, 995], [64]])
@@ -707,7 +714,7 @@ class Tokenizer(ByFields):
         return batch.each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
 
     def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
-        """Return what decodes ids as they come and holds back an incomplete character.
+        """Return a decoder for ids that arrive one by one, which holds back an incomplete character.
 
         >>> from bpe_core import load_published
         >>> stream = load_published("gpt2").stream_decoder()
@@ -718,12 +725,12 @@ class Tokenizer(ByFields):
             return BytesStream(self.decode_bytes, errors=errors)
         return TextStream(partial(self.decode, errors=errors))
 
-    # ---- inside
+    # ---- internals
 
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
     ) -> AbstractSet[str]:
-        """Return the special tokens that are plain text; raises `SpecialTokenError` where one is refused."""
+        """Return the special tokens that are ordinary text; raises `SpecialTokenError` if one is rejected."""
         wanted = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
         return self.special_tokens.keys() - wanted if wanted else self.special_tokens.keys()
 
@@ -739,7 +746,7 @@ class Tokenizer(ByFields):
 
     @cached_property
     def _whole_texts(self) -> NativeEncoder | None:
-        """What encodes all between two added tokens at once, in C; None where chunk by chunk is encoded."""
+        """The C encoder for the whole text between two added tokens; None if encoding goes chunk by chunk."""
         if not isinstance(self.rules, ListedRules) or isinstance(self.rules, PieceRules):
             return None
         return encoder_of_whole_texts(self.rules, dict(self.base.id_of_unit), self.steps)
@@ -751,7 +758,7 @@ class Tokenizer(ByFields):
         strings = {token_id: string for string, token_id in self.id_of_string.items()}
         strings |= {token_id: content for content, token_id in self.special_tokens.items()}
         strings |= {token.token_id: token.content for token in self.steps.added_tokens}
-        # To the library a token that is looked for in normalized text is its normalized string.
+        # In the library, a token that is searched for in normalized text decodes to its normalized string.
         strings |= {token.token_id: string for string, token in self.preparation.finders[1].token_of.items()}
         return StringsDecoder(strings, self.vocab, self.special_tokens.keys(), self.steps.decoders)
 
@@ -760,7 +767,7 @@ class Tokenizer(ByFields):
 
 
 def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> UnknownCharacterError:
-    """Make an error about a character of a part one about that of the text."""
+    """Convert an error about a character of a part to one about the same character of the text."""
     return UnknownCharacterError(error.character, part.origins[error.position], error.reason)
 
 

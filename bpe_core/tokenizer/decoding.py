@@ -1,4 +1,4 @@
-"""Ids to bytes, and bytes to the characters in which they lie."""
+"""Ids to bytes, and bytes to the characters that contain them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,7 +15,7 @@ _BLOCK = 10_000  # tokens
 
 
 class UnknownIdError(BpeError, KeyError):
-    """An id that the vocabulary lacks; `token_id` is the id, `position` its index in the list, from 0.
+    """An id that is not in the vocabulary; `token_id` is the id, `position` its index in the list, from 0.
 
     >>> print(UnknownIdError(7, 2))
     The id 7 at position 2 is not in the vocabulary.
@@ -27,12 +27,12 @@ class UnknownIdError(BpeError, KeyError):
         self.position = position
 
     def __str__(self) -> str:
-        """Return the sentence alone: KeyError would put it in quotes."""
+        """Return only the sentence: KeyError would put it in quotes."""
         return str(self.args[0])
 
 
 def checked_ids(ids: Iterable[int]) -> list[int]:
-    """Return ids as a list; raises `TypeError` for one number, and for what is not whole: a float, a bool, a string.
+    """Return ids as a list; raises `TypeError` for a single number, and for ids that are not integers: a float, a bool, a string.
 
     >>> checked_ids(iter([5, 6]))
     [5, 6]
@@ -47,7 +47,7 @@ def checked_ids(ids: Iterable[int]) -> list[int]:
 
 
 def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
-    """Return the bytes of each id; raises `UnknownIdError` for an id that the vocabulary lacks, `TypeError` for none.
+    """Return the bytes of each id; raises `UnknownIdError` for an id that is not in the vocabulary, `TypeError` if it is not an id.
 
     >>> bytes_of_ids([1, 0, 1], {0: b" ", 1: b"low"})
     [b'low', b' ', b'low']
@@ -62,7 +62,7 @@ def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
 
 
 def join_bytes(tokens: Iterable[bytes]) -> bytes:
-    """Join tokens as `bytes.join` does, which takes 80 bytes of memory for each while it works.
+    """Join tokens as `bytes.join` does, which needs 80 bytes of temporary memory for each.
 
     >>> join_bytes([b"low", b"", b"er"])
     b'lower'
@@ -74,15 +74,15 @@ def join_bytes(tokens: Iterable[bytes]) -> bytes:
 
 
 class TokenDecoder(Protocol):
-    """What makes a text of ids."""
+    """Decodes ids to a text."""
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the text in UTF-8, or bytes that are none; raises `UnknownIdError` for an id that is not there."""
+        """Return the text in UTF-8, or invalid bytes; raises `UnknownIdError` for an id that is not in the vocabulary."""
 
 
 @dataclass(frozen=True, slots=True)
 class BytesDecoder:
-    """The text of ids is that of their bytes, one after the other.
+    """The text of ids is their bytes, one after another.
 
     >>> BytesDecoder({0: b" ", 1: b"low", 2: b"<e>"}, frozenset({2})).decode_bytes([1, 2, 0], skip_special=True)
     b'low '
@@ -100,7 +100,7 @@ class BytesDecoder:
 
 @dataclass(frozen=True, slots=True)
 class StringsDecoder:
-    """The text of ids is what a chain of decoders makes of their strings, which are those of the vocabulary.
+    """The text of ids is the result of a chain of decoders on their strings, which are those of the vocabulary.
 
     >>> decoder = StringsDecoder({0: "Ġlow", 1: "er"}, {}, frozenset(), [ByteLevel()])
     >>> decoder.decode_bytes([0, 1], skip_special=False)
@@ -113,9 +113,9 @@ class StringsDecoder:
     decoders: Sequence[Decoder]
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the text as the decoders make it; where they make bytes, also broken characters.
+        """Return the text that the decoders make; if they make bytes, these may be invalid UTF-8.
 
-        Raises `BpeError` where a decoder cannot be followed.
+        Raises `BpeError` if a decoder is not supported.
         """
         strings = self._strings_of(ids, self.special if skip_special else frozenset())
         *before, last = self.decoders
@@ -131,14 +131,14 @@ class StringsDecoder:
             if string is None:
                 if token_id not in self.vocab:
                     raise UnknownIdError(token_id, position)
-                string = self.vocab[token_id].decode("utf-8")  # SentencePiece looks no unknown token up
+                string = self.vocab[token_id].decode("utf-8")  # SentencePiece does not look unknown tokens up
             if string not in left_out:
                 strings.append(string)
         return strings
 
 
 def offsets_of_tokens(tokens: Sequence[bytes]) -> list[int]:
-    r"""Return, for each token, the index of the character in which its first byte lies, as tiktoken does.
+    r"""Return, for each token, the index of the character that contains its first byte, as tiktoken does.
 
     >>> offsets_of_tokens([b"a", b"\xc3", b"\xa9b"])
     [0, 1, 1]
@@ -153,7 +153,7 @@ def offsets_of_tokens(tokens: Sequence[bytes]) -> list[int]:
 
 
 def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"]) -> list[tuple[int, int]]:
-    r"""Return where each token begins and ends: offsets in bytes, or the indices of the characters it has bytes of.
+    r"""Return where each token begins and ends: byte offsets, or indices of the characters that its bytes belong to.
 
     Raises `ValueError` for another unit.
 
@@ -170,7 +170,7 @@ def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"
 
 
 def whole_characters(tokens: Sequence[bytes], count: int) -> int:
-    r"""Return how many of the first so many tokens of a text end where a character does.
+    r"""Return how many of the first `count` tokens can be kept so that the last one ends with a whole character.
 
     >>> whole_characters([b"a", b"\xc3", b"\xa9"], 2), whole_characters([b"a", b"\xc3", b"\xa9"], 3)
     (1, 3)

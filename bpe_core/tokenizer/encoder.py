@@ -1,4 +1,4 @@
-"""Text to ids by a recipe: written in its alphabet, cut into chunks, each chunk merged by the rules."""
+"""Text to ids by a recipe: written in its alphabet, split into chunks, each chunk merged."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -27,9 +27,9 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
 class EncodedChunk(NamedTuple):
-    """One chunk encoded: the ids of its base units, its tokens, and the merges that led from one to the other.
+    """One encoded chunk: the ids of its base units, its tokens, and the merges that led from one to the other.
 
-    Where it is a run of chunks, the boundaries between them were `lifted` after some of the merges.
+    If it is a run of chunks, the boundaries between them were `lifted` after some of the merges.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
@@ -42,29 +42,29 @@ class EncodedChunk(NamedTuple):
 
 
 class Encoder(Protocol):
-    """What encodes a part of a text, without lone surrogates, in which no added token stands.
+    """Encodes a part of a text without unpaired surrogates and without added tokens.
 
-    Errors tell the index in that part. What it keeps of the chunks that it met is bounded.
+    Errors give the index within that part. The cache of chunks is bounded.
     """
 
     def encode(self, text: str) -> Iterable[int]:
-        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+        """Return the ids of a text; raises `UnknownCharacterError` for a character that is not in the alphabet."""
 
     def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of each chunk of a text."""
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each chunk of a text and tell every merge applied."""
+        """Encode each chunk of a text and record every merge applied."""
 
     def written(self, text: str, /) -> bytes:
-        """Return the bytes that the base units of a text spell; raises `BpeError` where they are not told."""
+        """Return the bytes of the base units of a text; raises `BpeError` if they are not available."""
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
 
 
 class ChunkCache(dict[str, Sequence[int]]):
-    """The ids of the short chunks met so far; one that is not there is encoded when it is asked for.
+    """The ids of short chunks; a chunk that is not in the cache is encoded on lookup.
 
     >>> cache = ChunkCache(str.encode)
     >>> cache["low"], len(cache)
@@ -76,7 +76,7 @@ class ChunkCache(dict[str, Sequence[int]]):
         self._encode = encode
 
     def listed(self, chunk: str) -> list[int]:
-        """Return the ids of a chunk as a list of the caller's own."""
+        """Return the ids of a chunk as a new list."""
         ids = self[chunk]
         return ids if isinstance(ids, list) else list(ids)
 
@@ -92,7 +92,7 @@ class ChunkCache(dict[str, Sequence[int]]):
 def trace_merged(
     base_ids: list[int], rules: Rules, *, order: EncodeOrder, whole: int | None, rank_of_whole: int
 ) -> EncodedChunk:
-    """Merge a chunk and keep every merge applied; if it is the token `whole`, what is left open is closed by one more rank.
+    """Merge a chunk and record every merge applied; if it is the token `whole`, the gaps that stay open are closed by one extra rank.
 
     >>> from bpe_core import load_published
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids
@@ -105,7 +105,7 @@ def trace_merged(
 
 
 class TextEncoder:
-    """Encodes texts by a recipe, a base vocabulary and rules, and keeps the chunks that it met.
+    """Encodes texts by a recipe, a base vocabulary and merges, with a cache of chunks.
 
     >>> from bpe_core import Tokenizer, train
     >>> learned = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -123,7 +123,7 @@ class TextEncoder:
         self._chunks = ChunkCache(self._ids_of_chunk)
 
     def encode(self, text: str) -> Iterable[int]:
-        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+        """Return the ids of a text; raises `UnknownCharacterError` for a character that is not in the alphabet."""
         if native.library and self._native:
             return self._native.encode(text)
         parts = blocks(self._written(text), self._pattern)
@@ -137,8 +137,8 @@ class TextEncoder:
         return list(map(self._chunks.listed, self.cut(text)))
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each chunk of a text and tell every merge applied; the same value for the same chunk."""
-        # 100 KB of English are 22,600 chunks, of which 2,600 differ.
+        """Encode each chunk of a text and record every merge applied; equal chunks share one value."""
+        # 100 KB of English are 22,600 chunks, of which 2,600 are distinct.
         return map(cache(self._trace_chunk), self.cut(text))
 
     def written(self, text: str) -> bytes:
@@ -146,14 +146,14 @@ class TextEncoder:
         return text.encode("utf-8")
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
         self._chunks.clear()
         if native.library and self._native:
             self._native.forget()
 
     @cached_property
     def _native(self) -> NativeEncoder | None:
-        """The encoder in C; None for a recipe or a table of ranks that only Python serves."""
+        """The encoder in C; None for a recipe or a rank table that only Python supports."""
         byte_ids = [token_id for _, token_id in sorted(self._base.id_of_unit.items())]
         recipe, rules = self._recipe, self._rules
         if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank" or len(byte_ids) < 256:
@@ -169,7 +169,7 @@ class TextEncoder:
             return None
 
     def cut(self, text: str) -> list[str]:
-        """Cut a text into chunks, written in the alphabet of the recipe."""
+        """Split a text into chunks, written in the alphabet of the recipe."""
         return split(self._written(text), self._pattern)
 
     def _written(self, text: str) -> str:
@@ -204,16 +204,16 @@ class TextEncoder:
             word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
             if (token_id := self._id_of_word.get(word)) is not None:
                 return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
-        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # it may be a token that no merges can make
+        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # it may be a token that no merge can make
         return trace_merged(
             base, rules, order=self._recipe.encode_order, whole=whole, rank_of_whole=whole or 0
         )
 
-    # ---- the word-marker recipe, whose source looks a word up before it joins anything
+    # ---- the word-marker recipe, whose source looks a word up before merging
 
     @cached_property
     def _spelling(self) -> dict[int, str]:
-        """Each token as its base units, a character for each: "Ġa" and " a" are two words, though both are " a"."""
+        """Each token as its base units, one character each: "Ġa" and " a" are two words, though both are " a"."""
         spelling = {token_id: token for token, token_id in self._base.special_tokens.items()}
         spelling |= {token_id: chr(unit) for unit, token_id in self._base.id_of_unit.items()}
         made = self._rules.made
@@ -223,12 +223,13 @@ class TextEncoder:
 
     @cached_property
     def _id_of_word(self) -> dict[str, int]:
-        # Where two merges spell the same word the later one stands, as in the recipe's source.
+        # If two merges make the same word the later one wins, as in the recipe's source.
         return {self._spelling[new_id]: new_id for new_id in self._rules.made.ids.tolist()}
 
     def _merges_of_token(self, token_id: int) -> list[AppliedMerge]:
-        # The tokens still to be taken apart: (id, first unit, its parts are done). A part comes before what
-        # it is part of, as it must be joined first. No recursion: a token can be thousands of merges deep.
+        # The tokens still to be expanded: (id, first unit, whether its parts are done). A part comes before
+        # the token that contains it, since it must be merged first. No recursion: a token can be thousands of
+        # merges deep.
         applied: list[AppliedMerge] = []
         waiting = [(token_id, 0, False)]
         while waiting:

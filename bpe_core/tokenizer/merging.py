@@ -1,4 +1,4 @@
-"""Joining one chunk, pair by pair: three orders in which rules may be applied, each with every merge it applied."""
+"""Merging one chunk: three orders in which merges may be applied, each recording every merge applied."""
 
 import heapq
 from array import array
@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeAlias
 from bpe_core.types import EncodeOrder, Pair
 
 RankOf: TypeAlias = Callable[[int, int], int | None]
-"""Gives the rank of the rule that joins two ids, or None where no rule does."""
+"""Returns the rank of the merge of two ids, or None if there is none."""
 
 
 class AppliedMerge(NamedTuple):
-    """One pair joined while encoding: its rank, the two ids, the id they became, the gap that it closed.
+    """One merge applied while encoding: its rank, the two ids, the new id, the gap that it closed.
 
     >>> AppliedMerge(rank=0, pair=(108, 111), new_id=256, gap=1).pair
     (108, 111)
@@ -29,9 +29,9 @@ class AppliedMerge(NamedTuple):
 def apply_by_lowest_rank(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge, again and again, the neighbours of lowest rank, the leftmost of equals: GPT-2's way.
+    """Repeatedly merge the pair of lowest rank, the leftmost if there are several: GPT-2's way.
 
-    `new_ids[rank]` is the id that a merge makes. Costs n log n for n ids.
+    `new_ids[rank]` is the id that a merge makes. Takes O(n log n) time for n ids.
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
     >>> apply_by_lowest_rank([1, 2, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
@@ -43,7 +43,7 @@ def apply_by_lowest_rank(
 def close_the_rest(
     size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge all that is left of a chunk of `size` base units to one token, each open gap closed by a merge of one rank.
+    """Merge the rest of a chunk of `size` base units into one token, with one rank for every gap still open.
 
     >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
     [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
@@ -56,9 +56,9 @@ def close_the_rest(
 def apply_in_list_order(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Go once through the merges in their order, doing each wherever it can be done: the course's way.
+    """Go once through the merges in order, applying each wherever possible: the Hugging Face course's way.
 
-    Here the rule of rank 0 could join what rank 1 makes, but its turn is over:
+    Here the merge of rank 0 could apply to the result of rank 1, but its turn is over:
 
     >>> ranks = {(4, 3): 0, (1, 2): 1}
     >>> apply_in_list_order([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
@@ -72,7 +72,7 @@ def apply_in_passes(
 ) -> tuple[list[int], list[AppliedMerge]]:
     """Merge any learned pair from left to right, pass after pass: the way of the word-marker recipe.
 
-    The pair (1, 2) is met first, although (2, 3) ranks below it:
+    The pair (1, 2) comes first from the left, although (2, 3) has a lower rank:
 
     >>> ranks = {(2, 3): 0, (1, 2): 1}
     >>> apply_in_passes([1, 2, 3], lambda left, right: ranks.get((left, right)), [4, 5])[0]
@@ -83,7 +83,8 @@ def apply_in_passes(
     right_of = list(range(1, size + 1))
     left_of = list(range(-1, size - 1))
     applied: list[AppliedMerge] = []
-    # Only beside a token that the last pass made can there be a pair that this pass may join; at first everywhere.
+    # Only next to a token that the last pass made can there be a pair for this pass; in the first pass,
+    # everywhere.
     lefts: Iterable[int] = range(size - 1)
     while True:
         made: list[int] = []
@@ -108,7 +109,7 @@ def apply_in_passes(
 def merged_ids(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, order: EncodeOrder
 ) -> list[int]:
-    """Return the ids that joining in this order leaves, and keep no merge applied: they take ten times the memory of a text.
+    """Return the ids that are left when merging in this order, without recording the merges, which takes a tenth of the memory.
 
     >>> merged_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
     [1, 2, 4]
@@ -131,15 +132,15 @@ def _merge_by_rank(
 def _applied_by_rank(
     now: list[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
 ) -> Iterator[AppliedMerge]:
-    """Merge by lowest rank, the leftmost of equals; with `only_later` no rank whose turn is over.
+    """Merge by lowest rank, the leftmost if there are several; with `only_later` never a rank whose turn is over.
 
-    `now` are the ids, changed on the way: in place of a token that was joined to its left one is -1.
+    `now` are the ids, changed in place: a token that was merged into its left neighbour is -1.
     """
     size = len(now)
-    # A list of neighbours, in arrays: of a text of a megabyte that is one chunk there are three million.
+    # A linked list, in arrays: a text of a megabyte that is one chunk has three million entries.
     right_of = array("i", range(1, size + 1))
     left_of = array("i", range(-1, size - 1))
-    # A rank and an index as one number, which takes a third of what two in a tuple take.
+    # A rank and an index as one number, which takes a third of the memory of a tuple.
     heap: list[int] = []
     for index, pair in enumerate(pairwise(now)):
         rank = rank_of(*pair)
@@ -150,11 +151,11 @@ def _applied_by_rank(
     while heap:
         entry = heapq.heappop(heap)
         if only_later and entry == last:
-            continue  # an entry made twice; what it would join now was made in this rank's own turn
+            continue  # a duplicate entry; what it would merge now was made in this rank's own turn
         rank, index = entry >> 32, entry & 0xFFFFFFFF
         left, other = now[index], right_of[index]
         if left < 0 or other == size or rank_of(left, now[other]) != rank:
-            continue  # one of the two was joined to another after this entry was made
+            continue  # one of the two was merged after this entry was made
         last = entry
         new_id = new_ids[rank]
         yield AppliedMerge(rank, (left, now[other]), new_id, other - 1)
@@ -179,4 +180,4 @@ JOIN: Mapping[
     "merge-list": apply_in_list_order,
     "passes": apply_in_passes,
 }
-"""The three orders by the name that a recipe gives them."""
+"""The three orders, by their names in recipes."""

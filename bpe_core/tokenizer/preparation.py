@@ -1,4 +1,4 @@
-"""What is done to a text before it is encoded: its added tokens are found, the rest is normalized and cut."""
+"""What is done to a text before encoding: its added tokens are found, the rest is normalized and split."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -13,10 +13,10 @@ from bpe_core.types import BpeError
 
 
 class Preparation:
-    """The steps and the special tokens of a tokenizer, at work; `name` is what errors call it.
+    """Applies the steps and special tokens of a tokenizer; errors refer to it by `name`.
 
-    `without` are always those of the special tokens that are plain text. All raise `BpeError` for a
-    text of more than `max_characters`, or of which the steps make too much.
+    `without` are always the special tokens that are ordinary text. All methods raise `BpeError` for a text of
+    more than `max_characters`, or if the steps produce too much.
 
     >>> ready = Preparation("mine", Pipeline(), {"<e>": 9})
     >>> [part if isinstance(part, int) else part.text for part in ready.parts("ab<e>c")]
@@ -26,12 +26,12 @@ class Preparation:
     def __init__(self, name: str, steps: Pipeline, special_tokens: Mapping[str, int]) -> None:
         self._name = name
         self._steps = steps
-        self._is_empty = steps.is_empty  # eleven fields are compared: once, and not for each text
+        self._is_empty = steps.is_empty  # compares eleven fields: once, and not for each text
         self._special_tokens = special_tokens
 
     @cached_property
     def max_characters(self) -> int | None:
-        """How many characters a text may have at most, None where there are no steps to go through it."""
+        """The limit for the characters of a text, None if there are no steps."""
         if self._is_empty:
             return None
         lookups = sum(finder.most_lengths for finder in self.finders)
@@ -39,7 +39,7 @@ class Preparation:
 
     @cached_property
     def finders(self) -> tuple[Finder, Finder]:
-        """What finds tokens in the text as it stands, and what finds the others after the normalizers."""
+        """The finder of tokens in the original text, and that of tokens in the normalized text."""
         known = {token.content for token in self._steps.added_tokens}
         later = [
             AddedToken(content=content, token_id=token_id, special=True)
@@ -51,7 +51,7 @@ class Preparation:
     def stretches(
         self, text: str, *, without: Iterable[str] = ()
     ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
-        """Yield each stretch as it stands and after the normalizers; a token found in the text itself as its id."""
+        """Yield each range between added tokens, original and normalized; a token found in the original text as its id."""
         work = Work()
         for found in self._found(text, frozenset(without)):
             yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
@@ -59,14 +59,14 @@ class Preparation:
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
-        These are the chunks, if the steps cut; else the recipe says how a part is cut.
+        These are the chunks, if there are pre-tokenizers; otherwise the recipe says how a part is split.
         """
         if self._is_empty:
             return self._found(text, without)
         return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
-        """Yield each stretch between added tokens as the parts after each pre-tokenizer, and each added token as its id."""
+        """Yield the parts of each range between added tokens after each pre-tokenizer, and each added token as its id."""
         work = Work()
         for aligned in self.normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
@@ -80,7 +80,7 @@ class Preparation:
                 yield from self._steps.chunks(aligned, work)
 
     def _found(self, text: str, without: Collection[str]) -> Iterator[AlignedText | int]:
-        """Yield what is between the added tokens of the text itself, and each of them as its id."""
+        """Yield the text between the added tokens of the original text, and each of them as its id."""
         text = replace_lone_surrogates(text)
         most = self.max_characters
         if most is not None and len(text) > most:
@@ -91,15 +91,16 @@ class Preparation:
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
             return self.finders[0].cut(aligned, without=without)
-        # Not listed for each text: some tokenizers have a thousand.
+        # Not computed for each text: some tokenizers have a thousand.
         if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
-        # To tiktoken what is not allowed does not count; to Hugging Face the longest of all is found, and is text.
+        # tiktoken ignores a token that is not allowed; Hugging Face matches it if it is the longest, as
+        # ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).cut(aligned)
 
     def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
-        """Yield each stretch between added tokens after the normalizers, and each added token as its id."""
+        """Yield each range between added tokens, normalized, and each added token as its id."""
         for found in self.stretches(text, without=without):
             if isinstance(found, int):
                 yield found

@@ -1,18 +1,20 @@
-"""Which tokens come back when their own bytes are merged, found without merging them.
+"""Which tokens result again from merging their own bytes, determined without merging them.
 
-A token's bytes, encoded alone, need not become that token:
+Encoding the bytes of a token alone need not give that token:
 
-    b c -> bc,  a b -> ab,  ab c -> abc      "abc" is a | bc: the merge of b and c was first
+    b c -> bc,  a b -> ab,  ab c -> abc      "abc" becomes a | bc: the merge of b and c has the lowest rank
 
-Whether it does is seen at the middle of the token, between its two parts, if both come back themselves. Each
-part is made step by step; at every moment one token of the left part touches the middle, and one of the right:
+This is decided at the middle of the token, between its two parts, if both parts result from their own bytes.
+Each part is built step by step; at every point one token of the left part touches the middle, and one of the
+right:
 
     ab | c      the parts of abc, after all merges below its own
-    b  | c      what touched before a b was merged: b c could merge, and its rank is lower. So abc never is.
+    b  | c      what touched before a b was merged: b c could merge, and its rank is lower. So abc never
+    results.
 
 The tokens that touch are the right side of the right side ... of the left part, and the left side of the left
-side ... of the right one. For most tokens these are a few, so a vocabulary is told in one pass, where merging
-the bytes of each would take as long as all of them together are.
+side ... of the right one. For most tokens these are few, so a vocabulary is checked in one pass, without the
+cost of merging the bytes of every token.
 """
 
 from collections.abc import Iterable
@@ -23,10 +25,11 @@ _NEVER_JOINED = 1 << 62
 
 
 def reachable_ranks(merges: Iterable[tuple[Pair, int]]) -> list[bool]:
-    """Say of each merge (pair, new id) whether its token comes back when its base units are merged alone.
+    """Return for each merge (pair, new id) whether its token results from merging its base units alone.
 
-    By lowest rank, the leftmost of equals. The merges are in the order of their ranks; each joins base units
-    or what earlier ones made, none is listed twice, and no two make the same id.
+    Merges apply by lowest rank, the leftmost if there are several. They are given in the order of their
+    ranks; each joins base units or results of earlier ones, none is listed twice, and no two make the same
+    id.
 
     >>> reachable_ranks([((98, 99), 256), ((97, 98), 257), ((257, 99), 258)])
     [True, True, False]
@@ -45,15 +48,16 @@ def reachable_ranks(merges: Iterable[tuple[Pair, int]]) -> list[bool]:
 def _is_joined_across(
     pair: Pair, rank_of: dict[Pair, int], rank_that_makes: dict[int, int], parts: dict[int, Pair]
 ) -> bool:
-    """Say whether a merge joins what touches in the middle before both sides are whole.
+    """Return whether some merge joins two tokens across the middle before both sides are complete.
 
-    `rank_of` holds the merges before that of the pair.
+    `rank_of` has the merges before that of the pair.
     """
     left, right = pair
     left_ends = right_ends = _NEVER_JOINED
     while True:
-        # The two that touch now, the latest moment first; each ends when it is merged into its own part. Of equal
-        # ranks the leftmost goes first: that within the left part before the one across, this before the right's.
+        # The two tokens that touch now, the latest first; each disappears when it is merged into its own
+        # part. Among equal ranks the leftmost goes first: one within the left part before one across, and
+        # that before the right part's.
         across = rank_of.get((left, right))
         if across is not None and across < left_ends and across <= right_ends:
             return True

@@ -1,7 +1,8 @@
-"""What a tokenizer knows of merging, in one of two forms with one face.
+"""The merges of a tokenizer, in one of two forms with the same interface.
 
-`MergeRules` is a list of pairs, each with the id that it becomes: what a training learns. `RankTable` is
-tiktoken's table, bytes -> rank: no pairs, but any two neighbours whose joined bytes stand in it may merge.
+`MergeRules` is a list of pairs, each with its new id: what a training learns. `RankTable` is tiktoken's
+table, bytes -> rank: it has no pairs, but any two adjacent tokens may merge if their joined bytes are in the
+table.
 
     pair -> id      l o -> 256,  256 w -> 257              rank: the index in the list
     bytes -> rank   "lo": 256,   "low": 257                rank: the id itself
@@ -24,10 +25,10 @@ from bpe_core.types import BpeError, Pair
 
 
 class MadeTokens(NamedTuple):
-    """The tokens that rules make, in the order of their ranks, as columns.
+    """The tokens that merges make, in the order of their ranks, as columns.
 
-    `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are joined, or -1, -1 for a
-    token of a table that no merge of two lower ranks makes.
+    `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are merged, or -1, -1 for a
+    token of a rank table that no merge of two lower ranks makes.
 
     >>> from bpe_core import load_published
     >>> made = load_published("gpt2").rules.made
@@ -41,9 +42,9 @@ class MadeTokens(NamedTuple):
 
 
 class ByFields:
-    """What is copied, pickled and compared by its fields, without what a cached property put beside them.
+    """A base class that copies, pickles and compares by fields, without the values of cached properties.
 
-    Such caches hold look-ups and locks, which cannot be pickled, and texts, which should not be.
+    Such caches contain lookup tables and locks, which cannot be pickled, and texts, which should not be.
 
     >>> table = RankTable({bytes([byte]): byte for byte in range(256)})
     >>> len(table.vocab), list(table.__getstate__())
@@ -55,26 +56,26 @@ class ByFields:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are of one class and their fields are equal."""
+        """Return whether both have the same class and equal fields."""
         return self is other or (type(self) is type(other) and self.__getstate__() == other.__getstate__())
 
     def __hash__(self) -> int:
-        """Return what all of one class share: the fields are long, and some can change."""
+        """Return one value for all of a class: the fields are long, and some are mutable."""
         return hash(type(self))
 
 
 class Rules(ByFields, ABC):
-    """What joins two tokens into one; the same questions for a list of merges and for a table of ranks."""
+    """What merges two tokens into one; the same interface for a list of merges and for a rank table."""
 
     @cached_property
     @abstractmethod
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every base unit and of every token that the rules make: id -> bytes."""
+        """The bytes of every base unit and of every merged token: id -> bytes."""
 
     @cached_property
     @abstractmethod
     def new_ids(self) -> Sequence[int]:
-        """The id that each rank makes: `new_ids[rank]`."""
+        """The id for each rank: `new_ids[rank]`."""
 
     @cached_property
     @abstractmethod
@@ -84,32 +85,32 @@ class Rules(ByFields, ABC):
     @cached_property
     @abstractmethod
     def made(self) -> MadeTokens:
-        """The tokens that the rules make, as columns."""
+        """The merged tokens, as columns."""
 
     @property
     @abstractmethod
     def made_ids(self) -> npt.NDArray[np.int64]:
-        """The ids that the rules make, in the order of their ranks."""
+        """The ids of the merged tokens, in the order of their ranks."""
 
     @property
     @abstractmethod
     def known_pairs(self) -> npt.NDArray[np.integer[Any]] | None:
-        """The pairs of ids that make them, two columns, or None where they are yet to be found."""
+        """The pairs of ids that make them, two columns, or None if they are not known yet."""
 
     @abstractmethod
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the rule that joins two neighbours, or None where no rule does."""
+        """Return the rank of the merge of two adjacent tokens, or None if there is none."""
 
     @abstractmethod
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the rank of the rule that makes a token, or None for what no rule makes."""
+        """Return the rank of the merge that makes a token, or None if no merge makes it."""
 
     @abstractmethod
     def parts(self, token_id: int) -> Pair | None:
-        """Return the pair that makes a token, or None for what no pair makes."""
+        """Return the pair that makes a token, or None if no pair makes it."""
 
     def __repr__(self) -> str:
-        """Return the number of rules: a vocabulary has a hundred thousand."""
+        """Return the number of merges, since a vocabulary has a hundred thousand."""
         return f"<{type(self).__name__}, {len(self.made_ids):,} rules>"
 
 
@@ -129,9 +130,10 @@ class MergeRules(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every base unit, special token of the recipe, and token that a merge makes.
+        """The bytes of every base unit, special token of the recipe, and merged token.
 
-        Raises `BpeError` for a merge of an id that is not there yet, and for an id that two different tokens have.
+        Raises `BpeError` for a merge of an id that does not exist yet, and for an id that two different
+        tokens have.
         """
         vocab = dict(self.base.vocab)
         for number, ((left, right), new_id) in enumerate(self.merges):
@@ -152,12 +154,12 @@ class MergeRules(Rules):
 
     @cached_property
     def whole_chunks(self) -> Mapping[bytes, int]:
-        """None: a list of merges always merges."""
+        """Empty: a list of merges always merges."""
         return {}
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The merges as columns; one that is listed twice stands there twice."""
+        """The merges as columns; one that is listed twice appears twice."""
         return MadeTokens(self.made_ids, np.arange(len(self.merges)), self.known_pairs)
 
     @property
@@ -178,7 +180,7 @@ class MergeRules(Rules):
 
     @cached_property
     def _native(self) -> NativeEncoder | None:
-        """What merges in C; None for ids that C does not hold."""
+        """The encoder in C; None for ids that do not fit."""
         try:
             return NativeEncoder([0] * 256, self.made_ids, pairs=self.known_pairs)
         except ValueError:
@@ -199,7 +201,7 @@ class MergeRules(Rules):
 
     @cached_property
     def _rank_by_pair(self) -> dict[Pair, int]:
-        # A pair that was learned twice (it can be, where a string is one token) keeps its first rank.
+        # A pair that was learned twice (possible if equal strings are one token) keeps its first rank.
         ranks: dict[Pair, int] = {}
         for rank, (pair, _) in enumerate(self.merges):
             ranks.setdefault(pair, rank)
@@ -218,7 +220,7 @@ class RankTable(Rules):
     """tiktoken's table: bytes of each token -> its rank, which is its id.
 
     `recovered_merges` int32, two columns, are the pairs of ids that make its tokens in the order of their
-    ranks, where they are known; else they are found when they are asked for, which takes seconds. Raises
+    ranks, if they are known; otherwise they are recovered on first use, which takes seconds. Raises
     `BpeError` if one of the 256 single bytes is missing.
 
     >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257})
@@ -236,13 +238,13 @@ class RankTable(Rules):
             raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
 
     def __eq__(self, other: object) -> bool:
-        """Whether the tables are equal; the recovered merges follow from them."""
+        """Return whether the tables are equal; the recovered merges follow from them."""
         if not isinstance(other, RankTable):
             return NotImplemented
         return self is other or self.mergeable_ranks == other.mergeable_ranks
 
     def __hash__(self) -> int:
-        """Return what all tables share, however they were made."""
+        """Return one value for all tables, however they were made."""
         return hash(RankTable)
 
     @cached_property
@@ -252,7 +254,7 @@ class RankTable(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The table the other way round."""
+        """The inverse of the table."""
         return {rank: token for token, rank in self.mergeable_ranks.items()}
 
     @cached_property
@@ -267,7 +269,7 @@ class RankTable(Rules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The tokens that are longer than a byte, in the order of their ranks, and their pairs."""
+        """The tokens longer than a byte, in the order of their ranks, and their pairs."""
         pairs = self.recovered_merges
         if pairs is None:
             pairs = self.quickly_recovered
@@ -278,7 +280,7 @@ class RankTable(Rules):
 
     @cached_property
     def quickly_recovered(self) -> IntArray | None:
-        """The pairs as `recovered_merges` gives them, found in C; None without the C part, or for ids that it lacks."""
+        """The same pairs as `recovered_merges`, computed in C; None without the C library, or for ids that do not fit."""
         if not native.library:
             return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
@@ -289,29 +291,29 @@ class RankTable(Rules):
 
     @property
     def made_ids(self) -> npt.NDArray[np.int64]:
-        """The ids of the tokens that are longer than a byte."""
+        """The ids of the tokens longer than a byte."""
         ids = np.sort(np.fromiter(self.mergeable_ranks.values(), np.int64))
         return ids[~np.isin(ids, list(self.id_of_byte.values()))]
 
     @property
     def known_pairs(self) -> IntArray | None:
-        """The recovered merges, where they were given."""
+        """The recovered merges, if they were given."""
         return self.recovered_merges
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the joined bytes of two tokens, or None where they are not in the table."""
+        """Return the rank of the joined bytes of two tokens, or None if they are not in the table."""
         vocab = self.vocab
         return self.mergeable_ranks.get(vocab[left] + vocab[right])
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the id itself, or None for a single byte or an id that is not there."""
+        """Return the id itself, or None for a single byte or an unknown id."""
         return token_id if len(self.vocab.get(token_id, b"")) > 1 else None
 
     def parts(self, token_id: int) -> Pair | None:
         """Return what is left when a token's bytes are merged by all lower ranks.
 
-        None for a single byte, for an id that is not there, and where more than two are left: then no merge
-        can make it.
+        None for a single byte, for an unknown id, and if more than two tokens are left: then no merge can
+        make it.
         """
         token_bytes = self.vocab.get(token_id, b"")
         if len(token_bytes) < 2:

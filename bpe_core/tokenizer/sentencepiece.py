@@ -1,11 +1,11 @@
-"""BPE as SentencePiece encodes it: no list of merges, but pieces with scores, and neighbours that spell one.
+"""BPE as SentencePiece encodes it: pieces with scores instead of a list of merges; any two tokens that form a piece merge.
 
     pieces    ab 0, bc -1, abc -2        (the best score first; of equal ones the leftmost)
     text      a b c
-              ab c                       a+b spells ab, whose score is better than that of bc
-              abc                        ab+c spells abc, however abc came to be a piece
+              ab c                       a+b forms ab, whose score is better than that of bc
+              abc                        ab+c forms abc, whichever two tokens it was learned from
 
-A list of merges would have to say which two tokens make abc; here any two do that spell it. Source:
+A list of merges would have to say which two tokens make abc; here any two that form it do. Source:
 google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 """
 
@@ -31,10 +31,10 @@ _ESCAPED = regex.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOfPieces:
-    r"""A ▁ becomes a space, tokens such as <0x0A> their bytes, what is unknown `surface`; control tokens go.
+    r"""Decodes pieces: ▁ to a space, tokens such as <0x0A> to bytes, unknown ones to `surface`; control tokens are dropped.
 
-    With `drops_first` a ▁ that begins the text goes too, and with `drops_more` the same ▁ of each token before
-    there is any text.
+    With `drops_first` a ▁ at the beginning of the text is dropped, and with `drops_more` also that of each
+    further token before there is any text.
 
     >>> decoder = TextOfPieces(control=frozenset({"<s>"}), unknown="<unk>", has_bytes=True, drops_first=True)
     >>> decoder.decode(["<s>", "▁low", "▁", "<0xC3>", "<0xA9>", "<0xC3>", "<unk>"])
@@ -50,17 +50,17 @@ class TextOfPieces:
 
     @property
     def title(self) -> str:
-        """What it does, in a few words."""
+        """A short description."""
         drops = ", none at the beginning" if self.drops_first else ""
         return f"each ▁ becomes a space{drops}; control tokens are dropped, what is unknown becomes {self.surface!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the strings of what is not dropped, one for a run of bytes."""
+        """Return the strings of the tokens that are not dropped, one for a run of bytes."""
         decoded: list[str] = []
         at_start, dropped = True, False
         for is_byte, run in groupby(tokens, key=self._is_byte):
             if is_byte:
-                # Each byte that is in no character becomes one U+FFFD; Python takes several for one.
+                # Each byte of invalid UTF-8 becomes one U+FFFD; Python replaces several bytes with one.
                 text = bytes(int(token[3:5], 16) for token in run).decode("utf-8", "surrogateescape")
                 decoded.append(_ESCAPED.sub("\ufffd", text))
                 continue
@@ -74,7 +74,7 @@ class TextOfPieces:
         return self.has_bytes and _BYTE.fullmatch(token) is not None
 
     def _text_of(self, token: str, *, at_start: bool) -> tuple[str, bool]:
-        """Return the text of a token, and whether no more may be dropped after it."""
+        """Return the text of a token, and whether characters may still be dropped after it."""
         if token in self.control:
             return "", False
         if token == self.unknown:
@@ -84,9 +84,10 @@ class TextOfPieces:
 
 
 def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
-    """Merge neighbours that spell a piece, the one of lowest order first and of equals the leftmost; n log n.
+    """Merge adjacent strings that form a piece, the one of lowest order first, the leftmost if there are several; O(n log n).
 
-    Unless `wholly`, what would join the whole text is left out: what comes of a piece then are its two parts.
+    Unless `wholly`, the merge that would make the whole text is left out: for a piece, the result is its two
+    parts.
 
     >>> merge_by_score("abcab", {"ab": 0, "bc": 1, "abc": 2})
     ['abc', 'ab']
@@ -94,7 +95,7 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
     ['ab', 'c']
     """
     size = len(text)
-    end_of = list(range(1, size + 1))  # where the symbol ends that begins here; 0: none begins here any more
+    end_of = list(range(1, size + 1))  # where the symbol that begins here ends; 0: none begins here any more
     start_before = list(range(-1, size - 1))
     heap: list[tuple[int, int, int, int]] = []
 
@@ -110,7 +111,7 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
     while heap:
         _, start, middle, end = heapq.heappop(heap)
         if end_of[start] != middle or end_of[middle] != end:
-            continue  # one of the two was joined to another after this was offered
+            continue  # one of the two was merged after this was offered
         end_of[start], end_of[middle] = end, 0
         if end < size:
             start_before[end] = start
@@ -122,10 +123,11 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PieceRules(ListedRules):
-    """Pieces in the order of their scores, which is their rank: any two neighbours that spell one may merge.
+    """Pieces in the order of their scores, which is their rank: any two adjacent tokens that form one may merge.
 
-    `whole` are the chunks that are one token before anything is joined. There is no list of merges. The pair that makes a piece is what is left of it before the last merge, and is found
-    when it is asked for: for all pieces of a large model that takes seconds.
+    `whole` are the chunks that are one token before anything is merged. There is no list of merges. The pair
+    that makes a piece is what is left of it before the last merge, and is computed on first use: for all
+    pieces of a large model that takes seconds.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> strings = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
@@ -139,7 +141,7 @@ class PieceRules(ListedRules):
 
     @cached_property
     def new_ids(self) -> Sequence[int]:
-        """The pieces of several characters, the best score first; of equal ones the lowest id."""
+        """The pieces of several characters, the best score first; the lowest id if scores are equal."""
         longer = [text for text in self.order if len(text) > 1]
         return [self.id_of_string[text] for text in sorted(longer, key=self.order.__getitem__)]
 
@@ -150,12 +152,12 @@ class PieceRules(ListedRules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The pieces by rank, with -1, -1 for one that is left in more than two parts, or in one that is no token."""
+        """The pieces by rank, with -1, -1 for one that is left in more than two parts, or with a part that is not a token."""
         found = [self.parts(token_id) or (-1, -1) for token_id in self.new_ids]
         return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the piece that two neighbours spell, or None."""
+        """Return the rank of the piece that two adjacent tokens form, or None."""
         known = self._string_of_id
         made = self.id_of_string.get(known.get(left, "") + known.get(right, ""))
         return None if made is None else self.rank_of_token(made)
@@ -165,7 +167,7 @@ class PieceRules(ListedRules):
         return self._rank_by_id.get(token_id)
 
     def parts(self, token_id: int) -> Pair | None:
-        """Return the two tokens that make a piece where it stands alone, or None."""
+        """Return the two tokens that make a piece by itself, or None."""
         if token_id not in self._rank_by_id:
             return None
         parts = merge_by_score(self._string_of_id[token_id], self.order, wholly=False)
@@ -182,7 +184,7 @@ class PieceRules(ListedRules):
 
 
 class PieceEncoder:
-    """Encodes one chunk at a time by `PieceRules`; `name` is what errors call it.
+    """Encodes one chunk at a time by `PieceRules`; errors refer to it by `name`.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> strings, order = {"a": 1, "b": 2, "c": 3, "ab": 4, "bc": 5}, {"bc": 0, "ab": 1}
@@ -203,11 +205,11 @@ class PieceEncoder:
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of a chunk, as the only ones."""
+        """Return the ids of a chunk, as the only list."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode a chunk, and tell no join."""
+        """Encode a chunk, without recording merges."""
         ids = list(self._chunks[text])
         yield EncodedChunk(ids, ids, [])
 
@@ -218,7 +220,7 @@ class PieceEncoder:
         )
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
         self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
@@ -228,7 +230,7 @@ class PieceEncoder:
         for part in merge_by_score(chunk, rules.order):
             token_id = rules.id_of_string.get(part)
             if token_id is None:
-                alone += part  # characters without a piece; the run of them is one unknown
+                alone += part  # characters without a piece; a run of them is one unknown token
                 continue
             ids += [*self._units.ids(alone), token_id]
             alone = ""

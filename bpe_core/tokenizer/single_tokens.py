@@ -1,4 +1,4 @@
-"""One token: its id by its text or bytes, and what is asked of one id."""
+"""Single tokens: the id of a text or of bytes, and checks of one id."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ _END_OF_TEXT = "<|endoftext|>"
 
 
 class UnknownTokenError(BpeError, KeyError):
-    """No token is spelled so; `token` is what was looked up.
+    """There is no such token; `token` is what was looked up.
 
     >>> print(UnknownTokenError(b" lowe"))
     No token is spelled b' lowe'.
@@ -19,16 +19,16 @@ class UnknownTokenError(BpeError, KeyError):
         self.token = token
 
     def __str__(self) -> str:
-        """Return the sentence alone: KeyError would put it in quotes."""
+        """Return only the sentence: KeyError would put it in quotes."""
         return str(self.args[0])
 
 
 def id_of(
     text_or_bytes: str | bytes, id_of_bytes: Mapping[bytes, int], special_tokens: Mapping[str, int]
 ) -> int:
-    """Return the id of the token that a text or bytes spell, special or not.
+    """Return the id of the token with a given text or bytes, special or not.
 
-    Raises `UnknownTokenError` where none does, and `TypeError` for another type.
+    Raises `UnknownTokenError` if there is none, and `TypeError` for another type.
 
     >>> id_of("low", {b"low": 7}, {"<e>": 8}), id_of(b"<e>", {b"low": 7}, {"<e>": 8})
     (7, 8)
@@ -45,7 +45,7 @@ def id_of(
 
 
 def end_of_text(special_tokens: Mapping[str, int]) -> int:
-    """Return the id of the special token that ends a text; raises `UnknownTokenError` where there is none.
+    """Return the id of the special token that ends a text; raises `UnknownTokenError` if there is none.
 
     >>> end_of_text({"<|endoftext|>": 50256})
     50256
@@ -56,7 +56,7 @@ def end_of_text(special_tokens: Mapping[str, int]) -> int:
 
 
 def checked_count(number: int, name: str) -> int:
-    """Return a whole number of at least 0; raises `TypeError`, for a bool too, and `ValueError`.
+    """Return an integer of at least 0; raises `TypeError`, also for a bool, and `ValueError`.
 
     >>> checked_count(5, "max_tokens")
     5

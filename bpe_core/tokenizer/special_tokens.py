@@ -1,4 +1,4 @@
-"""Which special tokens in a text become their one id, and which are refused: tiktoken's policy."""
+"""Which special tokens in a text become their id, and which are rejected: tiktoken's policy."""
 
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
@@ -14,14 +14,14 @@ Disallowed: TypeAlias = Literal["all"] | Collection[str]
 
 
 class SpecialPolicy(TypedDict, total=False):
-    """The options of `Tokenizer.encode`, for what passes them on."""
+    """The options of `Tokenizer.encode`, for functions that forward them."""
 
     allowed_special: Allowed
     disallowed_special: Disallowed
 
 
 class SpecialTokenError(BpeError):
-    """A text holds a special token that the caller did not allow.
+    """A text contains a special token that the caller did not allow.
 
     `token` is the token, `position` the index of its first character in the text.
 
@@ -41,11 +41,11 @@ class SpecialTokenError(BpeError):
 def refuse_special(
     text: str, special_tokens: Mapping[str, int], allowed: Allowed, disallowed: Disallowed
 ) -> AbstractSet[str]:
-    """Return the special tokens that are allowed; raises `SpecialTokenError` where the text holds a refused one.
+    """Return the special tokens that are allowed; raises `SpecialTokenError` if the text contains a rejected one.
 
-    Who says "all" of what is disallowed means all others; a token that is named in both is refused. Raises `TypeError`
-    for a text that is not a string, and for a string other than "all" where tokens are named; `BpeError` for an empty
-    string that is disallowed.
+    "all" for the disallowed ones means all others; a token that is named in both is rejected. Raises
+    `TypeError` for a text that is not a string, and for a string other than "all" instead of a set of tokens;
+    `BpeError` for an empty string that is disallowed.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']
@@ -68,7 +68,7 @@ def refuse_special(
 
 @lru_cache(maxsize=16)
 def finder_of_special(tokens: frozenset[tuple[str, int]]) -> Finder:
-    """Return what finds some special tokens, given with their ids; where two begin alike, the longest.
+    """Return a finder of special tokens, given with their ids; if several begin at the same place, it finds the longest.
 
     >>> finder_of_special(frozenset({("<e>", 9)})).token_of["<e>"].token_id
     9

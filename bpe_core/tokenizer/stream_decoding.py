@@ -1,4 +1,4 @@
-r"""Ids to text one after the other, as a model gives them: a character comes when its last byte is there.
+r"""Decodes ids that arrive one by one, as from a model: a character is returned when its last byte has arrived.
 
 ids       " caf"   b"\xc3"   b"\xa9"   "."
 text      " caf"   ""        "é"       "."
@@ -12,18 +12,18 @@ from typing import Protocol
 class StreamDecoder(Protocol):
     """Decodes ids that come one by one or in groups; the texts returned, joined, are the decoding of all ids.
 
-    Raises `UnknownIdError` for an id that is not in the vocabulary, and `TypeError` for what is not an id.
+    Raises `UnknownIdError` for an id that is not in the vocabulary, and `TypeError` if it is not an id.
     """
 
     def feed(self, *ids: int) -> str:
         """Return the text that is complete after further ids."""
 
     def finish(self) -> str:
-        """Return what was held back, its incomplete characters as U+FFFD or an error, and begin again."""
+        """Return the text held back, with incomplete characters as U+FFFD or an error, and reset the decoder."""
 
 
 class BytesStream:
-    r"""The text of ids is that of their bytes: held back is at most an incomplete character.
+    r"""The text of ids is that of their bytes: at most an incomplete character is held back.
 
     >>> stream = BytesStream(lambda ids: b"".join([b"a", b"\xc3", b"\xa9"][id_] for id_ in ids), errors="replace")
     >>> stream.feed(0, 1), stream.feed(2), stream.feed(1), stream.finish()
@@ -39,7 +39,7 @@ class BytesStream:
         return self._decoder.decode(self._bytes_of(ids))
 
     def finish(self) -> str:
-        """Return what was held back."""
+        """Return the text held back."""
         try:
             return self._decoder.decode(b"", final=True)
         finally:
@@ -47,9 +47,9 @@ class BytesStream:
 
 
 class TextStream:
-    """The text of ids is made of their strings, whose first may lose its space: held back is what ends in U+FFFD.
+    """The text of ids is made from their strings, and the first may lose its space: a text that ends in U+FFFD is held back.
 
-    Each group is decoded after the one before it, so that the time grows with the number of ids.
+    Each group is decoded together with the previous one, so that the time is linear in the number of ids.
 
     >>> stream = TextStream(lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip())
     >>> stream.feed(0, 1), stream.feed(0), stream.finish()
@@ -71,13 +71,13 @@ class TextStream:
         return new
 
     def finish(self) -> str:
-        """Return what was held back."""
+        """Return the text held back."""
         new = self._new()
         self._before = self._waiting = ()
         return new
 
     def _new(self) -> str:
-        """Return by how much the ids that wait make the text of those before them longer."""
+        """Return what the waiting ids add to the text of the ids before them."""
         if not self._waiting:
             return ""
         return self._decode(self._before + self._waiting)[len(self._decode(self._before)) :]

@@ -1,8 +1,8 @@
-"""Units to ids where the vocabulary is strings: bytes written as glyphs, or characters, and merges of these.
+"""Units to ids if the vocabulary consists of strings: bytes written as glyphs, or characters, and merges of these.
 
     low         l  o  w        with an end-of-word suffix   l  o  w</w>
-    é           Ã  ©           where a unit is a byte, written as GPT-2's glyph
-    🥖          <0xF0> ...     where the vocabulary lacks the character and has its bytes
+    é           Ã  ©           if a unit is a byte, written as GPT-2's glyph
+    🥖          <0xF0> ...     if the character is not in the vocabulary but its bytes are
 
 Source: huggingface/tokenizers, version 0.23, `models/bpe`.
 """
@@ -20,9 +20,9 @@ from bpe_core.types import BpeError
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListedRules(MergeRules):
-    """Merges over a vocabulary that is given, so that they may come in any order and make a token twice.
+    """Merges over a given vocabulary, so that they may come in any order and make a token twice.
 
-    `listed` are the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
+    `listed` has the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
@@ -41,7 +41,7 @@ class ListedRules(MergeRules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """Each token that a merge makes once, with its first merge."""
+        """Each token that a merge makes, once, with its first merge."""
         every = super().made
         first = {int(token_id): index for index, token_id in reversed([*enumerate(every.ids.tolist())])}
         rows = sorted(first.values())
@@ -49,7 +49,7 @@ class ListedRules(MergeRules):
 
 
 class UnitIds:
-    """Finds the ids of the base units of a chunk: those of their strings, or what a vocabulary has in their stead.
+    """Finds the ids of the base units of a chunk: those of their strings, or their substitutes in the vocabulary.
 
     >>> steps = Pipeline(units="characters", suffix="</w>", unknown=0)
     >>> UnitIds({"<unk>": 0, "a": 1, "b</w>": 2}, steps).ids("acb")
@@ -61,26 +61,26 @@ class UnitIds:
         self.steps = steps
 
     def spelled(self, chunk: str) -> str:
-        """Return a chunk as the vocabulary spells it."""
+        """Return a chunk as the vocabulary writes it."""
         return to_glyphs(chunk.encode("utf-8")) if self.steps.units == "bytes" else chunk
 
     def strings(self, chunk: str) -> Iterator[str]:
-        """Yield the string of each base unit of a chunk that is spelled as the vocabulary spells it."""
+        """Yield the string of each base unit of a chunk that is written as in the vocabulary."""
         prefix, last = self.steps.prefix, len(chunk) - 1
         for index, unit in enumerate(chunk):
             yield f"{prefix if index else ''}{unit}{self.steps.suffix if index == last else ''}"
 
     def bytes_of(self, string: str) -> list[int] | None:
-        """Return the ids of the bytes of a string that the vocabulary lacks; None where it has no such ids."""
+        """Return the ids of the bytes of a string that is not in the vocabulary; None if it has no such ids."""
         if not self.steps.byte_fallback:
             return None
         ids = [self.known.get(f"<0x{byte:02X}>") for byte in string.encode("utf-8")]
         return None if None in ids else [token_id for token_id in ids if token_id is not None]
 
     def ids(self, chunk: str) -> list[int]:
-        """Return the ids of the base units of a chunk that is spelled as the vocabulary spells it."""
+        """Return the ids of the base units of a chunk that is written as in the vocabulary."""
         ids: list[int] = []
-        waiting: list[int] = []  # unknown ones: to the library they come after the bytes of the next unit
+        waiting: list[int] = []  # unknown ones: in the library they come after the bytes of the next unit
         for string in self.strings(chunk):
             token_id = self.known.get(string)
             if token_id is not None:
@@ -96,7 +96,7 @@ class UnitIds:
 
 
 class StringEncoder:
-    """Encodes one chunk at a time, whose base units are strings of the vocabulary; `name` is what errors call it.
+    """Encodes one chunk at a time, with strings of the vocabulary as base units; errors refer to it by `name`.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
@@ -120,26 +120,26 @@ class StringEncoder:
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of a chunk, as the only ones."""
+        """Return the ids of a chunk, as the only list."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode a chunk and tell every join.
+        """Encode a chunk and record every merge.
 
-        Its base units are what the merging begins with: bytes, or characters with `<0x..>` or the unknown token for
-        those that the vocabulary lacks.
+        Its base units are what merging begins with: bytes, or characters with `<0x..>` or the unknown token
+        for those that are not in the vocabulary.
         """
         base, whole = self._base_ids(text), self._whole(text)
         if whole is not None and (len(base) < 2 or self._bytes_of(base) != self._rules.vocab[whole]):
-            # Its units may be other tokens, or lack some: "x" with an end-of-word suffix is "x</w>".
+            # Its units may be other tokens, or have no bytes: "x" with an end-of-word suffix is "x</w>".
             yield EncodedChunk([whole], [whole], [])
         else:
-            # A whole token is as if it were made by a merge that comes after all others.
+            # A whole token is treated as if made by a merge after all others.
             last = len(self._rules.merges)
             yield trace_merged(base, self._rules, order="lowest-rank", whole=whole, rank_of_whole=last)
 
     def written(self, text: str) -> bytes:
-        """Return the bytes of a chunk as its base units spell it; raises `BpeError` where the vocabulary lacks one."""
+        """Return the bytes of a chunk as its base units write it; raises `BpeError` if one is not in the vocabulary."""
         units = self._base_ids(text)
         spelled = self._bytes_of(units)
         if self._steps.unknown in units or spelled != self._in_bytes(text):
@@ -150,7 +150,7 @@ class StringEncoder:
         return spelled
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
         self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
@@ -173,7 +173,7 @@ class StringEncoder:
         return b"".join(map(self._rules.vocab.__getitem__, ids))
 
     def _in_bytes(self, chunk: str) -> bytes:
-        """The bytes of a chunk, as its base units spell it if the vocabulary lacks none."""
+        """The bytes of a chunk, as its base units write it if all are in the vocabulary."""
         if self._steps.units == "glyphs":
             spelled = bytes(BYTE_OF_GLYPH[glyph] for glyph in chunk if glyph in BYTE_OF_GLYPH)
         else:

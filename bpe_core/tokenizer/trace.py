@@ -1,4 +1,4 @@
-"""How a text was encoded, merge by merge, in the same picture as a training."""
+"""How a text was encoded, merge by merge, in the same form as a training."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from bpe_core.types import BOUNDARY, OPEN
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Encoding:
-    """How a text was encoded: the same picture as a training, with ranks of rules already learned.
+    """How a text was encoded: the same form as a training, with the ranks of merges learned before.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the merge that closed the gap, or OPEN, or BOUNDARY. `applied` are in the
-    order in which they were done, chunk by chunk; their ranks may fall, where the rules were not learned in
-    the order of their ranks. Where the training had a second stage, `lifted` are the boundaries that it lifts
-    and the number of merges applied before that: first all chunks are encoded, then the runs across these boundaries, by the
-    rules learned since.
+    base units, is the number, from 0, of the merge that closed the gap, or OPEN, or BOUNDARY. `applied` are
+    in the order in which they were applied, chunk by chunk; their ranks may fall, if merges do not apply in
+    the order of their ranks. If the training had a second stage, `lifted` has the boundaries that it lifts
+    and the number of merges applied before that: first all chunks are encoded, then the runs across these
+    boundaries, with the merges learned since.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -37,13 +37,13 @@ class Encoding:
     lifted: Lifted | None = None
 
     def __repr__(self) -> str:
-        """Return how much there is of each."""
+        """Return the sizes."""
         units = f"{len(self.base_ids):,} base units"
         return f"<Encoding, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
 
 
 def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
-    """Lay chunks that were encoded one by one end to end, with a chunk boundary between each two.
+    """Place chunks that were encoded one by one end to end, with a chunk boundary between any two.
 
     >>> low, w = EncodedChunk([1, 2], [9], [AppliedMerge(0, (1, 2), 9, 0)]), EncodedChunk([3], [3], [])
     >>> encoding = lay_out([low, w, low])

@@ -1,9 +1,10 @@
-"""Text to ids where the training had a second stage: within chunks first, then across lifted boundaries.
+"""Text to ids if the training had a second stage: within chunks first, then across lifted boundaries.
 
-    chunks           by|␣the|␣way|.         rules of the first stage join within chunks
-    runs             by ␣the ␣way|.         those of the second join what is left, between the boundaries that stay
+    chunks           by|␣the|␣way|.         merges of the first stage apply within chunks
+    runs             by ␣the ␣way|.         those of the second join the results, between the boundaries that
+    remain
 
-So a text gets the tokens that it had in the training. (SuperBPE's authors encode in one pass, without the lifted
+So a text gets the same tokens as in training. (SuperBPE's authors encode in one pass, without the lifted
 boundaries; see `superbpe.boundaries.in_one_pass`.)
 """
 
@@ -26,7 +27,7 @@ T = TypeVar("T")
 
 
 class TwoStageEncoder:
-    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs between the boundaries that stay.
+    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs between the remaining boundaries.
 
     >>> from bpe_core import RECIPES, SecondStage, Tokenizer, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -41,12 +42,13 @@ class TwoStageEncoder:
         self._stage = stage
         first = MergeRules(merges[: stage.after], base)
         self._within = TextEncoder(replace(recipe, second_stage=None), base, first)
-        # By the ranks of the whole list; a rule that was learned again, in the second stage, has its second rank too.
+        # By the ranks of the whole list; a merge that was learned again in the second stage also has its
+        # second rank.
         self._new_ids = rules.new_ids
         self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 
     def encode(self, text: str) -> Iterable[int]:
-        """Return the ids of a text; raises `UnknownCharacterError` where the alphabet lacks a character."""
+        """Return the ids of a text; raises `UnknownCharacterError` for a character that is not in the alphabet."""
         return chain.from_iterable(self.encode_chunks(text))
 
     def encode_chunks(self, text: str) -> list[list[int]]:
@@ -59,7 +61,7 @@ class TwoStageEncoder:
         ]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each run of a text and tell every merge applied, those within its chunks first, chunk by chunk."""
+        """Encode each run of a text and record every merge applied, those within its chunks first, chunk by chunk."""
         for run in self._runs(text, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
@@ -85,14 +87,14 @@ class TwoStageEncoder:
         return self._within.written(text)
 
     def forget(self) -> None:
-        """Drop what is kept of the chunks met so far."""
+        """Clear the cache of chunks."""
         self._within.forget()
 
     def _rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of a rule that was learned in the second stage."""
+        """Return the rank of a merge that was learned in the second stage."""
         return self._late.get((left, right))
 
     def _runs(self, text: str, chunks: Sequence[T]) -> list[Sequence[T]]:
-        """Put what belongs to the chunks of a text together, run by run."""
+        """Group what belongs to the chunks of a text by run."""
         bounds = run_bounds(self._stage, self._within.cut(text))
         return [chunks[start:end] for start, end in pairwise(bounds)]

@@ -1,10 +1,10 @@
-r"""Which ids a text surely begins with, whatever follows it, and which may be the next: tiktoken's unstable encoding.
+r"""Which ids a text begins with whatever follows it, and which may come next: tiktoken's unstable encoding.
 
     gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
 
-Typing on can change the tokens of the last chunk. So these are taken back, and each token that could stand there
-instead, beginning at any byte of it, is tried. tiktoken calls the interface itself unstable: it takes one step of
-typing into account, and not every way in which a chunk boundary may move.
+More typing can change the tokens of the last chunk. So these are removed, and each token that could be there
+instead, beginning at any of their bytes, is tried. tiktoken calls the interface itself unstable: it considers
+only one step of typing, and not every way in which a chunk boundary may move.
 """
 
 from bisect import bisect_left
@@ -25,14 +25,15 @@ def completions(
     encode: Callable[[str], list[int]],
     merge: Callable[[bytes], list[int]],
 ) -> tuple[list[int], list[list[int]]]:
-    """Return the ids that stay as they are, and the lists of ids that may follow them, in ascending order.
+    """Return the ids that cannot change, and the lists of ids that may follow them, in ascending order.
 
-    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ordinary tokens and
-    `in_order` the same, sorted; `encode` encodes a text as ordinary text, `merge` bytes that need not be UTF-8.
+    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ordinary tokens
+    and `in_order` the same, sorted; `encode` encodes ordinary text, `merge` bytes that need not be valid
+    UTF-8.
     """
     ids = [token_id for chunk in chunks for token_id in chunk]
     unstable = len(chunks[-1]) if chunks and vocab[ids[-1]] in known else 0
-    # cl100k_base may merge a line end with the blanks before it, so chunks of nothing else count as one.
+    # cl100k_base may merge a line end with the blanks before it, so consecutive blank chunks count as one.
     if unstable and _is_blank(vocab[ids[-unstable]]):
         while unstable < len(ids) and _is_blank(vocab[ids[-unstable - 1]]):
             unstable += 1
@@ -49,7 +50,7 @@ def completions(
             except UnicodeDecodeError:
                 row = merge(tried)
             found.add(_up_to(len(end), row, vocab))
-    # A blank at the end may become a chunk of its own when a letter follows.
+    # A blank at the end may become a separate chunk when a letter follows.
     last = _last_character(end)
     if 0 < last < len(end) and _SPACE.match(end[-last:].decode("utf-8")):
         found.add((*merge(end[:-last]), *merge(end[-last:])))
@@ -68,7 +69,7 @@ def _beginning_with(start: bytes, in_order: Sequence[bytes]) -> Iterator[bytes]:
 
 
 def _up_to(size: int, ids: Sequence[int], vocab: Mapping[int, bytes]) -> tuple[int, ...]:
-    """Return the first ids, as many as it takes for so many bytes."""
+    """Return as many of the first ids as are needed for `size` bytes."""
     taken = 0
     for count, token_id in enumerate(ids, start=1):
         taken += len(vocab[token_id])
@@ -78,7 +79,7 @@ def _up_to(size: int, ids: Sequence[int], vocab: Mapping[int, bytes]) -> tuple[i
 
 
 def _last_character(some_bytes: bytes) -> int:
-    """Return how many bytes the last character has, 0 where the bytes do not end in a whole one."""
+    """Return how many bytes the last character has, 0 if the bytes do not end in a complete one."""
     for length in range(1, 5):
         try:
             some_bytes[-length:].decode("utf-8")

@@ -1,7 +1,7 @@
-"""Whole texts to ids in C where a pipeline does what most do: bytes as base units, after cuts by regular expressions.
+"""Encodes whole texts in C for the most common kind of pipeline: bytes as base units, split by regular expressions.
 
-One published split pattern, as Qwen's and GPT-NeoX's, is an automaton in C. Several cuts, as DeepSeek's, are found in
-Python, and only what they cut is merged in C.
+If there is one published split pattern, as in Qwen and GPT-NeoX, it is an automaton in C. If there are
+several, as in DeepSeek, Python splits the text, and only the chunks are merged in C.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()}
 
 
 def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipeline) -> NativeEncoder | None:
-    """Return what encodes a normalized text in C; None where the pipeline does more, or C does not hold the ids.
+    """Return an encoder of normalized text in C; None if the pipeline does more, or the ids do not fit.
 
     `id_of_unit` maps a byte to its id.
 
@@ -47,7 +47,7 @@ def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipe
 
 
 def _patterns(steps: Sequence[PreTokenizer]) -> list[str] | None:
-    """Return the patterns by which a text is cut, one after the other; None where it is cut by something else."""
+    """Return the patterns by which a text is split, one after another; None if it is split by something else."""
     patterns: list[str] = []
     for step in steps:
         if isinstance(step, Split) and step.is_regex and (step.behavior, step.invert) == ("Isolated", False):
@@ -67,7 +67,7 @@ def _cut(patterns: Sequence[str], text: str) -> Iterable[str]:
 
 
 def _pieces(pattern: str, text: str) -> Iterator[str]:
-    """Yield the matches of a pattern and what is between them, none empty."""
+    """Yield the matches of a pattern and the text between them, without empty parts."""
     if len(text) == 1:
         yield text
         return

@@ -1,4 +1,4 @@
-"""Text to merges: what is counted, and what is learned of it."""
+"""Text to merges: counting chunks, and learning from the counts."""
 
 from bpe_core.training.core import Training, iter_merges, train
 

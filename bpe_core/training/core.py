@@ -1,8 +1,8 @@
 """Text to merges: what `train` and `iter_merges` do around the fast trainer.
 
-A text is cut into chunks; identical chunks train once, with a weight; the trainer learns merge after
-merge; and the gaps that they closed are the history. Where a second stage lifts chunk boundaries, a new trainer goes
-on from the tokens that are there.
+A text is split into chunks; identical chunks train once, with a weight; the trainer learns merge after merge;
+and the gaps that they closed are the history. If a second stage lifts chunk boundaries, a new trainer
+continues from the current tokens.
 """
 
 import sys
@@ -44,7 +44,7 @@ from bpe_core.types import (
 
 
 class Training(Iterator[Merge]):
-    """A training under way: iterate it for one merge at a time, stop when you like, ask for the history.
+    """A training in progress: iterate over it for one merge at a time, stop at any time, then get the history.
 
     >>> training = iter_merges("aaabdaaabac", recipe="bytes")
     >>> next(training).pair, len(training.history().merges)
@@ -89,9 +89,9 @@ class Training(Iterator[Merge]):
         self._begin_second_stage_when_due()
 
     def __next__(self) -> Merge:
-        """Learn the next merge; raises StopIteration when no pair is left, or none is frequent enough.
+        """Learn the next merge; raises StopIteration if no pair is left, or none is frequent enough.
 
-        Or when the tokens learned so far have more bytes together than they may.
+        Or if the bytes of the learned tokens together exceed the limit.
         """
         if self._max_learned is not None and self._learned > self._max_learned:
             self._stopped = "tokens-too-long"
@@ -102,7 +102,7 @@ class Training(Iterator[Merge]):
             raise StopIteration
         again = False
         if self.recipe.second_stage:
-            # The pair of an earlier merge occurs across a lifted boundary: it makes the token that it made.
+            # The pair of an earlier merge occurs across a lifted boundary: it makes the same token again.
             known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
             again = known != merge.new_id
             merge = merge._replace(rank=len(self._merges), new_id=known)
@@ -117,7 +117,7 @@ class Training(Iterator[Merge]):
         return merge
 
     def history(self) -> TrainingHistory:
-        """Return the history of the merges learned so far; the training can go on afterwards."""
+        """Return the history of the merges learned so far; training can continue afterwards."""
         return TrainingHistory(
             self.recipe,
             self._text,
@@ -128,7 +128,7 @@ class Training(Iterator[Merge]):
         )
 
     def _begin_stage(self, stream: Stream) -> None:
-        """Train on, from the tokens that are there: most trainings have this one stage."""
+        """Start a stage from the current tokens: most trainings have only one."""
         self._stream, self._stage_begins = stream, len(self._merges)
         starts, ids = stream.chunk_starts, stream.base_ids
         if self._merges:
@@ -153,7 +153,7 @@ class Training(Iterator[Merge]):
         )
 
     def _begin_second_stage_when_due(self) -> None:
-        """Lift boundaries where the recipe says so: after so many merges, or where no pair is left sooner."""
+        """Lift boundaries when the recipe says so: after a number of merges, or earlier if no pair is left."""
         stage, done = self.recipe.second_stage, len(self._merges)
         if stage is None or self._stream.lifted is not None:
             return
@@ -162,7 +162,7 @@ class Training(Iterator[Merge]):
             self._begin_stage(lift_boundaries(stream, self._chunks, self._first_chunks, stage, at=done))
 
     def _limits(self) -> dict[str, Any]:
-        """Return what a trainer must know where words are limited: in the second stage."""
+        """Return the trainer options that limit words: only in the second stage."""
         stage = self.recipe.second_stage
         if stage is None or stage.max_words is None or self._stream.lifted is None:
             return {}
@@ -197,10 +197,10 @@ def iter_merges(
 ) -> Training:
     """Return an iterator that learns one merge at a time, for progress and for stopping.
 
-    It ends when no pair is left, when every pair occurs less than `min_count` times, or when the tokens that
-    it learned have more than `max_learned` bytes together, if that is given: a text can be made of which
-    20,000 merges learn 2 GB. Its `history()` can be asked for at any time. `text` is what `train` takes. Raises
-    `BpeError` for an unknown recipe or tie rule, and for a text that the recipe cannot write.
+    It ends if no pair is left, if every pair occurs less than `min_count` times, or if the bytes of the
+    learned tokens together exceed `max_learned`, if that is given: there are texts of which 20,000 merges
+    learn 2 GB. Call its `history()` at any time. `text` is what `train` takes. Raises `BpeError` for an
+    unknown recipe or tie-break rule, and for a text that the recipe cannot encode.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
@@ -245,18 +245,18 @@ def train(
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> TrainingHistory:
-    """Train byte-pair encoding on a text, on a list of texts that no merge joins, or on counted chunks.
+    """Train byte-pair encoding on a text, on a list of texts that no merge crosses, or on counted chunks.
 
-    Chunks that were counted elsewhere come as a mapping, chunk -> count; texts that come from an iterator
-    are counted one by one (see `count_chunks`). Then the history is that of the distinct chunks, in the
-    order in which they came.
+    Chunks that were counted elsewhere are given as a mapping, chunk -> count; texts from an iterator are
+    counted one by one (see `count_chunks`). Then the history is that of the distinct chunks, in the order in
+    which they came.
 
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
-    special tokens of the recipe, merges; it asks for the merges that fill it, so `vocab_size=300` with
-    recipe `gpt2` is 44 merges. Training ends early where no pair is left or every pair occurs less than
-    `min_count` times, or where the tokens have more than `max_learned` bytes; `stopped` in the result says so.
-    `tie_break` replaces the recipe's own rule. Lone surrogates in the text become U+FFFD. Raises `BpeError` for a
-    setting out of range, an unknown recipe, or a text that the recipe cannot write.
+    special tokens of the recipe, merges; training stops when it is reached, so `vocab_size=300` with recipe
+    `gpt2` is 44 merges. Training ends early if no pair is left, if every pair occurs less than `min_count`
+    times, or if the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break`
+    replaces the recipe's own rule. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
+    setting out of range, an unknown recipe, or a text that the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]
@@ -282,7 +282,7 @@ def train(
     if num_merges is not None and num_merges < 0:
         raise BpeError(f"num_merges must be at least 0, got {num_merges}.")
     wanted = num_merges if num_merges is not None else (vocab_size or 0) - least
-    # No text has more pairs to merge than it has units, so whoever asks for more gets all.
+    # No text has more pairs to merge than units, so a larger number means all.
     for _ in islice(training, min(int(wanted), sys.maxsize)):
         pass
     return training.history()

@@ -1,4 +1,4 @@
-"""Texts too large to hold, as the chunks they are cut into, each with how often it came."""
+"""Texts too large for memory, reduced to their distinct chunks, each with its count."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
@@ -15,10 +15,10 @@ _BATCH = 4_000_000  # characters
 
 
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, holding no more than four million characters of them, or one, and the distinct chunks.
+    """Count the chunks of texts, keeping in memory at most four million characters (or one text) and the distinct chunks.
 
-    What comes out is what `train` takes; a text of any size may come in lines or blocks, if they are cut
-    where chunks are. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot write.
+    The result is what `train` takes; a text of any size may be passed in lines or blocks, if these end at
+    chunk boundaries. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot encode.
 
     >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
     {'no': 2, ' no': 2, ' yes': 1}
@@ -35,11 +35,11 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Put texts together until they have so many characters that a call for them costs next to nothing."""
+    """Group texts into batches so large that the overhead per call is negligible."""
     batch, size = [], 0
     for text in texts:
         batch.append(text)
-        size += len(text) + 50  # what a string takes besides
+        size += len(text) + 50  # the overhead of a string
         if size >= _BATCH:
             yield batch
             batch, size = [], 0
@@ -47,7 +47,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    r"""Return counts that came from elsewhere, lone surrogates replaced; raises `BpeError` for what is no count.
+    r"""Return counts from outside with unpaired surrogates replaced; raises `BpeError` for an invalid count.
 
     >>> checked_counts({"a\ud800": 2, "a\ufffd": 1})
     {'a�': 3}
@@ -66,7 +66,7 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:
-    """Say whether a value is a number of Python or numpy without a fraction, and no truth value.
+    """Return whether a value is an integer of Python or numpy, and not a bool.
 
     >>> is_whole_number(np.int32(2)), is_whole_number(True)
     (True, False)
@@ -75,10 +75,10 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:
-    """Write a text in its alphabet; a space that begins it is no part of a word, so no merge joins it.
+    """Write a text in its alphabet; a leading space is not part of a word, so no merge crosses it.
 
-    The source of the word-marker recipe leaves that space out of what it trains on. Here it stays, as a text
-    of its own, so that the whole text is there to be looked at; the merges are the same.
+    The source of the word-marker recipe drops that space before training. Here it is kept as a separate text,
+    so that the whole text can be displayed; the merges are the same.
 
     >>> written_apart(" low low", "word-marker"), written_apart(" low", "bytes")
     ([' ', 'lowĠlow'], [' low'])

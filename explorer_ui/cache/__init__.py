@@ -1,1 +1,1 @@
-"""What is computed once is kept for all sessions, within a limit of memory."""
+"""Caches results for all sessions, within a memory limit."""

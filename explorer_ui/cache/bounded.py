@@ -1,7 +1,7 @@
-"""What is computed once and kept for all sessions: one cache, bounded in bytes.
+"""Results that are computed once and shared by all sessions: one cache, bounded in bytes.
 
-Nothing in `explorer_ui` is kept in any other way, so the bound holds for all of it together. Whoever asks for a
-value has all that it is made from already: it is the key.
+Nothing in `explorer_ui` is cached in any other way, so the limit applies to everything together. The key of a
+value contains everything that the value is computed from.
 """
 
 import functools
@@ -17,10 +17,10 @@ from explorer_ui.cache.memory import within_memory
 from explorer_ui.cache.sizes import size_in_bytes
 
 MAX_CACHE = 512_000_000
-"""How many bytes all that is shared may take, where there is memory for it; the least recently used go first."""
+"""The size limit for all shared values in bytes, if there is enough memory; the least recently used are evicted first."""
 
 MAX_UNUSED = 64_000_000
-"""How many bytes of it stay when nobody has used them for `UNUSED_SECONDS`."""
+"""The size limit, in bytes, for values that nobody has used for `UNUSED_SECONDS`."""
 
 UNUSED_SECONDS = 300.0
 
@@ -36,15 +36,16 @@ class _Entry:
     uses: int = 0
 
     def is_to_be_measured(self) -> bool:
-        # A tokenizer grows as it is used: most at first, and never for ever, as the engine bounds its caches.
+        # A tokenizer grows as it is used: mostly at first, and never without limit, since the engine bounds
+        # its caches.
         return self.uses & (self.uses - 1) == 0 or self.uses % 64 == 0
 
 
 class BoundedCache:
-    """The values used last; those not used for longest go when all together take more than `max_bytes`.
+    """An LRU cache: the least recently used values are evicted when all together exceed `max_bytes`.
 
-    A value that alone takes more than that is not kept either. Sizes are measured when a value is put, its key included, and
-    again as it is used, for what it remembers by then.
+    A value that exceeds the limit by itself is not cached. Sizes, including that of the key, are measured
+    when a value is put, and again as it is used, since values may have caches of their own.
 
     >>> cache = BoundedCache(max_bytes=2_500)
     >>> cache.put("a", b"x" * 1_000); cache.put("b", b"y" * 1_000); cache.put("c", b"z" * 1_000)
@@ -56,13 +57,13 @@ class BoundedCache:
         self._max_bytes, self._clock = max_bytes, clock
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._size = 0
-        # Keys whose value has no use any more. A weak reference may end at any moment, so within the lock too.
+        # Keys to be removed. A weak reference may end at any moment, even while the lock is held.
         self._ended: deque[Hashable] = deque()
         self._lock = Lock()
 
     @property
     def size(self) -> int:
-        """How many bytes all values take together."""
+        """The size of all values together, in bytes."""
         with self._lock:
             self._drop_ended()
             return self._size
@@ -73,7 +74,7 @@ class BoundedCache:
             return len(self._entries)
 
     def get(self, key: Hashable) -> Any:
-        """Return the value of a key, or None if it is not kept."""
+        """Return the value of a key, or None if it is not in the cache."""
         with self._lock:
             self._drop_ended()
             kept = self._entries.get(key)
@@ -91,7 +92,7 @@ class BoundedCache:
         return kept.value
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep a value, in place of the one of before."""
+        """Store a value, replacing any previous one."""
         size = size_in_bytes((key, value))
         with self._lock:
             self._drop_ended()
@@ -101,11 +102,11 @@ class BoundedCache:
             self._make_room()
 
     def end(self, key: Hashable, _gone: object = None) -> None:
-        """Drop a key at the next use of the cache: safe to call from anywhere, as a weak reference does."""
+        """Mark a key to be removed at the next use of the cache: safe to call from anywhere, as weak references do."""
         self._ended.append(key)
 
     def drop_unused(self, *, seconds: float = UNUSED_SECONDS, most: int = MAX_UNUSED) -> None:
-        """Drop what nobody has used for so long, the least recently used first, until `most` bytes are left."""
+        """Evict values unused for `seconds`, the least recently used first, until they take at most `most` bytes."""
         before = self._clock() - seconds
         with self._lock:
             self._drop_ended()
@@ -113,7 +114,7 @@ class BoundedCache:
                 self._drop(next(iter(self._entries)))
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Remove everything."""
         with self._lock:
             self._entries.clear()
             self._size = 0
@@ -133,13 +134,13 @@ class BoundedCache:
 
 
 CACHE = BoundedCache(max_bytes=within_memory(MAX_CACHE))
-"""All that is kept for all sessions."""
+"""The cache that all sessions share."""
 
 
 def cached(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
-    """Decorate a function that always gives the same for the same arguments: it runs once while there is room.
+    """Decorate a pure function: the result for the same arguments is computed once, while the cache has room.
 
-    The arguments must be hashable; the value is everybody's, so nobody may change it.
+    The arguments must be hashable; the value is shared, so nobody may change it.
 
     >>> @cached
     ... def length(text: str) -> list[int]:
@@ -162,10 +163,10 @@ def cached(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
 
 
 def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
-    """Return what is made of a thing that lives elsewhere: made once, it goes when the thing goes.
+    """Return a value derived from an object: it is computed once, and evicted when the object is freed.
 
-    Or earlier, when room is needed. The owner is told by what it is, not by what it equals. What is made of it
-    must not hold it, or neither would ever go by itself.
+    Or earlier, when room is needed. The owner is identified by identity, not equality. The value must not
+    refer to it, or neither would ever be freed.
 
     >>> class Thing: ...
     >>> thing = Thing()
@@ -174,7 +175,7 @@ def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
     """
     key = (name, id(owner))
     kept = CACHE.get(key)
-    # An id is given again when its thing is gone.
+    # An id is reused after its object is freed.
     if kept is not None and kept[0]() is owner:
         value: Value = kept[1]
         return value

@@ -1,14 +1,14 @@
-"""How much memory this process may take: that of its container, or of the machine."""
+"""How much memory this process may use: that of its container, or of the machine."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-_UNKNOWN = 2 * 2**30  # what compose.yaml gives, for systems that do not say
+_UNKNOWN = 2 * 2**30  # the limit in compose.yaml, for systems that do not tell theirs
 
 
 def memory_limit(root: Path = Path("/")) -> int:
-    """Return how many bytes of memory this process may take: the least of what its cgroups and the machine have.
+    """Return how many bytes of memory this process may use: the minimum of the limits of its cgroups and the machine's memory.
 
     `root` is where /proc and /sys are.
 
@@ -19,7 +19,7 @@ def memory_limit(root: Path = Path("/")) -> int:
 
 
 def within_memory(most: int, *, memory: int | None = None) -> int:
-    """Return a limit in bytes: `most`, or an eighth of the memory where that is less.
+    """Return a limit in bytes: `most`, or an eighth of the memory if that is less.
 
     >>> within_memory(512_000_000, memory=2 * 2**30), within_memory(512_000_000, memory=64 * 2**30)
     (268435456, 512000000)
@@ -28,8 +28,9 @@ def within_memory(most: int, *, memory: int | None = None) -> int:
 
 
 def _limits_of_cgroups(root: Path) -> Iterator[int]:
-    # Each line names a hierarchy (0 is version 2), its controllers, and where in it this process is. A container may
-    # see only the end of that path, so every group on the way up is asked, the root of what it sees included.
+    # Each line names a hierarchy (0 is version 2), its controllers, and the path of this process in it. A
+    # container may see only the end of that path, so every group on the way up is read, including the root
+    # that it sees.
     try:
         lines = (root / "proc/self/cgroup").read_text("utf-8").splitlines()
     except OSError:
@@ -52,7 +53,7 @@ def _limits_of_cgroups(root: Path) -> Iterator[int]:
 def _number_in(path: Path) -> Iterator[int]:
     try:
         yield int(path.read_text("utf-8"))
-    except (OSError, ValueError):  # there is none, or it says "max"
+    except (OSError, ValueError):  # there is no such file, or it says "max"
         return
 
 

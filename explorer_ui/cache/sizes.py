@@ -1,4 +1,4 @@
-"""How much memory a value takes, with all that hangs on it."""
+"""How much memory a value takes, including everything it refers to."""
 
 import gc
 import sys
@@ -7,17 +7,17 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 import numpy as np
 
-# Of longer containers so many members are looked at, evenly spread, and the rest taken to be like them.
+# From longer containers this many members are sampled, evenly spread, and the rest is assumed to be similar.
 _SAMPLE = 150
 
-# What everybody shares: to count it for a value that mentions it would be wrong.
+# Shared objects, which must not be counted for every value that refers to them.
 _NOT_ITS_OWN = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 
 
 def size_in_bytes(value: object) -> int:
-    """Return about how many bytes a value takes with all that it refers to, each thing counted once.
+    """Return the approximate size of a value with everything it refers to, in bytes, each object counted once.
 
-    Long containers are sampled, so that to measure a text of a million tokens takes milliseconds.
+    Long containers are sampled, so that measuring a text of a million tokens takes milliseconds.
 
     >>> size_in_bytes(b"x" * 1_000_000) // 1_000_000
     1
@@ -26,7 +26,7 @@ def size_in_bytes(value: object) -> int:
     """
     seen: set[int] = set()
     total = 0.0
-    # What is still to be counted, and how many of its kind each thing represents.
+    # The objects still to be counted, and how many similar ones each represents.
     waiting: list[tuple[object, float]] = [(value, 1.0)]
     while waiting:
         thing, weight = waiting.pop()
@@ -38,7 +38,7 @@ def size_in_bytes(value: object) -> int:
         step = max(len(members) // _SAMPLE, 1) if isinstance(thing, Sized) else 1
         members = members[::step]
         if isinstance(thing, dict):
-            # The collector passes over keys that are strings.
+            # gc.get_referents skips string keys.
             step = max(len(thing) // _SAMPLE, 1)
             keys = list(thing)[::step]
             members = [*keys, *map(thing.get, keys)]

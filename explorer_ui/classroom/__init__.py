@@ -1,1 +1,1 @@
-"""The class: one teacher, many phones, one step; pure state first, then the routes that carry it."""
+"""The class: one teacher, many phones, one step; the state is pure Python, and routes expose it."""

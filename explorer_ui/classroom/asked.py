@@ -1,4 +1,4 @@
-"""What a request to a class says: who asks, from where, and the object that it brings."""
+"""What a request to a class contains: the key, the address, and the JSON object."""
 
 import asyncio
 import ipaddress
@@ -12,7 +12,7 @@ MAX_SECONDS = 20.0
 
 
 async def object_of(request: Request, *, most: int) -> dict[str, Any] | None:
-    """Return the JSON object of a request; None where it is none, has more bytes than `most`, or comes too slowly."""
+    """Return the JSON object of a request; None if it is not one, has more bytes than `most`, or arrives too slowly."""
     data = bytearray()
     try:
         async with asyncio.timeout(MAX_SECONDS):
@@ -27,17 +27,17 @@ async def object_of(request: Request, *, most: int) -> dict[str, Any] | None:
 
 
 def bearer(request: Request) -> str:
-    """Return the key that somebody shows, or what is in its place."""
+    """Return the bearer token of a request, or whatever is in its place."""
     return request.headers.get("authorization", "").removeprefix("Bearer ")
 
 
 def place_of(request: Request) -> str:
-    """Return where a request comes from, as limits count it."""
+    """Return the address of a request, as rate limits count it."""
     return counted_as(request.client.host) if request.client else ""
 
 
 def counted_as(host: str) -> str:
-    """Return what an address counts as: of IPv6 its first half, for whoever has that has all of the second.
+    """Return what an address counts as: for IPv6 its first half, since one customer usually has all of the second.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')
@@ -54,7 +54,7 @@ def counted_as(host: str) -> str:
 
 
 def is_own(address: str, request: Request) -> bool:
-    """Return whether an address is one of the classes of this app: the app draws a QR code of no other."""
+    """Return whether an address is one of this app's classes: the app draws QR codes only for those."""
     if len(address) > 300 or not address.endswith("/class"):
         return False
     host = request.headers.get("host", "")
@@ -62,5 +62,5 @@ def is_own(address: str, request: Request) -> bool:
 
 
 def _no_number(name: str) -> NoReturn:
-    # Python reads these names and would write them again; browsers do not read them.
+    # Python accepts these names and would write them again; browsers do not parse them.
     raise ValueError(f"{name} is not valid JSON")

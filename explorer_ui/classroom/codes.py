@@ -1,7 +1,7 @@
-"""From the key in the teacher's browser to what the class is called by, and what followers show.
+"""From the key in the teacher's browser to the code of the class and the ticket of its followers.
 
-The server keeps no key: whoever shows one is given the code and the ticket that follow from it. So a class can be
-opened again under its code by a server that has just started and knows nothing.
+The server stores no keys: code and ticket are derived from the key that a request shows. So a class can be
+reopened under its code on a server that has just started and knows nothing.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import hmac
 import re
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What codes are written with: 24 letters, without I and O, which are read as figures."""
+"""The alphabet of codes: 24 letters, without I and O, which look like digits."""
 
 CODE_LENGTH = 6
 
@@ -18,7 +18,7 @@ _CODE = re.compile(rf"[{LETTERS}]{{{CODE_LENGTH}}}")
 
 
 def is_key(text: object) -> bool:
-    """Return whether this can be the key of a class: 32 random bytes in lower-case hex.
+    """Return whether a value can be the key of a class: 32 random bytes in lower-case hex.
 
     >>> is_key("ab" * 32), is_key("ab"), is_key(None)
     (True, False, False)
@@ -27,7 +27,7 @@ def is_key(text: object) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """Return whether this can be the code of a class.
+    """Return whether a text can be the code of a class.
 
     >>> is_code("BREADS"), is_code("breads"), is_code("BREAD")
     (True, False, False)
@@ -36,7 +36,7 @@ def is_code(text: str) -> bool:
 
 
 def code_of(key: str) -> str:
-    """Return the code that follows from a key: one of 24**6 = 191,102,976.
+    """Return the code derived from a key: one of 24**6 = 191,102,976.
 
     >>> code_of("00" * 32)
     'KELLYZ'
@@ -50,20 +50,20 @@ def code_of(key: str) -> str:
 
 
 def ticket_of(key: str) -> str:
-    """Return what a follower shows instead of the code: too long to guess, and of no use to a teacher.
+    """Return the ticket that a follower shows instead of the code: too long to guess, and of no use to a teacher.
 
-    Two keys can lead to one code. Their tickets differ, so followers never take one class for the other.
+    Two keys can have the same code. Their tickets differ, so followers never mistake one class for the other.
     """
     return _derived(key, "ticket").hex()[:24]
 
 
 def proof_of(key: str) -> str:
-    """Return what the server keeps of a key, to know it again."""
+    """Return what the server stores of a key, to recognize it."""
     return _derived(key, "proof").hex()
 
 
 def same(one: str, other: str) -> bool:
-    """Return whether two secrets are the same, in a time that does not tell how alike they are."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 

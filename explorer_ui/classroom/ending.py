@@ -1,4 +1,4 @@
-"""To hear that the server is told to end, while connections are open that would keep it from ending."""
+"""Reacts to a server's shutdown signal while open connections would keep it from ending."""
 
 import asyncio
 import signal
@@ -10,8 +10,9 @@ from types import FrameType
 def when_told_to_end(act: Callable[[], None]) -> None:
     """Call `act` in the running loop when the process gets SIGTERM or SIGINT, before the server acts on it.
 
-    A server waits for open connections before it ends, and events end when somebody ends them; the shutdown hook of
-    an application comes after that wait. Outside the main thread nothing is heard (a test's server has no signals).
+    A server waits for open connections before it ends, and event streams only end when the app closes them;
+    the shutdown hook of an application comes after that wait. Outside the main thread nothing happens (a
+    test's server has no signals).
     """
     if threading.current_thread() is not threading.main_thread():
         return

@@ -1,16 +1,16 @@
-"""How what a teacher does reaches all who wait for it, no faster than they can be told."""
+"""Delivers a teacher's changes to all waiting followers, no faster than they can be sent."""
 
 import asyncio
 
 SECONDS_PER_FOLLOWER = 0.0001
-"""Between two messages to everybody lies this much for each: all classes together take no whole processor."""
+"""The minimum delay between two broadcasts, per recipient: all classes together cannot take up a whole processor."""
 
 
 class News:
-    """The last message of a class, for any number who wait for the next.
+    """The last message of a class, for any number of listeners that wait for the next one.
 
-    Who is slow misses what was said between and hears the last: no message is queued for anybody. `listeners` is kept
-    by whoever lets them in.
+    A slow listener misses intermediate messages and gets the last one: messages are not queued. The code that
+    admits listeners updates `listeners`.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class News:
         self._timer: asyncio.TimerHandle | None = None
 
     def tell(self, message: bytes) -> None:
-        """Tell everybody, at once or when the last message has had its time."""
+        """Send a message to everybody, at once or when the minimum delay has passed."""
         self._message = message
         if self._timer is None:
             loop = asyncio.get_running_loop()
@@ -30,7 +30,7 @@ class News:
             self._timer = loop.call_at(max(due, loop.time()), self._wake)
 
     def end(self, message: bytes) -> None:
-        """Tell everybody a last message."""
+        """Send everybody a last message."""
         self.over = True
         self.tell(message)
 

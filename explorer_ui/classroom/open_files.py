@@ -1,4 +1,4 @@
-"""How many connections this process can hold open: each is an open file to the system, which allows 1,024 by default."""
+"""How many connections this process can keep open: each is an open file, and the default limit is often 1,024."""
 
 import sys
 
@@ -6,15 +6,15 @@ if sys.platform != "win32":
     import resource
 
 _FOR_THE_REST = 400
-"""Of these files, for what is not a class: pages, their files, the sessions' websockets."""
+"""How many of these files are reserved for everything else: pages, their files, the sessions' websockets."""
 
 _WANTED = 65_536
 
 
 def connections_that_fit(most: int) -> int:
-    """Return how many connections may stay open, up to `most`, so that the pages still answer.
+    """Return how many connections may stay open, up to `most`, so that the pages still respond.
 
-    The process may have as many open files from then on as the system lets it ask for.
+    Raises the process's limit for open files as far as the system allows.
     """
     if sys.platform == "win32":
         return most
@@ -23,6 +23,6 @@ def connections_that_fit(most: int) -> int:
     if now != resource.RLIM_INFINITY and now < allowed:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-        except (OSError, ValueError):  # a system may say one number and allow another
+        except (OSError, ValueError):  # a system may report one number and allow another
             allowed = now
     return max(0, min(most, allowed - _FOR_THE_REST))

@@ -1,18 +1,19 @@
-"""The QR code of an address, as a path that a browser fills."""
+"""The QR code of an address, as an SVG path."""
 
 import segno
 
 
 def qr_path(address: str) -> tuple[str, int]:
-    """Return an SVG path of unit squares, and the side of the whole with its margin of four squares.
+    """Return an SVG path of unit squares, and the side length including the margin of four squares.
 
-    Error correction M: a beamer's picture is bright and large, and fewer squares are read from farther away.
+    Error correction M: a projected picture is bright and large, and fewer squares can be read from farther
+    away.
 
     >>> path, side = qr_path("https://example.org/class/BREADS")
     >>> path[:12], side
     ('M4 4h7v1h-7z', 37)
     """
-    # micro=False: phones do not read the small kind.
+    # micro=False: phones do not read Micro QR codes.
     code = segno.make(address, error="m", micro=False)
     parts = []
     for y, row in enumerate(code.matrix):

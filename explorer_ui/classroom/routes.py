@@ -1,7 +1,8 @@
-"""The routes of a class: its state goes out as server-sent events, small requests come in.
+"""The routes of a class: its state is sent as server-sent events, and small requests change it.
 
-A class lives in the process that opened it. Each address but one names its code, so that a balancer can lead all of a
-class to one process; that one, `POST /class`, only tells which code follows from a key.
+A class lives in the process that opened it. Each address but one contains its code, so that a load balancer
+can send all requests of a class to one process; the exception, `POST /class`, only returns the code for a
+key.
 
 | address | who | what |
 |---|---|---|
@@ -10,7 +11,7 @@ class to one process; that one, `POST /class`, only tells which code follows fro
 | `POST /class/CODE/open`, `/tell`, `/tally`, `/close` | its teacher | with the key as `Authorization: Bearer` |
 | `POST /class/CODE/join` | anybody | the ticket of a code; wrong codes are counted |
 | `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
-| `POST /class/CODE/vote` | a follower | with the ticket and his voter's name: an answer |
+| `POST /class/CODE/vote` | a follower | with the ticket and the voter's name: an answer |
 """
 
 import asyncio
@@ -38,24 +39,24 @@ from explorer_ui.classroom.streams import CountedStream
 from explorer_ui.components.follower.page import follower_page
 
 CLASSES = "BPE_EXPLORER_CLASSES"
-"""The environment variable that says whether there are classes; "off" takes the routes away."""
+"""The environment variable that turns classes off: "off" removes the routes."""
 
 MAX_STREAMS = 2_000
-"""The connections that followers of all classes hold open; whoever comes after them asks every two seconds."""
+"""The limit for open connections of followers of all classes; further followers poll every two seconds."""
 
 MAX_POST = 4_096
-"""What a follower sends, in bytes."""
+"""The largest request of a follower, in bytes."""
 
 MAX_TOLD = MAX_SCENE + 20_000
-"""What a teacher sends, in bytes: a scene and a question."""
+"""The largest request of a teacher, in bytes: a scene and a question."""
 
 ALIVE = 15.0
-"""A comment goes out on a quiet connection this often, in seconds, so that no proxy takes it for dead."""
+"""The interval of comments on a quiet connection, in seconds, so that no proxy closes it."""
 
 SWEEP = 60.0
 
 PACKING_RESTS = 3
-"""After a scene was packed, none is for this many times as long: those who show new texts without end slow each other."""
+"""After packing a scene, this many times as long passes before the next one: teachers with ever new texts slow each other."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
 _GONE = "No open class has this code. Check the code."
@@ -63,7 +64,7 @@ _Handler = Callable[[Request], Awaitable[Response]]
 
 
 class _RefusedError(Exception):
-    """A request is refused, with a sentence for whoever asked and the status of the answer."""
+    """A request is rejected, with a sentence for the sender and the status of the response."""
 
     def __init__(self, sentence: str, status: int) -> None:
         super().__init__(sentence)
@@ -71,12 +72,12 @@ class _RefusedError(Exception):
 
 
 class ClassRoutes:
-    """What answers the requests of all classes of this process.
+    """Answers the requests of all classes of this process.
 
     Args:
         school: The classes.
-        clock: The time in seconds; it never goes back.
-        max_streams: How many connections stay open.
+        clock: A monotonic time in seconds.
+        max_streams: The limit for open connections.
     """
 
     def __init__(
@@ -118,26 +119,26 @@ class ClassRoutes:
     # ------------------------------------------------ the teacher
 
     async def introduce(self, request: Request) -> Response:
-        """Tell the code, the ticket and the QR code that follow from a key; nothing is opened."""
+        """Return the code, the ticket and the QR code of a key; no class is opened."""
         key = bearer(request)
         message = await object_of(request, most=MAX_POST)
         address = message.get("address") if message else None
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
         code, ticket = code_of(key), ticket_of(key)
-        # It takes as long as a hundred other requests do: next to them, and one at a time.
+        # It takes as long as a hundred other requests: in a thread, and one at a time.
         async with self._drawing:
             path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
         return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})
 
     async def open(self, request: Request) -> Response:
-        """Open the class of a key, or find it open."""
+        """Open the class of a key, or return the one that is open."""
         key, code = bearer(request), request.path_params["code"]
         if not is_key(key) or code_of(key) != code:
             raise _RefusedError("The code does not match the key.", 403)
         now = self._clock()
         opened = self._school.open(key, address=place_of(request), now=now)
-        # Whoever followed a class that gave way asks again, and finds it if its teacher opens it again.
+        # Followers of a class that was closed for this one ask again, and find it if its teacher reopens it.
         self._end_those_that_are_gone(b": this class gave way\n\n")
         room = self._school.taught(code, key, now=now)
         if opened is None or room is None:
@@ -173,17 +174,17 @@ class ClassRoutes:
                 rest = PACKING_RESTS * (time.perf_counter() - began)
                 asyncio.get_running_loop().call_later(rest, self._packing.release)
         news = self._news.get(room)
-        if news is None:  # it ended while this message waited
+        if news is None:  # the class ended while this request waited
             raise _RefusedError(_GONE, 404)
         news.tell(_event(room))
         return _answer(room.tally(now=self._clock()))
 
     async def tally(self, request: Request) -> Response:
-        """Tell the teacher how many follow and have answered."""
+        """Return to the teacher how many followers there are and how many have answered."""
         return _answer(self._taught(request).tally(now=self._clock()))
 
     async def close(self, request: Request) -> Response:
-        """End a class; everybody hears of it, and nothing of it is left."""
+        """End a class; everybody is told, and all its data is deleted."""
         self._taught(request)
         self._school.close(request.path_params["code"])
         self._end_those_that_are_gone()
@@ -192,7 +193,7 @@ class ClassRoutes:
     # ------------------------------------------------ the followers
 
     async def page(self, _request: Request) -> Response:
-        """Send the page of a follower."""
+        """Send the followers' page."""
         page = follower_page()
         headers = {
             "Content-Encoding": "gzip",
@@ -204,7 +205,7 @@ class ClassRoutes:
         return Response(page.packed, media_type="text/html", headers=headers)
 
     async def join(self, request: Request) -> Response:
-        """Give the ticket of a class to whoever knows its code."""
+        """Return the ticket of a class for its code."""
         address, code = place_of(request), request.path_params["code"]
         if self._school.must_wait(address, now=self._clock()):
             raise _RefusedError("Too many wrong codes. Wait a minute, or use the QR code.", 429)
@@ -214,9 +215,9 @@ class ClassRoutes:
         return _answer({"ticket": ticket})
 
     async def events(self, request: Request) -> Response:
-        """Send what everybody sees, now and whenever it changes."""
+        """Stream what everybody sees, now and whenever it changes."""
         room = self._followed(request)
-        # Its class may end before the stream begins: the news of the end are kept for it.
+        # The class may end before the stream begins, so the message of its end is kept.
         news = self._news.get(room)
         if news is None:
             raise _RefusedError(_GONE, 404)
@@ -226,7 +227,7 @@ class ClassRoutes:
             self._hears_the_end = True
             when_told_to_end(self._let_go)
         voter = self._admit(room, request)
-        # Counted here: a response begins to be sent later, and many may be returned before.
+        # Counted here: a response is sent later, and many may be returned before.
         self._streams += 1
         news.listeners += 1
         room.opened(voter)
@@ -236,13 +237,13 @@ class ClassRoutes:
         )
 
     async def now(self, request: Request) -> Response:
-        """Tell what everybody sees, for a browser that hears no events."""
+        """Return what everybody sees, for a browser that receives no events."""
         room = self._followed(request)
         voter = self._admit(room, request)
         return _answer(room.state() | {"voter": voter})
 
     async def scene(self, request: Request) -> Response:
-        """Tell what the player draws; it is named by its content, so a browser asks once."""
+        """Return what the player draws; it is named by its content, so a browser requests it only once."""
         room = self._followed(request)
         if room.scene_id != request.path_params["scene"]:
             raise _RefusedError("The teacher no longer shows this scene.", 404)
@@ -317,7 +318,7 @@ def class_routes() -> list[BaseRoute]:
 
 
 async def _events(room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
-    # How long a browser waits before it comes back by itself, then who it is here.
+    # How long a browser waits before it reconnects, then the voter's name.
     yield f"retry: 1000\nevent: voter\ndata: {json.dumps(voter)}\n\n".encode()
     event = _event(room)
     while True:
@@ -335,7 +336,7 @@ def _event(room: Classroom) -> bytes:
 
 
 def _answer(content: dict[str, Any], status: int = 200) -> Response:
-    # In ASCII: half of a surrogate pair, which a teacher may have typed, has no UTF-8.
+    # In ASCII: an unpaired surrogate, which a teacher may have typed, has no UTF-8 encoding.
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
 
 
@@ -346,7 +347,7 @@ def _there(room: Classroom | Literal[False] | None) -> Classroom:
 
 
 def _or_refusal(handler: _Handler) -> _Handler:
-    """Return what answers a request as `handler` does, or says why it is refused."""
+    """Return a handler that answers as `handler` does, or with the reason for a rejection."""
 
     async def answer(request: Request) -> Response:
         try:

@@ -1,4 +1,4 @@
-"""All classes of one process: who may open one, who may find one, and when each ends."""
+"""All classes of one process: who may open one, who may join one, and when each ends."""
 
 import secrets
 from collections import Counter
@@ -8,27 +8,27 @@ from explorer_ui.classroom.state import Classroom
 from explorer_ui.classroom.tries import Tries, digest_of
 
 MAX_CLASSES = 40
-"""The classes that can be open at once."""
+"""The limit for open classes."""
 
 MAX_SILENCE = 7_200.0
-"""A class ends this long after its teacher's last sign, in seconds."""
+"""A class ends this many seconds after its teacher's last request."""
 
 QUIET = 300.0
-"""A class whose teacher has been silent for so long gives way to a new one when there are too many."""
+"""When there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
 
 TRIES_PER_ADDRESS = 60
-"""Wrong codes from one address in a minute: a lecture hall of three hundred is often one address, and some mistype."""
+"""The limit for wrong codes from one address in a minute: a lecture hall of three hundred often shares one address, and some mistype."""
 
 TRIES_IN_ALL = 200
-"""Wrong codes in a minute. In the two hours of a double lesson 24,000 of 191 million codes: one in 200 finds any of
-forty classes so, one in 8,000 a certain one."""
+"""The limit for wrong codes in a minute. In two hours that is 24,000 of 191 million codes: with forty classes, one
+attack in 200 finds any of them, one in 8,000 a particular one."""
 
 
 class School:
     """The open classes, by their codes.
 
     Args:
-        max_classes: How many there can be.
+        max_classes: The limit for open classes.
 
     >>> school = School()
     >>> code = school.open("00" * 32, now=0.0)
@@ -38,7 +38,7 @@ class School:
 
     def __init__(self, *, max_classes: int = MAX_CLASSES) -> None:
         self._rooms: dict[str, Classroom] = {}
-        # Of the address that opened each class a digest, while it is open.
+        # A digest of the address that opened each open class.
         self._openers: dict[str, bytes] = {}
         self._secret = secrets.token_bytes(16)
         self._max_classes = max_classes
@@ -51,11 +51,11 @@ class School:
         return any(room is one for one in self._rooms.values())
 
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
-        """Open the class of a key, or find it open; return its code.
+        """Open the class of a key, or find the open one; returns its code.
 
-        Where there are as many as there can be, one gives way that has been quiet; or one from an address that has
-        two more than this one: the one with the fewest followers. None: there is none such, or another key led to
-        the same code first.
+        If the limit is reached, a class is closed for it: one that has been quiet; or, from an address that
+        has at least two more than this one, the class with the fewest followers. Returns None if there is no
+        such class, or if another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)
@@ -83,11 +83,11 @@ class School:
         return room if room and same(room.ticket, ticket) else None
 
     def must_wait(self, address: str, *, now: float) -> bool:
-        """Return whether too many wrong codes were tried, from there or in all."""
+        """Return whether too many wrong codes were tried, from this address or in total."""
         return self._tries.spent(address, now=now)
 
     def ticket(self, code: str, *, address: str, now: float) -> str | None:
-        """Return the ticket for a code, or None; a wrong code is counted, and `must_wait` is asked first."""
+        """Return the ticket for a code, or None; a wrong code is counted; check `must_wait` first."""
         room = self._find(code, now)
         if room:
             return room.ticket
@@ -95,7 +95,7 @@ class School:
         return None
 
     def close(self, code: str) -> None:
-        """End a class; nothing of it is left."""
+        """End a class and delete all its data."""
         self._rooms.pop(code, None)
         self._openers.pop(code, None)
 

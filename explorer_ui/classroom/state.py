@@ -1,6 +1,6 @@
-"""One class: what all its followers see, who follows, and how many have given which answer.
+"""One class: what all its followers see, who follows, and the counts of the answers.
 
-No clock is read and nothing is sent here: the time is an argument, in seconds of any clock that never goes back.
+Nothing here reads a clock or sends anything: the time is an argument, in seconds of any monotonic clock.
 """
 
 import gzip
@@ -14,37 +14,37 @@ from typing import Any
 from explorer_ui.classroom.tries import digest_of
 
 MAX_SCENE = 400_000
-"""What a teacher shows (text, merges, settings), in bytes of JSON; the text of a lecture takes a fifth."""
+"""The largest scene (text, merges, settings), in bytes of JSON; the text of a lecture takes a fifth."""
 
 MAX_STEP = 1_000_000
-"""The last step there can be, or the largest size of a vocabulary: the largest published one is a fifth of this."""
+"""The largest step or vocabulary size: the largest published vocabulary is a fifth of this."""
 
 MAX_PROMPT = 400
-"""A question, in characters."""
+"""The longest question, in characters."""
 
 MAX_OPTIONS = 12
-"""The answers to choose from."""
+"""The limit for options of a question."""
 
 MAX_OPTION = 200
-"""One of them, in characters."""
+"""The longest option, in characters."""
 
 MAX_FOLLOWERS = 1_200
-"""The followers of a class that can answer; whoever comes after them sees all and cannot."""
+"""The limit for followers of a class who can answer; later ones can only watch."""
 
 MAX_FROM_ADDRESS = 600
-"""Of these, from one address: a school is often one address to the outside."""
+"""The limit for those with the same address: a school often has a single public address."""
 
 ABSENCE = 60.0
-"""For how long, in seconds, a follower who says nothing keeps his right to answer."""
+"""For how many seconds a silent follower keeps the right to answer."""
 
 
 class ClassError(ValueError):
-    """What was asked of a class cannot be; the message is a sentence for whoever asked."""
+    """A request to a class is invalid; the message is a sentence for the sender."""
 
 
 @dataclass
 class Question:
-    """A question, the same for all: `counts` has a number for each option, `answered` who has given one."""
+    """A question, the same for everybody: `counts` has a number for each option, `answered` who has answered."""
 
     number: int
     prompt: str
@@ -54,7 +54,7 @@ class Question:
     answer: list[int] | None = None
 
     def shown(self) -> dict[str, Any]:
-        """Return what everybody sees: the counts only once the answer is uncovered."""
+        """Return what everybody sees: the counts only after the answer is revealed."""
         seen: dict[str, Any] = {"number": self.number, "prompt": self.prompt, "options": self.options}
         return seen if self.answer is None else seen | {"answer": self.answer, "counts": self.counts}
 
@@ -86,7 +86,7 @@ class Classroom:
         self.scene_id: str | None = None
         self._step = 0
         self._question: Question | None = None
-        # A class that is opened again asks under other numbers than before: no old answer belongs to them.
+        # A class that is opened again uses other question numbers than before: no old answer matches them.
         self._asked = secrets.randbelow(1 << 40)
         self._followers: dict[str, _Follower] = {}
         self._secret = secrets.token_bytes(16)
@@ -94,16 +94,16 @@ class Classroom:
     # ------------------------------------------------ the teacher
 
     def tell(self, message: Mapping[str, Any], *, now: float) -> None:
-        """Change what everybody sees; all of the message or nothing of it.
+        """Change what everybody sees; either all of the message is applied or none of it.
 
         Args:
             message: Any of "scene" (an object that the player draws), "step", "question" (an object with a
-                prompt and options, or None to put it away) and "uncover" (the indices of the right options).
+                prompt and options, or None to remove it) and "uncover" (the indices of the right options).
             now: The time.
 
         Raises:
-            ClassError: the message is not of this kind, or over a limit; or it has another scene or step while a
-                question is open, and neither a question nor its answer: it would show what is asked for.
+            ClassError: the message is invalid, or exceeds a limit; or it changes the scene or step while a
+                question is open without also closing or answering it: that would reveal the answer.
         """
         known = {"scene", "step", "question", "uncover"}
         if not message.keys() <= known or {"question", "uncover"} <= message.keys():
@@ -133,7 +133,7 @@ class Classroom:
             question.answered = set()
 
     def tally(self, *, now: float) -> dict[str, Any]:
-        """Return how many follow and have answered, and what, once it is uncovered; a sign of the teacher."""
+        """Return the numbers of followers and answers, and the answers once revealed; counts as a request of the teacher."""
         self.last_sign = now
         self._forget_the_gone(now)
         question = self._question
@@ -144,7 +144,7 @@ class Classroom:
     # ------------------------------------------------ everybody
 
     def state(self) -> dict[str, Any]:
-        """Return what everybody sees; the scene itself is asked for by its id."""
+        """Return what everybody sees; the scene itself is requested by its id."""
         return {
             "scene": self.scene_id,
             "step": self._step,
@@ -152,15 +152,15 @@ class Classroom:
         }
 
     def admit(self, voter: str | None, *, address: str, now: float) -> str | None:
-        """Let somebody follow, and return the name under which an answer of his counts once.
+        """Admit a follower, and return the name under which one answer counts.
 
         Args:
-            voter: The name he was given before, if any.
-            address: Where he comes from; a digest of it is kept while he is there.
+            voter: The name that the follower got before, if any.
+            address: The follower's address; a digest of it is kept while they are connected.
             now: The time.
 
         Returns:
-            The same name if it is still known; a new one; or None if nobody more can answer.
+            The same name if it is still known; a new one; or None if the limit is reached.
         """
         if voter is not None and voter in self._followers:
             self._followers[voter].seen = now
@@ -176,23 +176,23 @@ class Classroom:
 
     @property
     def num_followers(self) -> int:
-        """How many were there when somebody last came."""
+        """The number of followers when somebody last joined."""
         return len(self._followers)
 
     def opened(self, voter: str | None) -> None:
-        """Note a connection that stays open: while it does, its follower is there."""
+        """Record an open connection: while it is open, its follower counts as present."""
         if voter in self._followers:
             self._followers[voter].streams += 1
 
     def closed(self, voter: str | None, *, now: float) -> None:
-        """Note the end of such a connection."""
+        """Record the end of such a connection."""
         follower = self._followers.get(voter or "")
         if follower:
             follower.streams -= 1
             follower.seen = now
 
     def vote(self, voter: object, *, number: object, option: object, now: float) -> None:
-        """Count an answer; the first of each follower, who cannot take it back.
+        """Count a follower's first answer, which cannot be changed.
 
         Raises:
             ClassError: the question, option or follower does not exist, or the follower has already answered.
@@ -219,12 +219,12 @@ class Classroom:
         for voter in gone:
             del self._followers[voter]
             if self._question:
-                # Nobody answers under this name again: whoever comes back has another.
+                # This name is not used again: a returning follower gets another one.
                 self._question.answered.discard(voter)
 
 
 def _scene(value: object) -> tuple[bytes, str]:
-    # Kept as it is sent: packed once, not for each of three hundred phones.
+    # Stored as it is sent: packed once, not for each of three hundred phones.
     if not isinstance(value, dict):
         raise ClassError("A scene must be an object.")
     try:

@@ -8,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 
 
 class CountedStream(StreamingResponse):
-    """Server-sent events; `ended` is called once, when the last was sent, the reader left, or nobody reads any.
+    """Server-sent events; `ended` is called once: after the last event, when the reader leaves, or if nobody reads any.
 
     >>> stream = CountedStream(iter([b"data: 1"]), headers={}, ended=lambda: print("ended"))
     >>> del stream
@@ -19,7 +19,7 @@ class CountedStream(StreamingResponse):
         self, events: AsyncIterator[bytes], *, headers: Mapping[str, str], ended: Callable[[], object]
     ) -> None:
         super().__init__(events, media_type="text/event-stream", headers=headers)
-        # A response that is never sent is dropped: then this calls it.
+        # A response that is never sent is garbage-collected: then this calls it.
         self._end = finalize(self, ended)
         self._end.atexit = False
 

@@ -1,4 +1,4 @@
-"""How often somebody may try: counts within a minute, forgotten after it."""
+"""Rate limits for failed attempts within a time window."""
 
 import hashlib
 import secrets
@@ -6,10 +6,10 @@ from collections import Counter
 
 
 class Tries:
-    """Tries that have failed, per address and in all, within a window of time.
+    """Failed attempts, per address and in total, within a time window.
 
-    Addresses are kept as keyed digests, of a key that lives as long as this object; and no more of them than
-    `in_all`, because nothing is counted once that many tries have failed.
+    Addresses are stored as keyed digests, with a key that lives as long as this object; and at most `in_all`
+    of them, because nothing is counted after that many failures.
 
     >>> tries = Tries(per_address=2, in_all=3, seconds=60)
     >>> for now in (0, 1):
@@ -32,7 +32,7 @@ class Tries:
         )
 
     def count(self, address: str, *, now: float) -> None:
-        """Count a try that failed."""
+        """Count a failed attempt."""
         if not self.spent(address, now=now):
             self._counts[self._digest(address)] += 1
 
@@ -46,5 +46,5 @@ class Tries:
 
 
 def digest_of(address: str, *, secret: bytes) -> bytes:
-    """Return what is kept of an address, to know it again: without the secret it tells nothing."""
+    """Return a digest of an address, to recognize it: it reveals nothing without the secret."""
     return hashlib.blake2b(address.encode(), key=secret, digest_size=16).digest()

@@ -1,1 +1,1 @@
-"""What is drawn in the browser: a folder per component, with its Python, JavaScript and CSS side by side."""
+"""The components drawn in the browser: one folder each, with its Python, JavaScript and CSS."""

@@ -1,4 +1,4 @@
-"""What a browser answers is read with care: it may be anything."""
+"""Validates what a browser sends, which may be anything."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ def index_below(value: object, below: int) -> int | None:
     >>> index_below(3, 4), index_below(3.0, 4), index_below(4, 4), index_below(True, 4), index_below("3", 4)
     (3, 3, None, None, None)
     """
-    # JSON from a browser may bring 3 as 3.0.
+    # JSON from a browser may contain 3 as 3.0.
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
         return None
     return int(value) if 0 <= value < below else None
 
 
 def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    """Return where the hand came to rest; nothing where the answer belongs to other data, told by what is under `name`.
+    """Return where the slider was left; an empty mapping if the answer belongs to other data, identified by `name`.
 
     >>> place_of({"place": {"ways_id": "b", "chunk": 1}}, "ways_id", {"ways_id": "b", "words": []})
     {'ways_id': 'b', 'chunk': 1}
@@ -30,11 +30,11 @@ def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]
 
 
 def read_again() -> None:
-    """Do nothing when an answer arrives: the rerun itself is what the page needs, it reads the new state."""
+    """Do nothing when an answer arrives: the rerun itself reads the new state."""
 
 
 def hear(value: object, on_question: Callable[[str, str], None]) -> None:
-    """Tell which question of the Challenge a browser asks for: the name that it gave it, and what it wants of it.
+    """Report which question of the Challenge a browser asks for: its name in the browser, and what is wanted of it.
 
     >>> hear({"name": "7", "wants": "answer"}, print)
     7 answer

@@ -1,4 +1,4 @@
-"""One self-contained web page around a component: the same JavaScript and CSS as in the app, no network, no server."""
+"""A self-contained web page for a component: the same JavaScript and CSS as in the app, no network, no server."""
 
 import html
 import json
@@ -10,7 +10,7 @@ from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 
 class FoldedAnswer(NamedTuple):
-    """A question on a handout, its lines, and the answer that is folded below it; any text."""
+    """A question on a handout, its lines, and the answer that is collapsed below it; any text."""
 
     lines: Sequence[str]
     answer: str
@@ -24,14 +24,14 @@ def export_page(
     step: int = 0,
     questions: Sequence[FoldedAnswer] = (),
 ) -> str:
-    """The merge player with its data as one HTML page that needs nothing else, not even a network.
+    """Return the merge player with its data as one HTML page that needs nothing else, not even a network.
 
     Args:
         data: A history as `merge_player` takes it.
-        title: The heading of the page, if it is to have one; any text.
-        sentence: What stands below the heading; any text.
+        title: The heading of the page, if it should have one; any text.
+        sentence: The text below the heading; any text.
         step: The step at which the page opens.
-        questions: What is asked below the player.
+        questions: The questions below the player.
 
     Returns:
         The page. Its content security policy allows this script and this style sheet by their hashes, and
@@ -48,12 +48,12 @@ def export_page(
 
 
 def export_strip(data: Mapping[str, object]) -> str:
-    """The token strip with its data as such a page."""
+    """Return the token strip with its data as a page of this kind."""
     return _page("strip/token_strip", data, title="")
 
 
 PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]
-"""A page with a picture that can be taken along."""
+"""A page with a picture that can be exported."""
 
 
 def export_picture(
@@ -63,9 +63,10 @@ def export_picture(
     *,
     sentence: str = "",
 ) -> str:
-    """The picture of a page that looks further, as it works there, as such a page.
+    """Return a picture of one of the further pages as a page of this kind; it works as in the app.
 
-    `data` is all that the component takes, where it begins as well; the other arguments are those of `export_page`.
+    `data` is all that the component takes, including its initial state; the other arguments are those of
+    `export_page`.
     """
     name = page_name.lower()
     return _page(f"{name}/{name}", data, title, sentence=sentence)
@@ -97,5 +98,5 @@ def _asked(question: FoldedAnswer) -> str:
 
 
 def _script_json(data: object) -> str:
-    # ASCII only, and no "<": neither </script> nor <!-- can end the block, whatever the text holds.
+    # ASCII only, and no "<": neither </script> nor <!-- can end the block, whatever the text contains.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")

@@ -1,11 +1,12 @@
-"""The JavaScript and CSS of the components, read: the one place that knows where their files lie.
+"""Reads the JavaScript and CSS of the components: the only module that knows where their files are.
 
-A component's JavaScript is several modules, and a browser gets one: `joined` puts a module and all that it imports
-into one text. It knows just the forms of `import` and `export` that are used here, and refuses any other:
+A component's JavaScript is several modules, and a browser gets one: `joined` combines a module and all that
+it imports into one text. It supports only the forms of `import` and `export` that are used here, and rejects
+any other:
 
     import { one, two as other } from "../shared/file.js";
     export const one = ...    export function, export async function, export class
-    export default ...    what Streamlit mounts: kept in the module that is asked for, left out of others
+    export default ...    what Streamlit mounts: kept in the entry module, left out of others
 """
 
 import re
@@ -17,16 +18,17 @@ _HERE = Path(__file__).parent
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
-# Comments that are alone on their lines. No text of several lines looks like one: eslint.config.js forbids it.
+# Comments on lines of their own. No multi-line string looks like one: eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
-# What Streamlit mounts: a function, which another module may import like any other, or one that `mounting` makes.
+# What Streamlit mounts: a function, which another module may import like any other, or the result of
+# `mounting`.
 _DEFAULT = re.compile(r"^export default (?=function )|^export default mounting\(\w+\);\n", re.MULTILINE)
 _NAMED = re.compile(r"^export default (mounting\(\w+\));", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b(?! default (?:function|mounting)).*", re.MULTILINE)
 
 
 class _Module(NamedTuple):
-    """A module: what it imports, as (names, file), the names that it exports, and its code without both."""
+    """A module: its imports as (names, file), the names that it exports, and its code without both."""
 
     imports: tuple[tuple[str, Path], ...]
     exports: frozenset[str]
@@ -34,7 +36,7 @@ class _Module(NamedTuple):
 
 
 def components() -> list[str]:
-    """Return the components that Streamlit mounts, as `component_js` takes them.
+    """Return the components that Streamlit mounts, as arguments for `component_js`.
 
     >>> components()[:2]
     ['arrival/arrival', 'bytes/byte_table']
@@ -47,21 +49,21 @@ def components() -> list[str]:
 
 
 def component_js(path: str) -> str:
-    """Return the JavaScript of a component: one module that imports nothing, with all that it needs.
+    """Return the JavaScript of a component as one module without imports.
 
     Args:
-        path: Where its files lie, "player/merge_player" for instance.
+        path: The location of its files, such as "player/merge_player".
 
     Returns:
-        The module; `mount`, which it exports, can be called in what is appended to it.
+        The module; code appended to it can call its export `mount`.
     """
     return _NAMED.sub(r"const mount = \1;\nexport default mount;", joined(_HERE / f"{path}.js"))
 
 
 def component_css(*paths: str) -> str | None:
-    """Return the style sheets of components, after the looks that all share; None if they have none.
+    """Return the style sheets of components, after the shared one; None if they have none.
 
-    A module's sheet has its name; those of the modules that it imports come before it.
+    A module's style sheet has its name; those of its imports come first.
     """
     modules: dict[Path, _Module] = {}
     for path in paths:
@@ -71,10 +73,11 @@ def component_css(*paths: str) -> str | None:
 
 
 def joined(entry: Path) -> str:
-    """Return a module and all that it imports, each in a scope of its own, as one module.
+    """Return a module and all that it imports, each in its own scope, as one module.
 
     Raises:
-        ValueError: A module has another form of import or export, imports what is not exported, or itself.
+        ValueError: A module has an unsupported form of import or export, imports a name that is not exported,
+        or itself.
     """
     modules = _with_imported(entry, {}, ())
     scopes = [
@@ -89,7 +92,7 @@ def joined(entry: Path) -> str:
 def _with_imported(
     path: Path, found: dict[Path, _Module], importing: tuple[Path, ...]
 ) -> dict[Path, _Module]:
-    """Add a module to `found`, after those that it needs; returns `found`."""
+    """Add a module to `found`, after its dependencies; returns `found`."""
     if path in importing:
         raise ValueError(f"{path.name} imports itself, by way of {importing[-1].name}")
     if path not in found:
@@ -101,7 +104,7 @@ def _with_imported(
 
 
 def _code(path: Path, modules: Mapping[Path, _Module]) -> str:
-    """The code of a module after the names that it imports."""
+    """Return the code of a module, preceded by the names that it imports."""
     imports = modules[path].imports
     for names, other in imports:
         for name in re.findall(r"(\w+)(?: as \w+)?", names):

@@ -1,4 +1,4 @@
-"""Bytes on their way to the browser."""
+"""Encodes bytes for the browser."""
 
 import base64
 from typing import Literal, TypeAlias
@@ -15,7 +15,7 @@ def display_of(alphabet: AlphabetName) -> Display:
 
 
 def base64_of(data: bytes) -> str:
-    """Write bytes as text that JSON can carry; `bytesOf` in shared/payload.js reads it.
+    """Write bytes as base64, for JSON; `bytesOf` in shared/payload.js reads it.
 
     >>> base64_of(b"low")
     'bG93'

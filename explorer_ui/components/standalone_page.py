@@ -1,4 +1,4 @@
-"""A page of ours that needs nothing but itself: one style sheet, one script, and a policy that allows these two."""
+"""A self-contained web page: one style sheet, one script, and a content security policy that allows only these two."""
 
 from __future__ import annotations
 
@@ -72,20 +72,20 @@ $body
 
 
 def standalone_page(title: str, *, body: str, css: str, js: str, head: str = "") -> str:
-    """Return a page with its style sheet and its script in it.
+    """Return a page with its style sheet and its script inlined.
 
     Args:
         title: The name of the page; any text.
-        body: What stands on it, as markup: whatever somebody else wrote has to be escaped.
-        css: Its style sheet, after the looks of all such pages.
-        js: Its script, a module that imports nothing.
-        head: More of the head, as markup.
+        body: Its content, as markup: text written by others must be escaped.
+        css: Its style sheet, after the styles of all such pages.
+        js: Its script, a module without imports.
+        head: Additional markup for the head.
     """
     return _PAGE.substitute(title=html.escape(title), head=head, css=_CSS + css, js=js, body=body)
 
 
 def policy_for(*, css: str, js: str, more: str) -> str:
-    """Return the content security policy of such a page: this script, this style sheet, and what `more` says.
+    """Return the content security policy of such a page: this script, this style sheet, and what `more` adds.
 
     >>> policy_for(css="", js="", more="img-src blob:").split("; ")[-1]
     'img-src blob:'

@@ -1,1 +1,1 @@
-"""What the app is before it is a page: routes, headers, limits on requests, memory given back."""
+"""The server around the pages: routes, headers, request limits, freeing memory."""

@@ -1,7 +1,7 @@
 """The app as an ASGI application: `streamlit run app.py` looks for one and starts it instead of the page.
 
-Where somebody starts the pages otherwise (a test, another host's runner) nothing here takes part, and they work
-all the same; what needs a route says so there.
+If the pages are started in another way (by a test, by another host's runner), this module is not used, and
+they work nevertheless; a feature that needs a route says so on its page.
 """
 
 from starlette.middleware import Middleware
@@ -18,7 +18,7 @@ from explorer_ui.server.uploads import UploadLimits
 ROUTES: list[BaseRoute] = [*class_routes(), *encoder_routes()]
 """Routes of our own, next to Streamlit's."""
 
-# The first is the outermost: every answer carries the headers, refusals too.
+# The first is the outermost: every response gets the headers, including rejections.
 MIDDLEWARE = [
     Middleware(SecurityHeaders),
     Middleware(RequestLimits),

@@ -1,6 +1,7 @@
-"""Streamlit's one document, with the style sheet of the page shell in it.
+"""Streamlit's only HTML document, with the style sheet of the page shell inserted.
 
-Sent with the page, as an element of it, the sheet would come after what it lays out, and everything would move.
+If the sheet were sent with the page, as an element of it, it would arrive after the layout, and everything
+would move.
 """
 
 import gzip
@@ -15,7 +16,7 @@ _STYLE = Path(__file__).parents[1] / "shell" / "page.css"
 
 
 class StyledDocument:
-    """Middleware that puts the style sheet at the end of the document, after all of Streamlit's own styles."""
+    """Middleware that adds the style sheet to the end of the document, after all of Streamlit's own styles."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -26,7 +27,7 @@ class StyledDocument:
         self._packed = gzip.compress(self._styled)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, one for the document with the style sheet in it."""
+        """Answer a request, adding the style sheet to the document."""
         asked = Headers(scope=scope) if scope["type"] == "http" else Headers()
         if "text/html" not in asked.get("accept", ""):
             await self._app(scope, receive, send)
@@ -44,7 +45,7 @@ class StyledDocument:
                     headers["content-length"] = str(len(body))
                     if packed:
                         headers["content-encoding"] = "gzip"
-                    # They are those of the document without the sheet.
+                    # They are valid only for the document without the sheet.
                     del headers["etag"]
                     del headers["last-modified"]
             elif styled and message["type"] == "http.response.body" and scope["method"] == "GET":

@@ -1,4 +1,4 @@
-"""The route of the files that let a browser encode what is typed: merges, and the categories of characters."""
+"""The route for the files with which a browser encodes what is typed: merges, and character categories."""
 
 import streamlit as st
 from starlette.requests import Request
@@ -11,7 +11,7 @@ _KEPT = "public, max-age=31536000, immutable"
 
 
 def encoder_routes() -> list[BaseRoute]:
-    """Return the route; from then on the pages use it."""
+    """Return the route, and make the pages use it."""
     prefix = st.get_option("server.baseUrlPath").strip("/")
     live.base_path = f"/{prefix}/encoder" if prefix else "/encoder"
     return [Route(f"{live.base_path}/{{address}}", _answer)]

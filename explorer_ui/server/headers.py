@@ -1,4 +1,4 @@
-"""The headers that every answer carries: what the browser may run and fetch, and who may frame the app."""
+"""The headers of every response: what the browser may run and fetch, and who may frame the app."""
 
 import os
 import re
@@ -12,11 +12,11 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
-"""The environment variable that says which origins may frame the app, with spaces between them."""
+"""The environment variable with the origins that may frame the app, separated by spaces."""
 
 _FIXED = {
     "X-Content-Type-Options": "nosniff",
-    # The address holds the text.
+    # The address contains the text.
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -26,8 +26,8 @@ _FIXED = {
 def content_policy(*, inline_scripts: tuple[str, ...], framed_by: str) -> str:
     """Return a Content-Security-Policy as strict as Streamlit allows.
 
-    It loads a component's module from a `blob:` address, writes styles into the page, and has scripts of its own
-    in its one document, which are named by their digests.
+    Streamlit loads a component's module from a `blob:` address, inserts styles into the page, and has its own
+    scripts in its only document; these are allowed by their digests.
 
     >>> policy = content_policy(inline_scripts=("start()",), framed_by="'none'")
     >>> policy.split("; ")[1]
@@ -56,8 +56,8 @@ def content_policy(*, inline_scripts: tuple[str, ...], framed_by: str) -> str:
 def framed_by(query: str) -> str:
     """Return who may frame an address with this query.
 
-    The origins that the environment names and the app's own may; where none is named, anybody may frame the
-    player alone, which is made for it.
+    The app's own origin and those in the environment variable may; without that variable, anybody may frame
+    the player alone, which is meant for embedding.
 
     >>> framed_by("view=player&text=abc"), framed_by("text=abc")
     ('*', "'self'")
@@ -69,7 +69,7 @@ def framed_by(query: str) -> str:
 
 
 class SecurityHeaders:
-    """Middleware that adds the headers to every answer."""
+    """Middleware that adds the headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -89,7 +89,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_FIXED)
-                # A page of our own brings a stricter one.
+                # Our own pages have a stricter policy.
                 headers.setdefault("Content-Security-Policy", policy)
             await send(message)
 

@@ -1,4 +1,4 @@
-"""Memory is given back while the app runs: sessions that are over, files that nobody uses, free pages."""
+"""Frees memory while the app runs: ended sessions, unused files, free pages."""
 
 import asyncio
 import ctypes
@@ -21,17 +21,17 @@ EVERY_SECONDS = 30
 SWITCH_SECONDS = 0.0005
 """How long Python lets one thread compute while others wait; a tenth of its default.
 
-A page hands over some 70 messages, and where another visitor's page computes, each of them waits that long.
+A page sends some 70 messages, and while another visitor's page computes, each of them waits that long.
 """
 
 
 @asynccontextmanager
 async def housekeeping(_app: st.App) -> AsyncIterator[None]:
-    """Set the bounds of this process, and keep house for as long as the app runs."""
+    """Set the limits of this process, and free memory regularly while the app runs."""
     sys.setswitchinterval(SWITCH_SECONDS)
     limit_slots(memory_limit() // 2)
     bound_what_waits()
-    # What was imported stays for ever: the collector need not look at it each time.
+    # Imported objects are never freed: the garbage collector need not scan them each time.
     gc.collect()
     gc.freeze()
     task = asyncio.create_task(_keep_house())
@@ -45,10 +45,10 @@ async def _keep_house() -> None:
     unused: set[str] = set()
     limit = RepeatLimit()
     while True:
-        # Again and again: a module that is imported later brings its own logger.
+        # Repeated, since a module that is imported later creates its own logger.
         limit.attach()
         await asyncio.sleep(EVERY_SECONDS)
-        # To list the sessions is what ends those whose time is over: Streamlit looks at no clock by itself.
+        # Listing the sessions ends those that have expired: Streamlit does not check on its own.
         Runtime.instance()._session_mgr.list_sessions()  # noqa: SLF001
         unused = drop_unused(unused)
         CACHE.drop_unused()
@@ -56,10 +56,11 @@ async def _keep_house() -> None:
 
 
 def give_memory_back() -> None:
-    """Collect what hangs together in circles, as a session that is over does, and return free memory."""
+    """Collect reference cycles, such as those of an ended session, and return free memory to the system."""
     gc.collect()
     if sys.platform == "linux":
-        # glibc keeps what was freed unless it is asked; musl has no such call, and no need of it.
+        # glibc keeps freed memory unless malloc_trim is called; musl has no such function, and does not need
+        # it.
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)

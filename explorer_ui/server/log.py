@@ -1,4 +1,4 @@
-"""The log stays short and readable, whatever visitors send and however often."""
+"""Keeps the log short and readable, whatever visitors send and however often."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ MAX_REPEATS = 5
 """How often the same message is logged in a minute."""
 
 MAX_LINE = 500
-"""The longest message that is logged, in characters; of a longer one the middle is left out."""
+"""The longest message that is logged, in characters; the middle of a longer one is left out."""
 
 MAX_TRACEBACK = 8_000
 """The longest traceback, in characters."""
@@ -20,25 +20,26 @@ _FORMATTER = logging.Formatter()
 
 
 class RepeatLimit(logging.Filter):
-    """A filter that drops a message once it was logged `MAX_REPEATS` times in a minute.
+    """A filter that drops a message after it was logged `MAX_REPEATS` times in a minute.
 
-    Two messages are the same where the same line of code logs them, for an error that the same line raised: what they
-    quote does not count, so a visitor cannot make a new one. A warning is logged without its traceback, which Streamlit
-    adds to one about a damaged message.
+    Two messages are the same if the same line of code logs them, for an error that the same line raised: the
+    text they quote does not count, so a visitor cannot create new ones. A warning is logged without its
+    traceback, which Streamlit adds to warnings about a damaged message.
 
     Args:
-        clock: The time in seconds; it never goes back.
+        clock: A monotonic time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._lock = Lock()
-        # By the place in the code, of which there are few: when its minute began, and how often it was logged since.
+        # By location in the code, of which there are few: when its minute began, and how often it was logged
+        # since.
         self._logged: dict[tuple[object, ...], tuple[float, int]] = {}
 
     def attach(self) -> None:
-        """Filter every logger that there is: Streamlit gives each of its own a handler, so none is common to all."""
+        """Add the filter to every logger: Streamlit gives each of its own a handler, so there is no common one."""
         for logger in [logging.root, *logging.root.manager.loggerDict.values()]:
             if isinstance(logger, logging.Logger):
                 logger.addFilter(self)

@@ -1,4 +1,4 @@
-"""What a request may ask: how long its body is, and which addresses of Streamlit's are closed."""
+"""Limits for requests: the size of a body, and which of Streamlit's addresses are closed."""
 
 import os
 import re
@@ -15,35 +15,35 @@ MAX_BODY = 65_536
 """The longest body of a request, in bytes, unless it is an upload."""
 
 MAX_MESSAGE = 20_000_000
-"""The longest message of a browser, in bytes: its boxes hold no more, see `components.paste_guard`."""
+"""The longest message of a browser, in bytes: its boxes contain no more, see `components.paste_guard`."""
 
 MAX_PART = 65_536
-"""How much of an answer is handed on at once, in bytes: whoever reads nothing has that much waiting, and not a file."""
+"""The part of a response that is sent at once, in bytes: for a client that does not read, only that much is buffered."""
 
 METRICS = "BPE_EXPLORER_METRICS"
-"""The environment variable that opens `/_stcore/metrics` (to `open`): it tells how many are here."""
+"""The environment variable that opens `/_stcore/metrics` (if set to `open`), which tells the number of visitors."""
 
-# What a teacher shows may be longer, and its route says so in words before this does.
+# A teacher's scene may be larger; its route rejects it with a clear message before this limit applies.
 _MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
-# For agents, and for signing in: the app has no accounts.
+# For monitoring agents, and for signing in: the app has no accounts.
 _CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")
 _METRICS = "/_stcore/metrics"
 
 
 class BodyTooLargeError(Exception):
-    """The body of a request went on after its limit."""
+    """The body of a request exceeded its limit."""
 
 
 class RequestLimits:
-    """Middleware that refuses closed addresses (404) and bodies over `MAX_BODY` (413)."""
+    """Middleware that rejects closed addresses (404) and bodies over `MAX_BODY` (413)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Answer a request, or reject it."""
         if scope["type"] == "websocket":
             await self._app(scope, _within_message(receive), send)
             return
@@ -74,7 +74,8 @@ class RequestLimits:
         try:
             await self._app(scope, receive_within_limit, send_and_note)
         except ClientDisconnect:
-            # Whoever left in the middle of a request hears no answer, and the server would log a traceback.
+            # The client has disconnected during the request and gets no response; the server would log a
+            # traceback.
             pass
         except BodyTooLargeError:
             if not begun:
@@ -84,7 +85,7 @@ class RequestLimits:
 
 def _longest_body(path: str) -> float:
     if UPLOADS in path:
-        return float("inf")  # `UploadLimits` knows
+        return float("inf")  # checked by `UploadLimits`
     return _MAX_TOLD if _TOLD.fullmatch(path) else MAX_BODY
 
 
@@ -102,14 +103,15 @@ def _within_message(receive: Receive) -> Receive:
     async def receive_message() -> Message:
         message = await receive()
         if message.get("text") is not None:
-            # Streamlit's own messages are bytes; a text would be logged with a traceback.
+            # Streamlit's own messages are bytes; a text message would be logged with a traceback.
             return {
                 "type": "websocket.disconnect",
                 "code": 1003,
                 "reason": "Only binary messages are accepted.",
             }
         if len(message.get("bytes") or b"") > MAX_MESSAGE:
-            # As the server itself does with one over `server.maxMessageSize`, which is made for the other way.
+            # As the server does for a message over `server.maxMessageSize`, a setting for the other
+            # direction.
             return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}
         return message
 

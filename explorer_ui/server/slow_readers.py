@@ -1,4 +1,4 @@
-"""What waits for a browser that reads slowly is bounded in bytes: Streamlit bounds the number of messages alone."""
+"""Limits the bytes that wait for a browser that reads slowly: Streamlit limits only the number of messages."""
 
 import asyncio
 from contextlib import suppress
@@ -9,13 +9,13 @@ from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_websocket
 
 MAX_WAITING = 20_000_000
-"""How many bytes of messages may wait for one browser; a page of the longest text takes up to a quarter of that."""
+"""The limit for the bytes that may wait for one browser; a page with the longest text takes up to a quarter of that."""
 
 _TRY_AGAIN = 1013
 
 
 class _CountedQueue(asyncio.Queue[bytes]):
-    """A queue of messages that knows how many bytes it holds."""
+    """A queue of messages that counts its bytes."""
 
     size_in_bytes = 0
 
@@ -30,14 +30,15 @@ class _CountedQueue(asyncio.Queue[bytes]):
 
 
 class BoundedClient(starlette_websocket.StarletteSessionClient):
-    """Streamlit's connection to one browser, which is closed when too much waits for it.
+    """Streamlit's connection to one browser, which is closed when too many bytes wait for it.
 
-    What waited is dropped. The browser connects again, to the same session, and has the whole page sent.
+    The waiting messages are dropped. The browser reconnects to the same session and gets the whole page
+    again.
     """
 
     def __init__(self, websocket: WebSocket) -> None:
         super().__init__(websocket)
-        # The task that sends begins with the next turn of the loop, so it knows no other queue.
+        # The sending task starts with the next iteration of the event loop, so it uses only this queue.
         self._send_queue: _CountedQueue = _CountedQueue(self._send_queue.maxsize)
 
     @property
@@ -46,7 +47,7 @@ class BoundedClient(starlette_websocket.StarletteSessionClient):
         return self._send_queue.size_in_bytes
 
     def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Queue a message, of any length where nothing waits; raises `SessionClientDisconnectedError` if too much does."""
+        """Queue a message, of any length if nothing waits; raises `SessionClientDisconnectedError` if too much does."""
         try:
             if self.waiting and self.waiting + msg.ByteSize() > MAX_WAITING:
                 raise SessionClientDisconnectedError
@@ -63,11 +64,11 @@ class BoundedClient(starlette_websocket.StarletteSessionClient):
             self._send_queue.get_nowait()
 
     async def _close(self) -> None:
-        # The connection may have been closed already, by either side.
+        # Either side may have closed the connection already.
         with suppress(RuntimeError, WebSocketDisconnect):
             await self._websocket.close(_TRY_AGAIN)
 
 
 def bound_what_waits() -> None:
-    """Let Streamlit make its connections of `BoundedClient`."""
+    """Make Streamlit use `BoundedClient` for its connections."""
     starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]

@@ -1,7 +1,7 @@
-"""Uploads: how many bytes a session may have here, and all together; kept in memory, and dropped when unused.
+"""Uploads: limits per session and in total; kept in memory, and dropped when unused.
 
-Streamlit bounds one file (`server.maxUploadSize`) and not their number. A file is in use while a box on its
-session's page holds it.
+Streamlit limits the size of one file (`server.maxUploadSize`) but not their number. A file is in use while a
+box on a page of its session holds it.
 """
 
 import asyncio
@@ -23,31 +23,31 @@ MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
 MAX_SESSION_UPLOADS = 2 * MAX_FILE
-"""How many bytes the files of one session may take: two of the largest, for a tokenizer may come in two."""
+"""The limit for the files of one session, in bytes: two of the largest, since a tokenizer may consist of two."""
 
 MAX_UPLOADS = 8 * MAX_FILE
-"""How many bytes the files of all sessions may take, with those that are arriving, where there is memory for it."""
+"""The limit for the files of all sessions including those still arriving, in bytes, if there is enough memory."""
 
 _ROOM = within_memory(MAX_UPLOADS)
 
 MAX_UPLOAD_SECONDS = 120
-"""How long one file may take to arrive."""
+"""The time limit for the upload of one file."""
 
 _FRAMING = 65_536
 
-# Starlette writes a file of more than a megabyte to a temporary one on disk while it arrives.
+# Starlette writes a file of more than a megabyte to a temporary file on disk while it arrives.
 MultiPartParser.spool_max_size = MAX_FILE + _FRAMING
 
 
 class UploadLimits:
-    """Middleware that bounds uploads: per session, in all, and in time."""
+    """Middleware that limits uploads: per session, in total, and in time."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._arriving: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Answer a request, or reject it."""
         if scope["type"] != "http" or scope["method"] != "PUT" or UPLOADS not in scope["path"]:
             await self._app(scope, receive, send)
             return
@@ -61,7 +61,7 @@ class UploadLimits:
             async with asyncio.timeout(MAX_UPLOAD_SECONDS):
                 await self._app(scope, receive, send)
         except TimeoutError:
-            # The connection is cut; whoever sends a byte a minute cannot read an answer either.
+            # The connection is closed: a client that sends a byte a minute cannot read a response either.
             pass
         finally:
             self._arriving[session_id] -= size
@@ -82,7 +82,7 @@ class UploadLimits:
 
 
 def make_room(files: MemoryUploadedFileManager, session_id: str, most: int) -> None:
-    """Drop the oldest files of a session until those left have `most` bytes together."""
+    """Drop the oldest files of a session until the rest is at most `most` bytes."""
     kept = files.file_storage.get(session_id, {})
     while kept and sum(len(file.data) for file in kept.values()) > most:
         files.remove_file(session_id, next(iter(kept)))
@@ -94,10 +94,10 @@ def kept_bytes(files: MemoryUploadedFileManager) -> int:
 
 
 def drop_unused(seen: set[str]) -> set[str]:
-    """Drop the files that no box on a page holds and that were here already at the last call.
+    """Drop the files that no box on a page holds and that existed already at the last call.
 
-    `seen` is what the last call returned: the ids of the files that nobody used then. A file that has just
-    arrived is in no box until the browser asks for the next run.
+    `seen` is the result of the last call: the ids of the files that were unused then. A file that has just
+    arrived is not in a box until the browser requests the next run.
     """
     files = _files()
     unused = {
@@ -130,5 +130,5 @@ def _announced(scope: Scope) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
-    # Nothing said: as much as may come before it is cut off.
+    # Without a Content-Length header: as much as may come before the connection is closed.
     return MAX_FILE

@@ -1,9 +1,9 @@
-"""How a session begins: with what the browser kept for its tab, with a link, or with the defaults.
+"""How a session begins: with what the browser stored for its tab, with a link, or with the defaults.
 
-A reload, a restart of the server and a connection that was lost for long all begin a new session. The browser
-has kept what was typed and chosen (`remember`), and a cookie that says so and nothing else; where it is there,
-the first run asks and draws nothing more, so that no default text flashes up. A link goes before what was kept,
-unless what was kept began with that very link.
+A reload, a restart of the server and a long loss of connection all begin a new session. The browser has
+stored what was typed and chosen (`remember`), and a cookie that says so and nothing else; if there is one,
+the first run requests the stored state and draws nothing more, so that no default text flashes up. A link
+takes precedence over the stored state, unless that state began with the same link.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _LASTING = (
     "challenge_number",
     "challenge_seed",
 )
-"""What the browser keeps when the tab is closed, where the visitor agreed. No text is among it."""
+"""What the browser stores beyond the tab if the visitor agreed. It includes no text."""
 
 
 def begin() -> bool:
@@ -41,13 +41,13 @@ def begin() -> bool:
 
 
 def remember_step() -> None:
-    """Let the browser keep what was chosen, at the end of a part that changes it: its run is none of the page's head."""
+    """Store what was chosen at the end of a fragment that changes it, since its run does not draw the page's head."""
     with st.container(key="arrival_step"):
         remember("step_memory")
 
 
 def remember(key: str = "tab_memory") -> None:
-    """Let the browser keep what was chosen; in a part of a page as `remember_step`."""
+    """Store what was chosen in the browser; in a fragment, use `remember_step`."""
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()
@@ -56,7 +56,7 @@ def remember(key: str = "tab_memory") -> None:
 
 
 def _chosen() -> dict[str, str]:
-    # The text is kept by its box, as it is typed.
+    # The text box stores the text itself, as it is typed.
     return {
         key: setting.form.write(st.session_state[key])
         for key, setting in SETTINGS.items()
@@ -89,7 +89,7 @@ def _take(chosen: Mapping[str, Any]) -> None:
             try:
                 st.session_state[setting.key] = setting.form.read(written)
             except ValueError:
-                continue  # a browser that keeps what cannot be has the default
+                continue  # an invalid value from the browser: the default is used
 
 
 def _follow_link() -> None:
@@ -113,6 +113,6 @@ def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
 
 
 def _fingerprint() -> str:
-    """Return what represents the link in the address, or nothing where there is none."""
+    """Return a digest of the link in the address, or "" if there is none."""
     query = {name: value for name, value in st.query_params.to_dict().items() if setting_of(name)}
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""

@@ -1,4 +1,4 @@
-"""The course: its pages in order, and every word that explains them, as `course.toml` says them."""
+"""The course: its pages in order, with all explanations, from `course.toml`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from explorer_ui.shell.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Try:
-    """A prepared text that surprises: a button's label, what it sets, and what to look for then."""
+    """A prepared text with a surprising result: a button's label, what it sets, and what to look for then."""
 
     label: str
     notice: str
@@ -18,9 +18,9 @@ class Try:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of the course: its file, its name in the navigation, the question it answers, its words.
+    """A page of the course: its file, its name in the navigation, the question it answers, its texts.
 
-    `explanation` is one sentence, shown above the picture; what else there is to say, `more`, comes below it.
+    `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
     """
 
     file: str
@@ -41,9 +41,9 @@ PAGES = tuple(map(_page, _COURSE["pages"]))
 """The pages in the order of the course."""
 
 GROUPS: Sequence[tuple[str, Sequence[str]]] = tuple(_COURSE["groups"].items())
-"""The pages by what one wants, as Start lists them."""
+"""The pages by the visitor's goal, as Start lists them."""
 
 
 def page_of(name: str) -> Page:
-    """Return the page of a name in the navigation."""
+    """Return the page with a name in the navigation."""
     return next(page for page in PAGES if page.name == name)

@@ -1,4 +1,4 @@
-"""What a page opens on until the visitor chooses: lent to that page alone, and taken back when it is left."""
+"""What a page shows until the visitor chooses: a temporary change for that page only, undone when it is left."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,18 +16,18 @@ _OPENS_ON = {
     "Seam": "A space at the end of the first half",
     "Chat": "A message that was not sent",
 }
-"""Of a page the text to try that shows best what it is for."""
+"""For a page, the text to try that shows best what it is for."""
 
 _TOKENIZERS = {"Tokens": "o200k_base", "Languages": "gpt2"}
-"""Of a page that takes any text the tokenizer that shows best what it is for."""
+"""For a page that takes any text, the tokenizer that shows best what it is for."""
 
 
 def lend_example(name: str) -> None:
-    """Set what a page opens on where nothing else was chosen, and take back what another page opened on.
+    """Set the example of a page if nothing else was chosen, and undo that of another page.
 
-    Where a link began the session, what it does not name is as it was when the link was made: nothing is set. Nor
-    is anything during the tour, which has texts of its own.
-    What the visitor has changed on the page stays as it is, and is not set again.
+    If a link began the session, the settings that it does not name stay as they were when the link was made.
+    Nothing is set during the guided tour, which has its own texts. What the visitor has changed on the page
+    is kept, and not set again.
     """
     state = st.session_state
     before, *lent = state.example.split(_BETWEEN)
@@ -48,7 +48,7 @@ def lend_example(name: str) -> None:
 
 
 def example_of(name: str) -> Mapping[str, Any]:
-    """Return the settings that a page opens on; none for a page that opens on what all have.
+    """Return the settings of a page's example; none for a page that shows what all show.
 
     >>> example_of("Prompt"), example_of("Train")
     ({'text': 'The cat sat on the ', 'tokenizer': 'cl100k_base'}, {})

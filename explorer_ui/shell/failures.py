@@ -1,4 +1,4 @@
-"""What a visitor sees when a part of a page ends early: the engine refuses, or something fails that nobody foresaw."""
+"""What a visitor sees when a part of a page fails: because of an error from the engine, or an unexpected one."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from explorer_ui.shell.notes import show_verbatim
 
 _LOG = logging.getLogger("bpe_explorer")
 
-# Where visitors report to: an address that whoever runs the app puts into the environment.
+# Where visitors can report a bug: an address in the environment of the app.
 _CONTACT = os.environ.get("BPE_EXPLORER_CONTACT", "whoever runs this app")
 
 BUG = "This is a bug in the app, not your fault."
@@ -21,11 +21,11 @@ BUG = "This is a bug in the app, not your fault."
 
 @contextmanager
 def contained() -> Iterator[None]:
-    """Keep an error inside one part of a page: a sentence in its place, the rest as it was.
+    """Contain an error within one part of a page: a sentence replaces that part, and the rest is unchanged.
 
-    What the engine refuses it says itself, in a `BpeError`. Of any other error the log gets the traceback, the visitor
-    a number under which it stands there; neither a path nor a line of code. Also a decorator, for a fragment, which
-    runs without the page around it.
+    Errors of the engine, `BpeError`, are shown with their own message. For any other error the log gets the
+    traceback, and the visitor a number that identifies it there, without paths or code. Also a decorator, for
+    a fragment, which runs without the page around it.
     """
     try:
         yield
@@ -36,7 +36,7 @@ def contained() -> Iterator[None]:
 
 
 def tell(error: Exception) -> bool:
-    """Write an error to the log and draw a sentence with its number; True, as Streamlit need say no more."""
+    """Log an error and draw a sentence with its number; returns True, since Streamlit need not report it too."""
     number = secrets.token_hex(4)
     _LOG.error("Error %s", number, exc_info=error)
     st.error(

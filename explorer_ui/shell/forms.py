@@ -1,6 +1,6 @@
-"""The forms a setting can have: how a value is written as a string, and read back from somebody else's.
+"""The types of settings: how a value is written as a string, and parsed from untrusted input.
 
-What is read is never trusted: each form refuses what cannot be.
+Input is never trusted: each type rejects invalid values.
 """
 
 from collections.abc import Mapping
@@ -9,19 +9,19 @@ from typing import Any, Protocol
 
 
 class Form(Protocol):
-    """How a value is written as a string, and read back."""
+    """How a value is written as a string, and parsed."""
 
     def read(self, written: str) -> Any:
-        """Return the value; raises ValueError, with the end of a sentence, where there is none."""
+        """Return the value; raises ValueError, with the end of a sentence, if the string is invalid."""
 
     def write(self, value: Any) -> str:
-        """Return what `read` makes this value of; None is nothing."""
+        """Return the string that `read` parses to this value; None is written as ""."""
         return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Form):
-    """A text of at most `most` characters; links carry it compressed.
+    """A text of at most `most` characters; in links it is compressed.
 
     >>> Text(3).read("four")
     Traceback (most recent call last):
@@ -40,9 +40,9 @@ class Text(Form):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Form):
-    """One of several strings; with `or_none` also None, which is written as nothing.
+    """One of several strings; with `or_none` also None, which is written as "".
 
-    `earlier` leads from names that a string had in earlier versions.
+    `earlier` maps the names that a string had in earlier versions.
 
     >>> Choice(("a", "b"), or_none=True).read("") is None
     True
@@ -57,7 +57,7 @@ class Choice(Form):
     earlier: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, written: str) -> str | None:
-        """Return the string; raises ValueError if it is none of them."""
+        """Return the string; raises ValueError if it is not one of them."""
         if self.or_none and not written:
             return None
         written = self.earlier.get(written, written)
@@ -68,7 +68,7 @@ class Choice(Form):
 
 @dataclass(frozen=True, slots=True)
 class Number(Form):
-    """A whole number from 0 to `most`; with `or_none` also None, which is written as nothing.
+    """An integer from 0 to `most`; with `or_none` also None, which is written as "".
 
     >>> Number(9).read("7"), Number(9, or_none=True).write(None)
     (7, '')
@@ -82,10 +82,10 @@ class Number(Form):
     or_none: bool = False
 
     def read(self, written: str) -> int | None:
-        """Return the number; raises ValueError if it is none, or too large."""
+        """Return the number; raises ValueError if it is not one, or too large."""
         if self.or_none and not written:
             return None
-        # Digits of other scripts are digits to Python too, and a long row of them takes long to read.
+        # Python also accepts digits of other scripts, and parsing very many digits is slow.
         if written.isascii() and written.isdigit() and len(written) <= 10 and int(written) <= self.most:
             return int(written)
         raise ValueError(f"is not a whole number from 0 to {self.most:,}")
@@ -100,7 +100,7 @@ class Switch(Form):
     """
 
     def read(self, written: str) -> bool:
-        """Return whether it is on: anything is, except 0."""
+        """Return whether it is on: anything except 0 means on."""
         return written != "0"
 
     def write(self, value: bool) -> str:  # noqa: FBT001 - every form writes the value it is given
@@ -110,7 +110,7 @@ class Switch(Form):
 
 @dataclass(frozen=True, slots=True)
 class Several(Form):
-    """Different strings out of several, at most `most`, with spaces between them.
+    """Up to `most` different strings out of several, separated by spaces.
 
     >>> Several(("a", "b"), most=2).read("b a")
     ['b', 'a']
@@ -120,20 +120,20 @@ class Several(Form):
     most: int
 
     def read(self, written: str) -> list[str]:
-        """Return the strings in the order given; raises ValueError if one is unknown or twice there."""
+        """Return the strings in the order given; raises ValueError if one is unknown or repeated."""
         chosen = written.split()
         if not len(set(chosen)) == len(chosen) <= self.most or not set(chosen) <= set(self.values):
             raise ValueError("is not a valid selection")
         return chosen
 
     def write(self, value: list[str]) -> str:
-        """Return those that can be read again, with spaces between them."""
+        """Return the strings separated by spaces, without any that `read` would reject."""
         return " ".join(one for one in value if one in self.values)
 
 
 @dataclass(frozen=True, slots=True)
 class Scores(Form):
-    """How many of how many were right, for each of some kinds.
+    """The score for each kind of question: how many were right, out of how many.
 
     >>> Scores(("a", "b")).read("b 1 3"), Scores(("a", "b")).write({"a": (0, 1), "b": (1, 3)})
     ({'b': (1, 3)}, 'a 0 1 b 1 3')
@@ -146,7 +146,7 @@ class Scores(Form):
     kinds: tuple[str, ...]
 
     def read(self, written: str) -> dict[str, tuple[int, int]]:
-        """Return kind -> (right, out of); raises ValueError for an unknown kind or a score that cannot be."""
+        """Return kind -> (right, out of); raises ValueError for an unknown kind or an impossible score."""
         words = written.split()
         figure = Number(1_000_000)
         scores = {
@@ -158,5 +158,5 @@ class Scores(Form):
         return scores
 
     def write(self, value: Mapping[str, tuple[int, int]]) -> str:
-        """Return the kinds, each with its two figures."""
+        """Return the kinds, each with its two numbers."""
         return " ".join(f"{kind} {right} {out_of}" for kind, (right, out_of) in value.items())

@@ -1,4 +1,4 @@
-"""The words of byte-pair encoding, each with one sentence and one example: the one place that defines them.
+"""The terms of byte-pair encoding, each with one sentence and one example: the only place that defines them.
 
 `docs/glossary.md` lists the same terms; `tests/test_glossary.py` compares the two and computes the examples.
 """
@@ -131,11 +131,11 @@ TERMS = (
         "For the same paragraph GPT-2 has a fertility of 1.14 in English and 6.93 in Hindi.",
     ),
 )
-"""In the order in which the course uses them."""
+"""All terms, in the order in which the course uses them."""
 
 _BY_NAME = {one.name: one for one in TERMS}
 
-# The longest name first, so that a chunk boundary is not taken for a chunk; in the singular or the plural.
+# The longest name first, so that "chunk boundary" does not match as "chunk"; in the singular or the plural.
 _NAMES = re.compile(
     rf"(?<![\w-])({'|'.join(sorted(_BY_NAME, key=len, reverse=True))})s?(?![\w-])".replace("y|", "(?:y|ie)|"),
     re.IGNORECASE,
@@ -143,7 +143,7 @@ _NAMES = re.compile(
 
 
 def term(name: str) -> Term:
-    """Return the term of this name; raises KeyError for any other.
+    """Return the term with this name; raises KeyError for any other.
 
     >>> term("gap").sentence
     'The place between two neighbouring base units; a merge closes it, or it stays open.'
@@ -152,7 +152,7 @@ def term(name: str) -> Term:
 
 
 def terms_in(sentence: str) -> tuple[Term, ...]:
-    """Return the terms that occur in a sentence, each once, in the order in which they occur.
+    """Return the terms that occur in a sentence, each once, in order of occurrence.
 
     >>> [one.name for one in terms_in("Token boundaries are not chunks; a token is.")]
     ['token boundary', 'chunk', 'token']

@@ -1,7 +1,7 @@
-"""The tour: it says one thing, rings the control to use, notices when it was used, and goes on.
+"""The guided tour: it gives one instruction, rings the control to use, detects its use, and goes on.
 
-It draws no page of its own: what counts as used is a change of what the pages keep in the session state. What a step
-lends is given back when its page is left, or the next step begins.
+It draws no page of its own: a step is done when a value that the pages keep in the session state changes. The
+temporary changes of a step are undone when its page is left, or the next step begins.
 """
 
 import streamlit as st
@@ -12,7 +12,7 @@ from explorer_ui.shell.tour import TOUR, TourStep
 
 
 def tour_button(key: str) -> None:
-    """Draw the button that begins the tour, or takes it up where it was left; nothing while it is under way."""
+    """Draw the button that begins the tour, or resumes it; nothing while it is running."""
     state = st.session_state
     if state.guide_step is not None:
         return
@@ -22,7 +22,7 @@ def tour_button(key: str) -> None:
 
 
 def control_of_tour(page_name: str) -> str:
-    """Return what selects the control that the tour asks to use on this page; nothing if it asks for none."""
+    """Return a selector for the control that the tour asks to use on this page, or ""."""
     step = _step_on(page_name)
     return step.control if step else ""
 
@@ -56,10 +56,10 @@ def show_guide(page_name: str) -> None:
 
 
 def step_is_done(page_name: str) -> bool:
-    """Say whether what the tour waits for on this page was done since the bar was drawn.
+    """Return whether what the tour waits for on this page was done since the bar was drawn.
 
-    A fragment that changes what the tour watches asks this at its end and reruns the whole page if so: once
-    in a tour, when the hand has come to rest, instead of watching the clock.
+    A fragment that changes what the tour watches calls this at its end and reruns the whole page if it is
+    true: once per tour step, after the debounce delay, instead of polling.
     """
     step = _step_on(page_name)
     return step is not None and st.session_state.guide_before not in (None, _kept(step))
@@ -81,7 +81,7 @@ def _begin(step: TourStep) -> None:
 
 
 def _kept(step: TourStep) -> int:
-    # A number represents the values: one of them may be a text of a million characters.
+    # A hash represents the values: one of them may be a text of a million characters.
     return hash(repr([st.session_state[key] for key in step.watched]))
 
 

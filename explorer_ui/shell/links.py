@@ -1,7 +1,8 @@
-"""A link that restores what a visitor sees: settings in the query, texts compressed in it.
+"""A link that restores what a visitor sees: settings in the query, including compressed texts.
 
-A text can also be in a link as it is, which people write by hand: `?text=Hello%20world&tokenizer=o200k_base`.
-A link is somebody else's input: whatever cannot be read gets the default, and a sentence says so.
+A text can also be in a link uncompressed, which people write by hand:
+`?text=Hello%20world&tokenizer=o200k_base`. A link is untrusted input: the default replaces whatever is
+invalid, and a sentence says so.
 """
 
 import base64
@@ -28,9 +29,9 @@ def text_to_query(text: str) -> str:
 
 
 def query_to_text(written: str) -> str:
-    """Return the text of a link, packed or as it is.
+    """Return the text of a link, compressed or not.
 
-    Raises ValueError if it is longer than MAX_TEXT, or if it was packed and is damaged.
+    Raises ValueError if it is longer than MAX_TEXT, or if it was compressed and is damaged.
 
     >>> query_to_text("Hello world")
     'Hello world'
@@ -38,8 +39,8 @@ def query_to_text(written: str) -> str:
     if written.startswith(_PACKED):
         return _unpacked(written.removeprefix(_PACKED))
     try:
-        # The links of earlier versions did not say that their texts were packed. No text that anybody writes is
-        # one by chance: four bytes of it would have to be the checksum of the rest.
+        # The links of earlier versions do not say whether their texts are compressed. No text that anybody
+        # writes looks compressed by chance: four of its bytes would have to be the checksum of the rest.
         return _unpacked(written)
     except ValueError:
         if len(written) > MAX_TEXT:
@@ -51,9 +52,9 @@ def _unpacked(packed: str) -> str:
     try:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         unpacker = zlib.decompressobj()
-        # No more is unpacked than a text can be: a short link could hold a very long one.
+        # Decompression stops at the limit for a text: a short link could contain a very long one.
         text = unpacker.decompress(data, 4 * MAX_TEXT + 1).decode("utf-8")
-    except (zlib.error, ValueError) as error:  # no base64 and no UTF-8 are ValueErrors too
+    except (zlib.error, ValueError) as error:  # invalid base64 and invalid UTF-8 are ValueErrors too
         raise ValueError("is damaged") from error
     if len(text) > MAX_TEXT or not unpacker.eof:
         raise ValueError("is too long or truncated")
@@ -61,9 +62,9 @@ def _unpacked(packed: str) -> str:
 
 
 def link_query(state: Mapping[str, Any]) -> str | None:
-    """Return the query of a link that restores this state, or None if the texts are too long for one.
+    """Return the query of a link that restores this state, or None if the texts are too long for a link.
 
-    The text is always in it: what the app begins with may be another one some day.
+    The text is always included: the default text may change some day.
 
     >>> from explorer_ui.shell.settings import DEFAULTS
     >>> link_query(dict(DEFAULTS) | {"text": "ab ab", "num_merges": 1})
@@ -82,7 +83,7 @@ def link_query(state: Mapping[str, Any]) -> str | None:
 
 
 def read_query(query: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """Return the state that a link asks for, and a sentence for each part of it that cannot be had.
+    """Return the state that a link requests, and a sentence for each invalid part of it.
 
     >>> read_query({"recipe": "gpt2", "num_merges": "many"})
     ({'recipe': 'gpt2'}, ['The link sets the number of merges to “many”, which is not a whole number from 0 to 20,000. \

@@ -1,6 +1,6 @@
-"""What things are called on all pages: tokenizers, and the choices that the pages offer.
+"""The names of things on all pages: tokenizers, and the choices that the pages offer.
 
-The one place for a name: pages, links and tests look it up here. Recipes carry their titles themselves.
+The only place for a name: pages, links and tests look it up here. Recipes have their own titles.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from explorer_ui.shell.samples import sample_names
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """How a tokenizer is called: `short` in a table, `long` where one chooses, and `sentence` in one.
+    """The names of a tokenizer: `short` in a table, `long` in a list to choose from, and `sentence` within a sentence.
 
     >>> f"How does {TOKENIZERS['trained'].sentence} split this?"
     'How does your tokenizer split this?'
@@ -44,7 +44,7 @@ TOKENIZERS = {
     "characters": Name("single characters", "single characters", "a tokenizer of single characters"),
     "words": Name("whole words", "whole words", "a list of whole words"),
 }
-"""Every tokenizer that a page can mean, those of one maker together; where one chooses, one can type to search."""
+"""Every tokenizer of all pages, grouped by maker; lists to choose from can be searched by typing."""
 
 CHOOSABLE = tuple(name for name in TOKENIZERS if name != "words")
 """The tokenizers that every page can use, in the order in which they are offered."""
@@ -59,12 +59,12 @@ SHARED_COMPARABLE = (
 """The tokenizers of the Compare page that a link can name, in the order in which they are offered."""
 
 COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
-"""All of the Compare page: a visitor's own file too."""
+"""All tokenizers of the Compare page, including a visitor's own file."""
 
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
 }
-"""Trainings on the sample texts, as the Growth page offers them: the name of each in a link -> the sample."""
+"""Trainings on the sample texts, which the Growth page offers: the name of each in a link -> the sample."""
 
 GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     name: Name(
@@ -74,7 +74,7 @@ GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     )
     for name, sample in TRAINED_ON.items()
 }
-"""The tokenizers of the page Growth, in the order in which they are offered."""
+"""The tokenizers of the Growth page, in the order in which they are offered."""
 
 PATTERNS = {
     "gpt2": "GPT-2",
@@ -84,7 +84,7 @@ PATTERNS = {
     "tekken": "Mistral Nemo (Tekken)",
     "own": "one of your own",
 }
-"""The patterns that split a text into chunks."""
+"""The split patterns."""
 
 TIE_BREAKS: dict[TieBreak, str] = {
     "first-seen": "first occurrence",
@@ -123,10 +123,10 @@ MORE_ABOUT_TRAINING = {
     "algorithm": "The whole algorithm",
     "files": "Export",
 }
-"""What can be opened below the player."""
+"""What can be expanded below the player."""
 
 OWN_LIST = "own"
-"""The list of printed merges that one pastes; the others are those of `bpe_core.lessons.printed`."""
+"""The list of printed merges that is pasted; the others are those of `bpe_core.lessons.printed`."""
 
 BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
 CHUNKS_TABS = (
@@ -145,10 +145,10 @@ REASON_NAMES: dict[str, str] = {
 """Why a token is needed, by the reasons of `bpe_core.lessons.token_reasons`."""
 
 COST_UNITS = ("tokens", "times English")
-"""In what the Compare page says what a language costs."""
+"""The units in which the Compare page shows what a language costs."""
 
 THIS_TEXT = "this text"
-"""What whole words and the visitor's tokenizer learn from, unless it is a sample."""
+"""What whole words and the visitor's tokenizer are trained on, if it is not a sample."""
 
 SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
 """How a vocabulary is searched."""

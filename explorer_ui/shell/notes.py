@@ -1,4 +1,4 @@
-"""Sentences that a page shows apart from its own: what to look for, and what somebody else wrote."""
+"""Sentences that are separate from a page's own text: what to look for, and quotations of what somebody typed."""
 
 from hashlib import sha256
 
@@ -8,7 +8,7 @@ from bpe_core.types import shortened
 
 
 def look_here(page: str) -> None:
-    """Draw what to look for, where a page leads to after "Try this": each view calls this above its main figure."""
+    """Draw what to look for after "Try this": each view calls this above its main figure."""
     look = st.session_state.look
     if look and look[0] == page:
         with st.container(key="look"):
@@ -16,11 +16,12 @@ def look_here(page: str) -> None:
 
 
 def show_verbatim(text: str, *, name: str = "") -> None:
-    """Draw a sentence that quotes what somebody typed: markdown would rewrite the quotation, this does not.
+    """Draw a sentence that quotes what somebody typed, unchanged: markdown would rewrite the quotation.
 
-    Of a text of more than `MAX_ERROR` characters the beginning is drawn. `name` tells two apart that may say the same on one page.
+    Of a text of more than `MAX_ERROR` characters only the beginning is drawn. `name` distinguishes two that
+    may have the same text on one page.
     """
-    # The style sheet sets what is in such a box as a sentence: only a block of code keeps every character.
+    # The style sheet makes such a box look like a sentence: only a code block keeps every character.
     text = shortened(text)
     with st.container(key=f"told_{sha256((text + name).encode()).hexdigest()[:12]}"):
         st.code(text, language=None, wrap_lines=True)

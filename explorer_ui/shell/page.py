@@ -1,4 +1,4 @@
-"""The page shell, which every page opens first and closes last: the pages' names, the text, the way on."""
+"""The page shell, which every page opens first and closes last: the names of the pages, the text, the next page."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from explorer_ui.shell.text_source import ask_for_text
 
 
 def draw_page(name: str, show: Callable[[Settings], None]) -> None:
-    """Draw a page of the course; what fails in its view is contained there."""
+    """Draw a page of the course; errors in its view are contained there."""
     settings = open_page(name)
     with contained():
         show(settings)
@@ -30,16 +30,16 @@ def draw_page(name: str, show: Callable[[Settings], None]) -> None:
 
 
 def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
-    """Set the page shell and return what the visitor has chosen; the first act of every page.
+    """Set up the page shell and return what the visitor has chosen; every page calls this first.
 
-    `opening` draws what is above the text, and is given the text.
+    `opening` draws what is above the text, and is called with the text.
     """
     st.set_page_config(page_title=f"{name} · BPE explorer", page_icon="🧩", layout="wide")
     keep_state()
     begun = begin()
     if begun:
         lend_example(name)
-        keep_state()  # What a link set as well: a part of the page may run next, and the page be left after that.
+        keep_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
     guarded = _draw_head(name)
     if not begun:
         st.stop()
@@ -56,7 +56,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
 
 
 def _close_page(name: str) -> None:
-    """Draw what every page ends in: texts to try, the link and the tour, and the way on."""
+    """Draw the end of every page: texts to try, the link and the guided tour, and the next page."""
     if player_alone():
         st.markdown(f"[Open in the BPE explorer]({st.context.url}?{current_link() or ''})")
         return
@@ -92,7 +92,7 @@ def _close_page(name: str) -> None:
 
 
 def _draw_head(name: str) -> Guarded:
-    """Draw the names of the pages and what only listens; return what was changed in the text boxes."""
+    """Draw the names of the pages and the invisible components; returns what was changed in the text boxes."""
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             for names in (("Start",), *(names for _, names in GROUPS)):
@@ -109,7 +109,7 @@ def _draw_head(name: str) -> Guarded:
 
 
 def _to_look_at(name: str) -> tuple[str | None, str]:
-    """Return what the page leads to: when it does so again, and the selector of what is there."""
+    """Return the scroll target of the page: a string that changes when it should scroll again, and a selector."""
     state = st.session_state
     if state.look and state.look[0] == name:
         return f"text {state.text_revision}", ".st-key-look"

@@ -1,4 +1,4 @@
-"""The puzzles: what people ask about tokens, answered, each with the page that shows it."""
+"""The puzzles: frequent questions about tokens, answered, each with the page that shows it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from explorer_ui.shell.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A question that people ask about tokens, its answer, and the page that shows it with what is set there.
+    """A question that people ask about tokens, its answer, and the page that shows it with its settings.
 
     In the answers · is a space.
     """
@@ -20,4 +20,4 @@ class Puzzle:
 
 
 PUZZLES = tuple(Puzzle(**row) for row in written("puzzles")["puzzles"])
-"""The usual puzzles. Every figure in them is computed again by a test."""
+"""The usual puzzles. A test recomputes every figure in them."""

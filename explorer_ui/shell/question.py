@@ -1,4 +1,4 @@
-"""The question that a page answers, with its terms explained, and the row that it shares with the page's controls."""
+"""The question that a page answers, with its terms explained, in one row with the page's controls."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,9 +9,9 @@ from explorer_ui.shell.sharing import player_alone
 
 
 def ask(name: str) -> DeltaGenerator:
-    """Draw the question of a page with its one sentence; return the row of both, which takes the page's controls.
+    """Draw the question of a page with its one sentence; returns their row, to which the page adds its controls.
 
-    Each view calls this first. Where a picture is alone in an iframe the row stays empty.
+    Each view calls this first. If the picture is alone in an iframe, the row stays empty.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="question")
     if not player_alone():
@@ -22,7 +22,7 @@ def ask(name: str) -> DeltaGenerator:
 
 
 def explain(sentence: str) -> str:
-    """Return what the glossary says of the terms in a sentence, a paragraph each, in markdown.
+    """Return the glossary entries of the terms in a sentence, one paragraph each, in markdown.
 
     >>> explain("Which pair is next?")
     '**pair**: Two neighbouring tokens in the same chunk. *The pairs of `low` are `l` `o` and `o` `w`.*'

@@ -1,7 +1,7 @@
-"""What takes the place of the text or of settings in one go, and how it is undone.
+"""Replaces the text or several settings at once, with undo.
 
-A sample, a file, a text to try, a puzzle and the tour change what somebody typed and chose. Each goes through
-`replace`, which keeps what was there before; `undo` puts it back, one step for each.
+A sample, a file, a text to try, a puzzle and the guided tour replace what somebody typed and chose. Each uses
+`replace`, which stores what was there before; `undo` restores it, one step for each replacement.
 """
 
 from collections.abc import Mapping
@@ -13,32 +13,32 @@ import streamlit as st
 from explorer_ui.shell.limits import MAX_TEXT
 
 MAX_UNDONE = 20
-"""How many replacements can be undone, as long as their texts together are no longer than MAX_TEXT."""
+"""The limit for replacements that can be undone, if their texts together are no longer than MAX_TEXT."""
 
 POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
-"""What points at a place in the text, which another text does not have, with what points at none."""
+"""The settings that refer to a position in the text, which another text does not have, with their reset values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A replacement: what is called, the values before it, and the revision of the text that it ended."""
+    """A replacement: its name, the values before it, and the revision of the text that it replaced."""
 
     what: str
     before: Mapping[str, Any]
     revision: int
 
     def with_text(self, text: str) -> "Replaced":
-        """Return the same with another text before it: one that was typed, and heard of too late."""
+        """Return a copy with another text before it: one that was typed, and arrived too late."""
         return Replaced(self.what, {**self.before, "text": text}, self.revision)
 
 
 def replace(
     what: str, changes: Mapping[str, Any], *, name: str = "", look: tuple[str, str] | None = None
 ) -> None:
-    """Set settings in one go; `what` is said of it where it can be undone.
+    """Change several settings at once; `what` describes the change where it can be undone.
 
-    A new text begins at its first step, and is called `name`. `look` is a page and a sentence: the page leads to
-    what there is to see, and says what to look for (`look_here`).
+    A new text begins at its first step, and is called `name`. `look` is a page and a sentence: the page
+    scrolls to what there is to see, and shows the sentence (`look_here`).
     """
     state = st.session_state
     if "text" in changes:
@@ -53,7 +53,7 @@ def replace(
 
 
 def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
-    """Set settings for a lesson: during the tour, `give_back` puts back what was there before."""
+    """Change settings for a lesson; during the guided tour, `give_back` restores what was there before."""
     state = st.session_state
     if state.guide_step is not None:
         keys = {
@@ -65,7 +65,7 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None 
 
 
 def give_back() -> None:
-    """Put back what a step of the tour took, when it is left."""
+    """Restore what a step of the guided tour changed, when it is left."""
     state = st.session_state
     lent = {key: value for key, value in state.lent.items() if state[key] != value}
     state.lent = {}
@@ -74,7 +74,7 @@ def give_back() -> None:
 
 
 def undo() -> None:
-    """Put back what the last replacement took away."""
+    """Undo the last replacement."""
     state = st.session_state
     if state.undone:
         *rest, last = state.undone
@@ -83,7 +83,7 @@ def undo() -> None:
 
 
 def bounded(replaced: tuple[Replaced, ...]) -> tuple[Replaced, ...]:
-    """Return the last replacements, as many as may be kept: always one, more while their texts are short enough."""
+    """Return the last replacements that may be stored: always one, more while their texts are short enough."""
     kept: list[Replaced] = []
     room = MAX_TEXT
     for item in reversed(replaced[-MAX_UNDONE:]):

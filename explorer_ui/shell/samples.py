@@ -1,4 +1,4 @@
-"""The texts of `sample_texts/`, by the name that the app shows."""
+"""The texts of `sample_texts/`, by their names in the app."""
 
 from explorer_ui.cache.bounded import cached
 from explorer_ui.root import ROOT
@@ -16,7 +16,7 @@ def sample_names() -> tuple[str, ...]:
 
 @cached
 def sample_text(name: str) -> str:
-    """Return the sample text of a name that `sample_names` gave; raises KeyError for any other."""
+    """Return the sample text with a name from `sample_names`; raises KeyError for any other."""
     if name not in sample_names():
         raise KeyError(name)
     place = f"parallel/{name.removeprefix('paragraph: ')}" if ":" in name else name.replace(" ", "_")

@@ -1,4 +1,4 @@
-"""Texts in a script of which a letter is more than one byte."""
+"""Texts in scripts in which a letter takes more than one byte."""
 
 import regex
 
@@ -9,7 +9,7 @@ _FEW_CHARACTERS = regex.compile(r"\X{1,8}")
 
 
 def is_beyond_ascii(text: str) -> bool:
-    """Say whether most characters at the beginning of a text, white space aside, are outside ASCII.
+    """Return whether most characters at the beginning of a text, without white space, are outside ASCII.
 
     >>> is_beyond_ascii("नमस्ते दुनिया, hi"), is_beyond_ascii("a naïve café"), is_beyond_ascii("")
     (True, False, False)
@@ -19,7 +19,7 @@ def is_beyond_ascii(text: str) -> bool:
 
 
 def word_of(text: str) -> str:
-    """Return the longest word at the beginning of a text, the first of several; where no space ends it, a part of it.
+    """Return the longest word at the beginning of a text, the first if there are several; part of it if no space ends it.
 
     >>> word_of("это длинное слово"), word_of("สวัสดีชาวโลกและทุกคนที่อยู่ที่นี่")
     ('длинное', 'สวัสดีชาวโ')

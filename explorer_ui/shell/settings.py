@@ -1,7 +1,7 @@
-"""Everything that a visitor can choose or type, in one table: its key, default, form, and where it is kept.
+"""Everything that a visitor can choose or type, in one table: its key, default, type, and where it is stored.
 
-Adding a setting is adding one row; the session, the links and the tests read it there. What is in a link
-is somebody else's input, so each value is read by its form, which refuses what cannot be.
+Adding a setting means adding one row; the session, the links and the tests read the table. A link is
+untrusted input, so each value is parsed by its type, which rejects invalid ones.
 """
 
 from collections.abc import Mapping
@@ -33,9 +33,9 @@ from explorer_ui.shell.samples import parallel_texts, sample_names
 class Setting:
     """A row of the table.
 
-    `form` says how it is written outside the session; None where nothing outside may set it. A link carries
-    it where it is `linked`, except for the `private` values, which stay with whoever chose them. `called` is
-    what a sentence about a link calls it.
+    `form` says how it is written outside the session; None if nothing outside may set it. A link contains it
+    if it is `linked`, except for the `private` values, which are not shared. `called` is its name in a
+    sentence about a link.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Setting:
     private: tuple[str, ...] = ()
 
     def in_link(self, value: Any) -> bool:
-        """Say whether a link carries this value: a default needs no carrying, and some are one's own."""
+        """Return whether a link contains this value: defaults are left out, and so are private values."""
         return self.linked and value != self.default and value not in self.private
 
 
@@ -71,11 +71,11 @@ _EARLIER_TABS = {
 }
 
 _ROWS = (
-    # What every page works on.
+    # What every page uses.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
     Setting("text_name", ""),
-    # How often something else than the box changed the text; the serial of the last message from the box;
-    # whether a long text is in the box all the same; what can be undone; whether half a character was typed.
+    # How often something other than the box changed the text; the serial of the last message from the box;
+    # whether a long text is edited nevertheless; what can be undone; whether an unpaired surrogate was typed.
     Setting("text_revision", 0),
     Setting("text_heard", 0),
     Setting("editing_long", default=False),
@@ -86,7 +86,7 @@ _ROWS = (
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
     _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the tie-break rule"),
     _linked("skip_rare", default=True, form=Switch()),
-    # Whether a text that lists words with their counts is read so.
+    # Whether a text that lists words with their counts is read as such.
     _linked("as_counts", default=True, form=Switch()),
     _linked("lifted", "stand", Choice(tuple(names.LIFTED)), "which chunk boundaries are lifted"),
     _linked("lifted_after", 50, Number(MAX_MERGES), "the merge after which boundaries are lifted"),
@@ -100,7 +100,7 @@ _ROWS = (
     _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
     Setting("tokenizer_file", None),
     Setting("tokenizer_file_pattern", None, Choice((*SPLIT_PATTERNS, "none"), or_none=True)),
-    # Start: the act that was chosen, and of which state of the text.
+    # Start: the act that was chosen, and for which state of the text.
     Setting("act", ("", (0, 0))),
     # Bytes
     _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS), "the tab"),
@@ -122,7 +122,7 @@ _ROWS = (
     _linked("wordpiece_step", 0, Number(MAX_MERGES), "the step of WordPiece"),
     Setting("wordpiece_word", "", Text(100)),
     Setting("printed_list", "", Text(MAX_PRINTED)),
-    # The page that is saved
+    # The exported page
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),
     Setting("handout_sentence", "", Text(MAX_HANDOUT_SENTENCE)),
     Setting("handout_asks", default=True, form=Switch()),
@@ -183,30 +183,30 @@ _ROWS = (
     _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", "", Text(100)),
-    # What was missed, and the missed question that is asked again; both written as `Missed` reads them.
+    # What was missed, and the missed question that is asked again; both in the format of `Missed`.
     Setting("challenge_missed", "", Text(300)),
     Setting("challenge_again", "", Text(30)),
-    # What a question set on another page: key, value there, value before.
+    # What a question changed on another page: key, value there, value before.
     Setting("challenge_lent", ()),
     Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
-    # The tour, and what is said once above a page.
+    # The guided tour, and a sentence shown once at the top of a page.
     Setting("guide_step", None),
     Setting("guide_left_at", 0),
     Setting("guide_before", None),
     Setting("guide_page", ""),
     Setting("guide_noticed", ""),
     Setting("notice", None),
-    # The page that was visited last and the settings that it was lent, and those that the visitor chose instead.
+    # The page that was visited last and its example's settings, and those that the visitor chose instead.
     Setting("example", "", Text(100)),
     Setting("chosen", ()),
-    # A page, and what to look for there after a text to try was taken.
+    # A page, and what to look for there after a text to try was chosen.
     Setting("look", None),
-    # What lessons of the tour took, to be given back at its end.
+    # What steps of the guided tour replaced, to be restored at its end.
     Setting("lent", {}),
-    # The training that was stopped by hand, and how far it came.
+    # The training that was stopped by hand, and how far it got.
     Setting("stopped_training", (None, 0)),
-    # How the session began: with what the browser had kept ("asked" while it is asked), or with a link.
+    # How the session began: with what the browser had stored ("asked" while waiting for it), or with a link.
     Setting("begun", ""),
     Setting("link", ""),
 )
@@ -223,9 +223,9 @@ _EARLIER = {
 
 
 def setting_of(name: str) -> Setting | None:
-    """Return the setting that a link or a browser names; None where there is none.
+    """Return the setting that a link or a browser names; None if there is none.
 
-    A setting can have had another name when the link was made.
+    A setting may have had another name when the link was made.
 
     >>> setting_of("walls").key, setting_of("lifted").key, setting_of("doors")
     ('lifted', 'lifted', None)
@@ -234,7 +234,7 @@ def setting_of(name: str) -> Setting | None:
 
 
 DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
-"""The default of each."""
+"""The default of each setting."""
 
 PASSING = frozenset(
     {
@@ -247,5 +247,5 @@ PASSING = frozenset(
         "encoder",
     }
 )
-"""Keys of widgets whose value means nothing once the page is left: an upload was read, a page of a table and a
-way to fork hang on the text."""
+"""Keys of widgets whose value is meaningless after the page is left: an upload was read, and a page of a table and
+a way of a fork depend on the text."""

@@ -1,4 +1,4 @@
-"""The link to what one sees: the button, and the dialog that shows it."""
+"""The link to the visitor's current state: the button, and the dialog that shows it."""
 
 import html
 
@@ -11,20 +11,20 @@ from explorer_ui.shell.settings import DEFAULTS
 
 
 def current_link() -> str | None:
-    """Return the query of the link to what the visitor sees, or None if his text is too long for one."""
+    """Return the query of the link to what the visitor sees, or None if the text is too long for one."""
     return link_query({key: st.session_state[key] for key in DEFAULTS})
 
 
 def player_alone() -> bool:
-    """Say whether the address asks for the player without the page around it: for slides, and course pages.
+    """Return whether the address requests the player without the page around it: for slides, and course pages.
 
-    No setting: a tab that was opened so is no less the app for whoever goes on in it.
+    Not a setting: a tab that was opened this way is the full app again when the visitor goes on in it.
     """
     return st.query_params.get("view") == "player"
 
 
 def offer_iframe() -> None:
-    """Draw the markup that puts the player as one sees it on your own page; nothing where no link can hold the text."""
+    """Draw the markup that embeds the current player in your own page; nothing if the text is too long for a link."""
     query = current_link()
     if query is None:
         return
@@ -36,8 +36,8 @@ def offer_iframe() -> None:
 
 def offer_link() -> None:
     """Draw the button that shows the link."""
-    # A button, not a popover: the player's step reaches Python without a run of the whole page, and the
-    # link must hold it.
+    # A button, not a popover: the player's step reaches Python without a run of the whole page, and the link
+    # must contain it.
     if st.button("Link to this view"):
         _show_link()
 

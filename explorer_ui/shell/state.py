@@ -1,8 +1,8 @@
-"""The session: what a visitor has chosen, as the pages read it, and how it outlives a change of page.
+"""The session: what a visitor has chosen, as the pages read it, and how it survives a change of page.
 
-Streamlit drops a widget's value when a page does not draw it, or when a fragment ran before the page was left;
-so `keep_state` saves every setting again on every run, before any widget is drawn, under a key that belongs to
-no widget.
+Streamlit drops a widget's value when a page does not draw it, or when a fragment ran before the page was
+left; so `keep_state` saves every setting again on every run, before any widget is drawn, under a key that
+does not belong to a widget.
 """
 
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(Boun
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `as_counts` is whether a text that lists words with their counts is trained on as such. `second_stage` is None where
-    chunk boundaries are kept to the end, or the recipe has none. `min_count` is 2 where training is
-    to end before merging pairs that occur once, else 1. `step` is the step that the player shows, `selected` the first
-    base unit of the token chosen in it, or None.
+    `as_counts` is whether a text that lists words with their counts is used as such for training.
+    `second_stage` is None if chunk boundaries are kept to the end, or the recipe has none. `min_count` is 2
+    if training is to end before merging pairs that occur once, otherwise 1. `step` is the step that the
+    player shows, `selected` the first base unit of the token selected in it, or None.
     """
 
     text: str
@@ -41,14 +41,14 @@ class Settings:
 
 
 def keep_state() -> None:
-    """Save every setting again, with its default where it has no value yet."""
+    """Save every setting again, or its default if it has no value yet."""
     kept = st.session_state.setdefault("kept", dict(DEFAULTS))
     for key, default in DEFAULTS.items():
         kept[key] = st.session_state[key] = st.session_state.get(key, kept.get(key, default))
 
 
 def current_settings() -> Settings:
-    """Read the settings; what is out of range (a hostile client) is brought back into it."""
+    """Read the settings; values out of range (from a hostile client) are clamped."""
     state = st.session_state
     recipe = state.recipe if state.recipe in RECIPES else DEFAULTS["recipe"]
     tie_break = state.tie_break if state.tie_break in TIE_BREAKS else DEFAULTS["tie_break"]

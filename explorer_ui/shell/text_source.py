@@ -1,4 +1,4 @@
-"""Where the text comes from: typed, chosen among the samples, or a file; and what the box on the page says."""
+"""The source of the text: typed, a sample, or a file; and the messages of the text box."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -37,7 +37,7 @@ def ask_for_text() -> None:
 
 
 def _live_row() -> LiveRowData | None:
-    """Return what encodes while a finger types: the tokenizer that was chosen, if the browser can; else GPT-4o's."""
+    """Return the encoder for typing on a touch screen: the chosen tokenizer's, if the browser can run it; otherwise GPT-4o's."""
     state = st.session_state
     name = state.tokenizer if state.tokenizer in TABLES else "o200k_base"
     encoder = encoder_of(name, "special" if state.special_policy == "special" else "ordinary")
@@ -45,10 +45,11 @@ def _live_row() -> LiveRowData | None:
 
 
 def hear(message: Mapping[str, Any]) -> None:
-    """Do what the box says: anything that is no message of ours changes nothing.
+    """Handle a message of the box; an invalid message changes nothing.
 
-    A message has a serial that rises, so that one which arrives twice is done once. What was typed goes into
-    the text it was typed into: if another has taken its place since, undoing that brings it back.
+    Messages have increasing serial numbers, so that one that arrives twice is handled once. Typed text
+    replaces the revision that was edited: if another text has replaced that meanwhile, undoing that restores
+    the typed one.
     """
     state = st.session_state
     serial = message.get("serial")
@@ -56,7 +57,7 @@ def hear(message: Mapping[str, Any]) -> None:
         return
     state.text_heard = serial
     typed = message.get("text")
-    # The box sends no more than that; whoever does is no box of ours.
+    # The box never sends more than that, so this is not from our box.
     if isinstance(typed, str) and len(typed) <= MAX_BOX:
         _take_typed(typed, message.get("revision"))
     state.half_character = message.get("half") is True
@@ -78,7 +79,7 @@ def _take_typed(text: str, revision: object) -> None:
     state = st.session_state
     if revision == state.text_revision:
         if text != state.text:
-            # The step stays, as far as the new text has it, and so does the chosen token.
+            # The step is kept, as far as the new text has it, and so is the selected token.
             state.update(POINTS_INTO_TEXT, text=text, text_name="", notice=None, look=None)
         return
     state.undone = bounded(

@@ -1,4 +1,4 @@
-"""The guided tour: a few things to do, page after page, and what to notice each time."""
+"""The guided tour: a few things to do, page by page, and what to notice each time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from explorer_ui.shell.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourStep:
-    """One step of the tour: on which page, what to do there, and what to say once it was done.
+    """One step of the tour: its page, what to do there, and the sentence after it was done.
 
-    It counts as done when one of the values kept under the names in `watched` has changed. `control` selects what is
-    to be used there. `loan` is what the step sets, until it is left.
+    It is done when one of the values with the keys in `watched` has changed. `control` is a selector for the
+    control to use. `loan` is the temporary change of the step, until it is left.
     """
 
     page: str

@@ -11,7 +11,7 @@ from explorer_ui.shell.words import counted
 
 
 def ask_for_training() -> None:
-    """Draw the settings of a training in one row, those of chunk boundaries behind a button that says what becomes of them."""
+    """Draw the settings of a training in one row, those of chunk boundaries in a popover whose button shows their value."""
     counts = _word_counts()
     boundaries = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
     if _has_boundaries(counts):
@@ -21,7 +21,7 @@ def ask_for_training() -> None:
 
 
 def offer_training() -> None:
-    """Draw the same behind a button that names them, on a page that uses your tokenizer."""
+    """Draw the same in a popover, on a page that uses your tokenizer."""
     state = st.session_state
     recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
     with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
@@ -29,7 +29,7 @@ def offer_training() -> None:
 
 
 def ask_for_training_inside() -> None:
-    """Draw the same where something is open already that was behind a button."""
+    """Draw the same inside a popover that is open already."""
     counts = _word_counts()
     _ask_in_a_row([4, 3, 4, 3])
     if _has_boundaries(counts):
@@ -38,13 +38,13 @@ def ask_for_training_inside() -> None:
 
 
 def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
-    """Draw the settings that every training has; return the columns that are left."""
+    """Draw the settings that every training has; returns the remaining columns."""
     with st.container(key="training_settings"):
         recipe, merges, tie, rare, *left = st.columns(widths, vertical_alignment="bottom", gap="small")
     recipe.selectbox(
         "Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title
     )
-    # Without a maximum: the box would turn red, keep the old training, and say nothing of it.
+    # Without a maximum: the box would turn red, keep the old training, and not say why.
     merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
     tie.selectbox("Break ties by", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__)
     rare.checkbox("Stop when no pair repeats", key="skip_rare")
@@ -52,7 +52,7 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
 
 
 def _ask_below(counts: dict[str, int] | None) -> None:
-    """Draw the choice to read the text as words with their counts, where it lists such; and what is too much."""
+    """Draw the choice to read the text as words with their counts, if it lists such, and a message if there are too many."""
     if counts is not None:
         st.checkbox(
             f"Read the text as a list of {counted(len(counts), 'word')} with counts, "
@@ -73,7 +73,7 @@ def _word_counts() -> dict[str, int] | None:
 
 
 def _has_boundaries(counts: dict[str, int] | None) -> bool:
-    """Say whether chunks have neighbours: words that are only counted have none."""
+    """Return whether chunks have neighbours: words that are only counted have none."""
     state = st.session_state
     recipe = RECIPES.get(state.recipe)
     cuts = recipe is not None and recipe.split_pattern is not None

@@ -1,4 +1,4 @@
-"""How the app writes tokens in tables and sentences."""
+"""How the app shows tokens in tables and sentences."""
 
 import unicodedata
 from codecs import getincrementaldecoder
@@ -7,14 +7,14 @@ _SIGNS = {" ": "·", "\n": "⏎", "\t": "⇥", "\r": "␍"}
 
 
 _MOST_READ = 300
-"""How many bytes of a token are written out: it may have half a million, and a table a thousand of those."""
+"""How many bytes of a token are shown: it may have half a million, and a table may have a thousand of those."""
 
 
 def readable(token_bytes: bytes) -> str:
-    r"""Return a token as one line of visible text; its bytes in hex if it is no whole text.
+    r"""Return a token as one line of visible text; its bytes in hex if they are not valid UTF-8.
 
-    White space and control characters are written as signs or code points, so that nothing in it can
-    move, hide or turn what stands around it. Of a long one its beginning, with what follows it counted.
+    White space and control characters are shown as signs or code points, so that nothing in it can move, hide
+    or reverse the text around it. A long one is shortened, with the number of remaining bytes.
 
     >>> readable(b" the"), readable(b"\xe4\xbd"), readable(b"a\x00\n")
     ('·the', '0xE4 BD', 'aU+0000⏎')
@@ -23,7 +23,7 @@ def readable(token_bytes: bytes) -> str:
     """
     beginning, more = token_bytes[:_MOST_READ], len(token_bytes) - _MOST_READ
     try:
-        # Not final: of a longer token the cut may fall inside a character.
+        # Not final: a longer token may be cut off inside a character.
         text = getincrementaldecoder("utf-8")().decode(beginning, final=more <= 0)
     except UnicodeDecodeError:
         return hexadecimal(token_bytes, before="0x")
@@ -31,7 +31,7 @@ def readable(token_bytes: bytes) -> str:
 
 
 def hexadecimal(token_bytes: bytes, *, before: str = "") -> str:
-    """Return the bytes of a token in hex, of a long one its beginning.
+    """Return the bytes of a token in hex, shortened if there are many.
 
     >>> hexadecimal(b"lo"), hexadecimal(b"l" * 1_000)[-24:]
     ('6C 6F', '6C 6C 6C … and 700 bytes')
@@ -54,7 +54,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage: what is not nothing is never 0%, and what is not all is never 100%.
+    """Return a share as a percentage: more than nothing is never 0%, and less than all is never 100%.
 
     >>> percent(0.104), percent(0.0001), percent(0.9999), percent(1)
     ('10%', 'under 1%', 'over 99%', '100%')
@@ -65,7 +65,7 @@ def percent(share: float) -> str:
 
 
 def point_at(pattern: str, position: int) -> str:
-    """Return the line of a pattern that holds a position, with a sign under the character there.
+    """Return the line of a pattern that contains a position, with a sign under the character there.
 
     >>> print(point_at("a|b)|c", 3))
     a|b)|c
@@ -74,7 +74,7 @@ def point_at(pattern: str, position: int) -> str:
     line_start = pattern.rfind("\n", 0, position) + 1
     line = pattern[line_start:].split("\n", 1)[0].replace("\t", " ")
     column = position - line_start
-    # Of a long line, what stands around the place.
+    # For a long line, only the text around the position.
     left = max(0, column - 60)
     where = f"character {position + 1}" if position < len(pattern) else "at its end"
     return f"{line[left : column + 30]}\n{' ' * (column - left)}^ {where}"

@@ -1,11 +1,11 @@
-"""Reads the words that the app says from the files next to this one, which need no Python to be edited.
+"""Reads the app's texts from the TOML files next to this one, which can be edited without Python.
 
     course.toml     the pages, with the texts to try on each        puzzles.toml    what people ask about tokens
     tour.toml       the tour                                        lessons.toml    two lessons with the app
 
-Where a row sets a text that is elsewhere, its `state` names it: `{ sample = "prose" }` is a sample text, of which
-`characters` takes the beginning, `{ printed = "hug" }` the words of a printed example, `{ default = true }` the text that
-the app begins with.
+If a row sets a text from elsewhere, its `state` names it: `{ sample = "prose" }` is a sample text, with
+`characters` only its beginning, `{ printed = "hug" }` the words of a printed example, `{ default = true }`
+the app's default text.
 """
 
 import tomllib
@@ -18,7 +18,7 @@ from explorer_ui.shell.settings import DEFAULT_TEXT
 
 
 def written(name: str) -> dict[str, Any]:
-    """Return what `name.toml` says, every `state` in it with the text that it names.
+    """Return the content of `name.toml`, with the text in place of its name in every `state`.
 
     >>> written("tour")["tour"][0]["page"]
     'Start'

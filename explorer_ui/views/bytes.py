@@ -1,4 +1,4 @@
-"""The Bytes view: characters over their bytes, four ways to measure a text, and GPT-2's byte glyphs."""
+"""The Bytes view: characters with their bytes, four measures of a text, and GPT-2's byte glyphs."""
 
 from itertools import islice, pairwise
 
@@ -35,12 +35,12 @@ _SHOWN_GLYPHS = 400
 
 _EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
 
-# What people call some bytes, next to the names that Unicode has for them.
+# What people call some bytes, in addition to their names in Unicode.
 _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
 
 
 def show_bytes(settings: Settings) -> None:
-    """Draw the measures, the characters over their bytes, the ranges of UTF-8, and the glyph table."""
+    """Draw the measures, the characters with their bytes, the ranges of UTF-8, and the glyph table."""
     ask("Bytes")
     text = replace_lone_surrogates(settings.text)
     look_here("Bytes")
@@ -119,7 +119,7 @@ def _in_order(text: str, starts: IntArray) -> None:
 
 
 def different_characters(text: str) -> pd.DataFrame:
-    """Return the different characters of a text, most frequent first, one row each."""
+    """Return the distinct characters of a text, most frequent first, one row each."""
     rows = [
         (
             readable(character.text.encode("utf-8")),
@@ -137,7 +137,7 @@ def different_characters(text: str) -> pd.DataFrame:
 
 
 def range_table(size: TextSize) -> pd.DataFrame:
-    """Return the four lengths of a character in UTF-8, with how many of this text have each."""
+    """Return the four lengths of a character in UTF-8, with how many characters of this text have each."""
     rows = [
         (
             limit.length,
@@ -169,7 +169,7 @@ def _glyphs(text: str) -> None:
 
 
 def glyph_sentence(cell: ByteGlyph) -> str:
-    """Say which byte a cell of the glyph table is, and why it has its glyph."""
+    """Return the sentence about a cell of the glyph table: its byte, and why it has this glyph."""
     byte = cell.byte
     what = {
         "single": cell.character or "",

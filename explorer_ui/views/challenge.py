@@ -35,7 +35,7 @@ _UNCOVERED = "uncovered"
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
     go_or_take_back()
-    # The questions show a text; a list of words with their counts is not read as such.
+    # The questions are about a text; a list of words with their counts is not read as one.
     settings = replace(settings, as_counts=False)
     ask("Challenge")
     card = st.container(key="card")
@@ -48,7 +48,7 @@ def show_challenge(settings: Settings) -> None:
         width=CHOICE_WIDTH,
     )
     tokenizer = choose_tokenizer(settings, row)
-    # The question about the next pair is about a training in any case.
+    # The question about the next pair always needs a training.
     if st.session_state.tokenizer != "trained":
         with row:
             offer_training()
@@ -62,7 +62,7 @@ def show_challenge(settings: Settings) -> None:
 
     number, name = Missed.split(state.challenge_again)
     asked = question(state.challenge_number if number is None else number)
-    # Of another text the question that was missed is another one.
+    # If the text has changed, the missed question is a different one.
     if number is not None and digest_of(asked) != name:
         state.challenge_again = ""
         asked = question(state.challenge_number)
@@ -102,7 +102,7 @@ def show_challenge(settings: Settings) -> None:
         "questions in the same order."
     )
     with st.popover("Take ten questions along"):
-        # On paper the options are there to choose from.
+        # On paper the options must be there to choose from.
         _take_along("cut" if kind == BY_HAND else kind, settings.text, history, tokenizer)
 
 
@@ -179,7 +179,7 @@ def _number() -> int:
 
 
 def digest_of(asked: Asked) -> str:
-    """Return what tells a question from all others."""
+    """Return a digest that identifies a question."""
     return sha256(repr(asked.question).encode()).hexdigest()[:16]
 
 
@@ -201,7 +201,7 @@ def _take_answer(asked: Asked, answer: int) -> None:
 
 
 def _uncover(asked: Asked) -> None:
-    # A class answers, and not its teacher: nothing is counted here.
+    # The class answers, not its teacher: nothing is counted here.
     if _answer_to(asked) is None:
         st.session_state.challenge_answer = f"{_named(asked)} {_UNCOVERED}"
 

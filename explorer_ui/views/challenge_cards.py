@@ -1,4 +1,4 @@
-"""The cards of the challenge: the question, its options, and the reason of the answer."""
+"""The cards of the challenge: the question, its options, and the reason for the answer."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ class Asked:
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
-    """Return the card of question `number`: before its answer is picked or uncovered without any trace of it."""
+    """Return the card of question `number`; before its answer is picked or revealed, the card does not contain it."""
     question = asked.question
     card = _card(question, asked)
     if isinstance(question, HandCut):
@@ -71,7 +71,7 @@ def _pair_card(question: NextPair, _asked: Asked) -> Card:
         boundaries = history.boundaries_at(question.step)
         for i, part in enumerate(parts(ids)):
             yield part
-            # Two tokens that a chunk boundary parts are no pair.
+            # Two tokens separated by a chunk boundary are not a pair.
             if i + 1 < len(ids) and not boundaries[starts[i + 1] - 1]:
                 pair = named.get((ids[i], ids[i + 1]))
                 if pair:
@@ -106,7 +106,7 @@ def _hand_card(question: HandCut, asked: Asked) -> Card:
 
 
 def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
-    """Return for each gap that was answered wrongly the merge that closes it, or that none does."""
+    """Return for each gap that was answered wrongly the merge that closes it, or that there is none."""
     work = question.work
     told = []
     for gap in wrong_gaps(work, picked, question.answer):
@@ -236,7 +236,7 @@ def _branch_card(question: ChunkBranch, _asked: Asked) -> Card:
 
 
 def _named(tokenizer: Tokenizer) -> str:
-    # A tokenizer that was read from a file has a name that somebody else gave it.
+    # A tokenizer read from a file has a name that somebody else chose.
     known = TOKENIZERS.get(tokenizer.name)
     return known.sentence if known else TOKENIZERS["file"].sentence
 

@@ -1,4 +1,4 @@
-"""The questions of the Challenge, each made of a text, its training and a tokenizer by its number and a seed."""
+"""The questions of the Challenge, each made from a text, its training and a tokenizer, by its number and a seed."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
 
 
 def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Material:
-    """Return what the questions about a text are made of: of a long one its beginning."""
+    """Return what the questions about a text are made from; a long text is shortened."""
     foreign = [parallel_texts()[name] for name in _LANGUAGES]
     return Material(replace_lone_surrogates(text)[:_READ], history, tokenizer, foreign)
 
@@ -21,7 +21,7 @@ def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Ma
 def ask_of(
     material: Material, kinds: Sequence[str], number: int, *, seed: int, from_sample: bool = False
 ) -> Asked | None:
-    """Return question `number`, of the first of the kinds in turn that the material has one of, or None."""
+    """Return question `number`, of the first kind in turn that the material allows, or None."""
     for kind in kinds_in_turn(kinds, number):
         rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
         question = QUESTION_KINDS[kind].make(material, rng)

@@ -1,8 +1,9 @@
-r"""Questions of the challenge on paper, and for Moodle.
+r"""Questions of the Challenge on paper, and for Moodle.
 
-The form for Moodle is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, where the signs
-`\ ~ = # { } :` of a text have a backslash before them. An empty line ends a question, so a text has no line breaks; and
-an answer that begins with `[` or `%` would be read as a format or a weight, so the format is named before it.
+Moodle's format is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, in which the
+characters `\ ~ = # { } :` of a text are escaped with a backslash. An empty line ends a question, so a text
+has no line breaks; and an answer that begins with `[` or `%` would be read as a format or a weight, so the
+format is named before it.
 """
 
 import html
@@ -29,7 +30,7 @@ code { font-family: var(--st-code-font); white-space: pre-wrap; }
 
 
 class PlainQuestion(NamedTuple):
-    """A question as text alone; the options carry their letters."""
+    """A question as plain text; the options include their letters."""
 
     question: str
     subject: str
@@ -39,17 +40,17 @@ class PlainQuestion(NamedTuple):
 
     @property
     def about(self) -> object:
-        """What tells it from the others, whatever order its options are in."""
+        """What identifies the question, whatever the order of its options."""
         return self.question, self.subject or frozenset(option[len("(A)") :] for option in self.options)
 
 
 def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
-    """Return question `number` as text, with its answer and its reason."""
+    """Return question `number` as text, with its answer and the reason."""
     return plain_question(card_of(asked, asked.question.answer, number=number))
 
 
 def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuestion]:
-    """Return the first questions, `most` at most, no two of them about the same thing."""
+    """Return the first questions, at most `most`, no two of them about the same thing."""
     found: dict[object, PlainQuestion] = {}
     for question in questions:
         found.setdefault(question.about, question)
@@ -59,7 +60,7 @@ def different(questions: Iterable[PlainQuestion], most: int) -> list[PlainQuesti
 
 
 def plain_question(card: Card) -> PlainQuestion:
-    """Return what an answered card says; raises ValueError for one that does not tell its answer."""
+    """Return the text of an answered card; raises ValueError for one without its answer."""
     if card.answer is None:
         raise ValueError("the card does not tell its answer")
     reason = " ".join(filter(None, map(plain, card.reason)))
@@ -105,7 +106,7 @@ def _spelled(part: Part) -> str:
 
 
 def sheet(questions: Sequence[PlainQuestion], title: str) -> str:
-    """Return a page with questions, and on a page after them the key; it needs nothing but itself."""
+    """Return a self-contained page with questions, and the key on a page after them."""
     asked = "".join(
         f"<li>{html.escape(question.question)}{_line(question.subject)}<ul>"
         + "".join(f"<li><code>{html.escape(option)}</code></li>" for option in question.options)
@@ -128,7 +129,7 @@ def _line(subject: str) -> str:
 
 
 def gift(questions: Sequence[PlainQuestion], title: str) -> str:
-    r"""Return questions as Moodle imports them, with the reason as what is said after an answer.
+    r"""Return questions in the format that Moodle imports, with the reason as feedback.
 
     >>> question = PlainQuestion("Which?", "a=b", ["x", "y"], 1, "It is y.")
     >>> print(gift([question], "BPE"))

@@ -1,4 +1,4 @@
-"""Where a step can be seen that a question of the Challenge asks about, lent until the Challenge is opened again."""
+"""Leads from a Challenge question to the step that it asks about, with a temporary change until the visitor returns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from explorer_ui.views.challenge_cards import Asked, wrong_gaps
 
 
 def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
-    """Return the page that shows the step which a wrong answer missed, and what to set there; None where none does."""
+    """Return the page that shows the step which a wrong answer missed, and its settings; None if there is none."""
     question = asked.question
     chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
     match question:
@@ -54,10 +54,10 @@ def _lend(page: str, changes: Mapping[str, Any]) -> None:
 
 
 def go_or_take_back() -> None:
-    """Go to the step where its button was pressed; else restore what that changed, except what has changed since."""
+    """Go to the step if its button was pressed; otherwise restore what that changed, except what has changed since."""
     state = st.session_state
     if state.get("see_step"):
-        # Of the text that was just lent the question is another one, without the button.
+        # With the temporary text the question is a different one, without the button.
         st.switch_page(page_of(state.look[0]).file)
     lent, state.challenge_lent = state.challenge_lent, ()
     before = {key: old for key, value, old in lent if state[key] == value != old}

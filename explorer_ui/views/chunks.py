@@ -1,4 +1,4 @@
-"""The Chunks view: a text cut by a pattern, two patterns next to each other, and what the cut prevents."""
+"""The Chunks view: a text split by a pattern, two patterns compared, and which merges pre-tokenization prevents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -45,7 +45,7 @@ _TRAINED_MERGES = 200
 
 
 def show_chunks(settings: Settings) -> None:
-    """Draw the choice of pattern and the text cut by it, then the comparison and the two trainings."""
+    """Draw the choice of pattern and the chunks of the text, then the comparison and the two trainings."""
     ask("Chunks").selectbox(
         "Split pattern",
         list(PATTERNS),
@@ -83,7 +83,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
             f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
         )
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open one is computed: the others cut or train again.
+    # Only the open one is computed: the others split or train again.
     with counts:
         if counts.open:
             _counts(cut)
@@ -237,7 +237,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
 
 
 def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
-    """Return the tokens that a training learned; with `across`, how many cuts each merge crossed."""
+    """Return the tokens that a training learned; with `across`, how many chunk boundaries each merge crossed."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:
@@ -245,8 +245,8 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
     return table
 
 
-# What is refused raises, and what raises is not kept here: a pattern that was stopped only because the server was
-# busy is tried again.
+# A rejected pattern raises an error, which is not cached: a pattern that was stopped only because the server
+# was busy is tried again.
 @cached
 def _own_split(text: str, pattern: str) -> OwnSplit:
     context = get_script_run_ctx()

@@ -1,4 +1,4 @@
-"""A question of the Challenge that a teacher asks a class on another page, of the text and the tokenizer there."""
+"""A Challenge question that a teacher asks a class on another page, about the text and the tokenizer there."""
 
 import secrets
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What a browser asked for: a name of its own, and once it is made, the card (None where there is none)."""
+    """A browser's request: its own name for the question, and, when it is made, the card (None if there is none)."""
 
     name: str
     number: int
@@ -32,13 +32,13 @@ class _Wish:
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Take what a browser asks for: a new "question" under a name, or the "answer" of the one that it has."""
+    """Handle a browser's request: a new "question" under a name, or the "answer" of the one that it has."""
     before: _Wish | None = st.session_state.get(_WISH)
     if wants == "answer":
         if before is not None and before.name == name:
             st.session_state[_WISH] = replace(before, answered=True)
     elif len(name) <= _LONGEST_NAME:
-        # Another kind of question comes first each time.
+        # Each time another kind of question comes first.
         number = before.number + 1 if before else secrets.randbelow(len(QUESTION_KINDS))
         st.session_state[_WISH] = _Wish(name, number, secrets.randbelow(1_000_000))
 
@@ -46,7 +46,7 @@ def hear_question(name: str, wants: str) -> None:
 def with_question(
     offer: Offer | None, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]
 ) -> Offer | None:
-    """Return the offer with the question that was asked for, made once of a text, its training and a tokenizer."""
+    """Return the offer with the requested question, made once from a text, its training and a tokenizer."""
     wish: _Wish | None = st.session_state.get(_WISH)
     if offer is None or wish is None:
         return offer
@@ -59,7 +59,7 @@ def with_question(
 
 def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        # The questions show a text, and words with their counts are none.
+        # The questions are about a text, and words with their counts are not one.
         history = train_with_progress(replace(settings, text=text, as_counts=False))
         kinds = [kind for kind in QUESTION_KINDS if kind != BY_HAND]
         asked = ask_of(material_of(text, history, tokenizer()), kinds, wish.number, seed=wish.seed)

@@ -33,7 +33,7 @@ def show_decode(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, ask("Decode"))
     look_here("Decode")
     example = _ids_of_beginning(tokenizer, settings.text)
-    # Next to the picture, and below it on a phone.
+    # Next to the picture, or below it on a phone.
     left, box = st.columns([2, 1])
     picture = left.container(key="decoded")
     with box:
@@ -45,7 +45,7 @@ def show_decode(settings: Settings) -> None:
 
 
 def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[list[int], list[bytes]]:
-    """Draw the box for ids; return what is in it, or else the example, and the bytes of each."""
+    """Draw the box for ids; returns the ids in it, or the example, and the bytes of each."""
     st.text_area(
         f"Ids, in any notation, up to {MAX_IDS:,}",
         key="ids_text",
@@ -80,7 +80,7 @@ def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[l
 
 
 def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
-    """Something to see while no ids were pasted; nothing, where the tokenizer cannot write the text."""
+    """Return ids to show while none were pasted; none if the tokenizer cannot encode the text."""
     try:
         return list(chain.from_iterable(encode_by_policy(tokenizer, text[:_EXAMPLE], where=_WHERE)))
     except BpeError:

@@ -1,4 +1,4 @@
-"""Take it away: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
+"""Export: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ _WITHOUT_BOUNDARIES_NOTE = (
 
 
 def show_files(history: TrainingHistory) -> None:
-    """Draw the download buttons, each with what its format can and cannot hold."""
+    """Draw the download buttons, each with what its format can and cannot represent."""
     tokenizer = tokenizer_of(history)
     words, button = st.columns([3, 2], vertical_alignment="center")
     words.markdown("**The player as a web page**")
@@ -60,7 +60,7 @@ def _in_format(tokenizer: Tokenizer, file_format: Format) -> None:
 
 
 def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeError:
-    """The files of a format, or why it cannot hold the tokenizer: found out once for each, not at each drawing."""
+    """Return the files of a format, or the reason why it cannot represent the tokenizer; cached."""
     try:
         return write(tokenizer, format_name)
     except BpeError as error:
@@ -68,7 +68,7 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 
 
 def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:
-    # A file given as a function is written when it is asked for: this is drawn again at every step.
+    # A file given as a function is written when it is downloaded: this is drawn again at every step.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")

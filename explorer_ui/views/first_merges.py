@@ -13,7 +13,7 @@ NUM_MERGES = 5
 
 
 def show_first_merges(_settings: Settings) -> None:
-    """Draw the words and the pairs, and the way to the visitor's own text."""
+    """Draw the words and the pairs, and the link to the visitor's own text."""
     ask("First merges")
     words = read_word_counts(PRINTED["hug"].words) or {}
     first_merges(list(counted_pairs(words, NUM_MERGES)), key="first_merges")

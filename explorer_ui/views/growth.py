@@ -97,14 +97,14 @@ def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
 
 
 def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
-    """Return the parallel paragraph under every size of a vocabulary, in each language that it can write."""
+    """Return the parallel paragraph under every size of a vocabulary, in each language that it can encode."""
 
     def grow() -> dict[str, Growth]:
         languages = {}
         for language, text in parallel_texts().items():
             try:
                 languages[language] = result_while_wanted(growth_in_parts(tokenizer, text))
-            except BpeError:  # a tokenizer of characters lacks some of them
+            except BpeError:  # a tokenizer of characters cannot encode some of them
                 continue
         return languages
 

@@ -1,4 +1,4 @@
-"""What a vocabulary costs the model that uses it, next to what it saves."""
+"""What a vocabulary costs the model that uses it, compared with what it saves."""
 
 from typing import NamedTuple
 
@@ -11,27 +11,27 @@ from bpe_core.lessons.growth import Growth
 from explorer_ui.shell.words import counted
 
 _TABLES = 2
-"""How many tables have a row for each token: the embedding table, and the output layer where it is not the same."""
+"""How many matrices have a row for each token: the embedding, and the output layer if it is not the same."""
 
 
 class Curve(NamedTuple):
-    """The tokens of a text under every size of a vocabulary: `counts[i]` from `sizes[i]` tokens on."""
+    """The tokens of a text under every vocabulary size: `counts[i]` from `sizes[i]` tokens on."""
 
     sizes: IntArray
     counts: npt.NDArray[np.int64]
 
     def tokens_under(self, size: int) -> int:
-        """Return how many tokens the text has in a vocabulary of `size` tokens."""
+        """Return how many tokens the text has with a vocabulary of `size` tokens."""
         return int(self.counts[max(int(np.searchsorted(self.sizes, size, side="right")) - 1, 0)])
 
 
 def curve_of(growth: Growth) -> Curve:
-    """Return the curve of a text that grew."""
+    """Return the curve of a text under a growing vocabulary."""
     return Curve(growth.sizes, growth.history.token_counts())
 
 
 def show_cost(curve: Curve, size: int) -> None:
-    """Draw how many parameters a vocabulary of `size` tokens takes, and what its second half saves on the text."""
+    """Draw how many parameters a vocabulary of `size` tokens takes, and how many tokens its second half saves."""
     width = st.number_input(
         "Width of the model", 1, 65_536, step=256, key="model_width", width=200,
         help="How many numbers a row of the embedding table has. GPT-2 has 768, Llama 3 8B 4,096.",

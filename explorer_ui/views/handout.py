@@ -1,4 +1,4 @@
-"""The player as a web page to take along: at its step, with a title, a sentence, and two questions."""
+"""The player as an exported web page: at its step, with a title, a sentence, and two questions."""
 
 from random import Random
 
@@ -21,12 +21,12 @@ _ASKED = "page_asked_for"
 
 
 def ask_for_page() -> None:
-    """Have the dialog drawn on the next run: somebody chose the page in the player's menu."""
+    """Request the dialog for the next run: somebody chose the page in the player's menu."""
     st.session_state[_ASKED] = True
 
 
 def page_is_asked_for() -> bool:
-    """Say once whether the dialog is to be drawn."""
+    """Return once whether the dialog was requested."""
     return bool(st.session_state.pop(_ASKED, False))
 
 
@@ -43,7 +43,7 @@ def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
         "A sentence below it", key="handout_sentence", max_chars=MAX_HANDOUT_SENTENCE, live=True
     )
     asks = False
-    # The questions show a text, and words with their counts are none.
+    # The questions are about a text, and words with their counts are not one.
     if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
         asks = st.checkbox("Add two Challenge questions below it, with folded answers", key="handout_asks")
     page = cached_call("handout", _written, made, text if asks else "", title, sentence, step)
@@ -61,7 +61,7 @@ def _written(made: TrainingHistory | StageData, asked_of: str, title: str, sente
 
 
 def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
-    """Return the questions on a training's handout: the next pair, and how a word is cut, where there are such."""
+    """Return the questions on a training's handout: the next pair, and how a word is split, if there are any."""
     tokenizer = tokenizer_of(history)
     material = Material(text, history, tokenizer)
     rng = Random(_SEED)  # noqa: S311 - it guards no secret

@@ -1,4 +1,4 @@
-"""The Languages view: one paragraph in seventeen languages, each token with the reason why it is needed."""
+"""The Languages view: one paragraph in seventeen languages, each token with its reason."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ def show_languages(settings: Settings) -> None:
 
 
 def language_of(text: str, texts: Mapping[str, str]) -> str:
-    """Return the language whose paragraph shares most letters beyond ASCII with a text; Hindi where none does.
+    """Return the language whose paragraph shares the most non-ASCII letters with a text; Hindi if none does.
 
     >>> texts = {"Greek": "αβγ", "Hindi": "कख", "French": "aé"}
     >>> language_of("γ βα", texts), language_of("abc", texts)
@@ -61,7 +61,7 @@ def language_of(text: str, texts: Mapping[str, str]) -> str:
 
 
 def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
-    """Return what the bar of a language says, in words."""
+    """Return the text of a language's bar for screen readers."""
     counts = count_reasons(tokens[language])
     total, english = len(tokens[language]), len(tokens["English"])
     return (

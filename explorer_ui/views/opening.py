@@ -1,4 +1,4 @@
-"""What Start opens with, in three acts: merges are learned once, they are a list, and they are applied to your words."""
+"""The opening of Start, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
 from typing import NamedTuple
 
@@ -14,13 +14,13 @@ from explorer_ui.work.tokenizers import tokenizer_of
 
 EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36
-"""How many characters of a text play: more would be too small to be read from the last row of a lecture hall."""
+"""How many characters of a text are shown: more would be too small to be read from the last row of a lecture hall."""
 FIRST = 5
-"""How many merges of a published list are shown from its beginning."""
+"""How many merges from the beginning of a published list are shown."""
 
 
 class Act(NamedTuple):
-    """What is on the button of an act, and what is said next to its picture."""
+    """The label of an act's button, and the sentence next to its picture."""
 
     label: str
     sentence: str
@@ -44,7 +44,7 @@ ACTS = {
 
 
 def show_opening(text: str) -> None:
-    """Draw the act that was chosen: the first at the beginning, the last as soon as the visitor has typed a text."""
+    """Draw the chosen act: the first one initially, the last one after the visitor has typed a text."""
     current = _act(text)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="acts"):
         for act, (label, _) in ACTS.items():
@@ -89,7 +89,7 @@ def _act(text: str) -> str:
 
 
 def _choose(act: str) -> None:
-    # A text that is typed afterwards shows itself: the choice ends with it.
+    # Typing another text later shows the last act again: the choice applies to this text only.
     st.session_state.act = (act, _state_of_text())
 
 
@@ -98,7 +98,7 @@ def _state_of_text() -> tuple[int, int]:
 
 
 def first_words(text: str, most: int = MOST) -> str:
-    r"""Return the words that a text begins with, on one line and at most `most` characters of them.
+    r"""Return the first words of a text, on one line and at most `most` characters of them.
 
     >>> first_words("Better bread,\n she says", 14), first_words("antidisestablishmentarianism", 8)
     ('Better bread,', 'antidise')
@@ -111,7 +111,7 @@ def first_words(text: str, most: int = MOST) -> str:
 
 @cached
 def learned() -> TrainingHistory:
-    """Train on the example: with GPT-4o's recipe, as long as a pair occurs twice.
+    """Train on the example with GPT-4o's recipe, until no pair repeats.
 
     >>> [merge.count for merge in learned().merges][:3]
     [5, 4, 3]
@@ -121,7 +121,7 @@ def learned() -> TrainingHistory:
 
 @cached
 def spelled(words: str) -> EncodingData:
-    """Return how GPT-4o's merges are applied to a few words, as the player takes it."""
+    """Return the player's payload for how GPT-4o's merges are applied to a few words."""
     return encoding_data(load_published("o200k_base"), words)
 
 

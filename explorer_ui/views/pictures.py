@@ -1,4 +1,4 @@
-"""What every picture of the pages that look further ends in: what was chosen is kept, and the picture can be taken along."""
+"""The end of every picture on the further pages: stores the visitor's choices and offers the picture for export."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,10 +14,10 @@ from explorer_ui.work.cached_arguments import cached_call
 
 
 def close_picture(page_name: PageName, data: Mapping[str, object]) -> None:
-    """Offer the picture as a web page, let the tour go on where it waited, and the browser keep what was chosen.
+    """Offer the picture as a web page, let the guided tour continue, and store the visitor's choices.
 
-    To be called last in the part of a page that runs when a hand in its picture came to rest; `data` is what the
-    picture takes, where the hand is as well.
+    Call it last in the fragment that runs when a control of the picture has been used; `data` is the
+    picture's payload, including its current state.
     """
     if step_is_done(page_name):
         st.rerun()

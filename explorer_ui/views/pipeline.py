@@ -1,4 +1,4 @@
-"""What a tokenizer does before it merges: on Bytes what it changes, on Chunks each of its cuts, on Tokens what it lacks."""
+"""The steps before merging: changes on Bytes, the splits of each step on Chunks, missing characters on Tokens."""
 
 import pandas as pd
 import streamlit as st
@@ -61,7 +61,7 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
 
 @contained()
 def show_passes(settings: Settings) -> None:
-    """Draw the text after each of the cuts of the chosen tokenizer, what each cut off marked."""
+    """Draw the text after each pre-tokenizer of the chosen tokenizer, with the parts that each split off marked."""
     tokenizer = choose_steps(settings)
     if tokenizer is None:
         st.markdown(
@@ -82,7 +82,7 @@ def show_passes(settings: Settings) -> None:
 
 
 def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
-    """Draw the characters that the vocabulary lacks and the tokens they become; nothing where there are none."""
+    """Draw the characters that are not in the vocabulary and the tokens they become; nothing if there are none."""
     if tokenizer.steps.units != "characters":
         return
     found = fallbacks(tokenizer, _beginning(text))
@@ -95,7 +95,7 @@ def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
 
 
 def fallbacks_table(found: list[Fallback]) -> pd.DataFrame:
-    """Return the characters that a vocabulary lacks, one row each."""
+    """Return the characters that are not in a vocabulary, one row each."""
     rows = [
         (readable(one.character.encode("utf-8")), " ".join(one.tokens) or "nothing", one.count)
         for one in found

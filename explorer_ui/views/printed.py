@@ -1,4 +1,4 @@
-"""A printed list of merges compared with those learned here: of a worked example, or one that is pasted."""
+"""A printed list of merges compared with the learned ones: of a worked example, or a pasted one."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ from explorer_ui.shell.words import readable
 
 @contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
-    """Draw the choice of a list, and where it parts from what was learned."""
+    """Draw the choice of a list, and where it diverges from what was learned."""
     titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "your own list"}
     name = st.selectbox(
         "The printed merges", list(titles), key="printed_example", format_func=titles.__getitem__
@@ -74,7 +74,7 @@ def difference_in_words(found: Difference) -> str:
 
 
 def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
-    """Return the printed merges compared with those learned, one row each; a row is marked from the first that differs."""
+    """Return the printed merges next to the learned ones, one row each; rows from the first difference on are marked."""
     learned = spelled_merges(history)
     found = first_difference(history, merges)
     rows = []

@@ -1,4 +1,4 @@
-"""The Prompt view: the text as a prompt that is typed, and what its last tokens may still become."""
+"""The Prompt view: the text as a prompt that is being typed, and which of its last tokens may still change."""
 
 import streamlit as st
 
@@ -39,7 +39,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     )
     stretch: Stretch = {"end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
-    # The prompts that end elsewhere are not in what is taken along: nothing there could move it.
+    # Prompts that end elsewhere are not exported: nothing in the exported page could select them.
     close_picture("Prompt", {**data, "end": end, "length": 1})
 
 

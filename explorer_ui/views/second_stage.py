@@ -1,4 +1,4 @@
-"""SuperBPE: the same training with chunk boundaries lifted sooner, later or never, next to each other."""
+"""SuperBPE: the same training with chunk boundaries lifted at different points or never, compared."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             )
         ),
     )
-    # Where no pair is left within chunks, several shares are one training.
+    # If no pair is left within chunks, several shares give the same training.
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
@@ -92,7 +92,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
 
 
 def name_of(history: TrainingHistory) -> str:
-    """Say when the boundaries of a training were lifted.
+    """Return when the boundaries of a training were lifted, in words.
 
     >>> from bpe_core import train
     >>> name_of(train("", num_merges=0))
@@ -109,7 +109,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
     rows = []
     for history in trainings:
         counts = history.token_counts()
-        # Within chunks the pairs may end sooner: from there on the number of tokens stays.
+        # Within chunks the pairs may end earlier: from there on the number of tokens is constant.
         beside = kept[np.minimum(np.arange(len(counts)), len(kept) - 1)]
         steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
         rows += [

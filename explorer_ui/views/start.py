@@ -1,4 +1,4 @@
-"""The landing page below its opening: the visitor's text in tokens, and the way into the course."""
+"""The landing page below its opening: the visitor's text as tokens, and the entry to the course."""
 
 from itertools import accumulate
 
@@ -107,7 +107,7 @@ def _in_both(text: str) -> None:
 def read_by(tokenizer: Tokenizer, text: str, limit: int) -> tuple[int, list[int]]:
     """Return how many tokens a text has, and those of them that begin within `limit` bytes.
 
-    They are of the whole text: the text cut short would end in a token that is none of them.
+    They are those of the whole text: the text cut short would end in another token.
 
     >>> read_by(load_published("o200k_base"), "unbelievable", 3)
     (3, [373, 9880])
@@ -118,7 +118,7 @@ def read_by(tokenizer: Tokenizer, text: str, limit: int) -> tuple[int, list[int]
 
 
 def whole_characters(text: str, size: int) -> int:
-    """Return how many bytes of UTF-8 the whole characters take that fit into `size` bytes.
+    """Return how many bytes of UTF-8 can be kept within `size` bytes without splitting a character.
 
     >>> whole_characters("नमस्ते", 10), whole_characters("low", 10)
     (9, 3)

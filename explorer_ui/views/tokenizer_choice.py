@@ -1,4 +1,4 @@
-"""The choice of a tokenizer on a page, of files that hold one, and of what becomes of special tokens."""
+"""Choosing a tokenizer on a page, uploading one, and choosing how special tokens are treated."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -21,13 +21,13 @@ from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
 from explorer_ui.work.tokenizers import get_tokenizer
 
 CHOICE_WIDTH = 200
-"""In pixels, of a choice in the row of a page's question."""
+"""The width in pixels of a control in the row of a page's question."""
 
 
 def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
-    """Draw the choice in a row and return the tokenizer; raises `BpeError` where it cannot be had.
+    """Draw the choice in a row and return the tokenizer; raises `BpeError` if it is not available.
 
-    Where a picture is alone in an iframe, nothing is drawn.
+    If the picture is alone in an iframe, nothing is drawn.
     """
     if player_alone():
         return get_tokenizer(st.session_state.tokenizer, settings)
@@ -55,7 +55,7 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
 
 
 def offer_special() -> None:
-    """Draw the box for special tokens to add to a tokenizer of the visitor's own; every page uses them."""
+    """Draw the box for adding special tokens to the visitor's own tokenizer; every page uses them."""
     if st.session_state.tokenizer in ("trained", "file"):
         st.text_input(
             "Special tokens to add, on every page",
@@ -69,9 +69,9 @@ def offer_special() -> None:
 def choose_tokenizers(
     row: DeltaGenerator, key: str, names: Mapping[str, Name], *, label: str
 ) -> tuple[DeltaGenerator, list[str]]:
-    """Draw a button that names the tokenizers chosen, and behind it their choice and the settings of a training.
+    """Draw a popover with the choice of tokenizers and the settings of a training; its button names those chosen.
 
-    Returns what is behind the button, and what was chosen.
+    Returns the popover, and the names chosen.
     """
     now = ", ".join(names[one].short for one in st.session_state[key])
     behind = row.popover(now or "Choose a tokenizer")
@@ -90,9 +90,9 @@ def choose_tokenizers(
 
 
 def choose_steps(settings: Settings) -> Tokenizer | None:
-    """Draw the same choice where only the steps before merging count: return a tokenizer that has some, or None.
+    """Draw the same choice where only the steps before merging matter; returns a tokenizer with such steps, or None.
 
-    Nothing is trained for it. Raises `BpeError` where a file was chosen and none is loaded.
+    Nothing is trained for it. Raises `BpeError` if a file was chosen and none is loaded.
     """
     name = st.selectbox(
         "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
@@ -106,7 +106,7 @@ def choose_steps(settings: Settings) -> Tokenizer | None:
 
 
 def choose_policy(label: str) -> None:
-    """Draw the choice of what becomes of special tokens that a text spells."""
+    """Draw the choice of how special tokens in a text are treated."""
     st.segmented_control(
         label,
         list(SPECIAL_POLICIES),
@@ -118,7 +118,7 @@ def choose_policy(label: str) -> None:
 
 
 def offer_upload() -> None:
-    """Draw what takes a tokenizer's files, and keep the tokenizer; raises `BpeError` for files that are none."""
+    """Draw the upload box for a tokenizer's files, and store the tokenizer; raises `BpeError` for invalid files."""
     uploads = st.file_uploader(
         f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB",
         accept_multiple_files=True,
@@ -150,7 +150,7 @@ def offer_upload() -> None:
 
 
 def newest(names: Sequence[str]) -> tuple[str, ...]:
-    """Return which of the files uploaded one after the other is meant: the last, with its other half before it.
+    """Return which of several uploaded files is meant: the last one, with its other half before it.
 
     >>> newest(["qwen.json", "ranks.tiktoken"]), newest(["old.json", "encoder.json", "vocab.bpe"])
     (('ranks.tiktoken',), ('encoder.json', 'vocab.bpe'))
@@ -161,12 +161,12 @@ def newest(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _forget_pattern() -> None:
-    """Let no file be cut as another one was."""
+    """Reset the split pattern, so that it is not used for another file."""
     st.session_state.tokenizer_file_pattern = None
 
 
 def _choose_pattern() -> str | None:
-    """Draw the choice of the split pattern of a file that does not hold it; raises `BpeError` until one is chosen."""
+    """Draw the choice of the split pattern for a file that does not contain it; raises `BpeError` until one is chosen."""
     choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
     # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
     choices["cl100k_base"] += ", Llama 3"

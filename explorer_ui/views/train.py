@@ -1,4 +1,4 @@
-"""The Train stage: the merge player over a history, and the tables that go with its step."""
+"""The Train view: the merge player for a history, and the tables for its step."""
 
 import inspect
 from collections import deque
@@ -40,11 +40,11 @@ _FORK_TEXT = 50_000
 
 
 def show_training(settings: Settings) -> None:
-    """Draw the settings, train as they say and draw the player, or say what is in the way."""
+    """Draw the settings, train accordingly and draw the player, or say why that is not possible."""
     ask("Train")
     stage, below = st.container(key="stage"), st.container()
     if not player_alone():
-        # Before the training, which can take its time.
+        # Before the training, which can take a while.
         with below:
             _offer_characters(settings)
             ask_for_training()
@@ -53,7 +53,7 @@ def show_training(settings: Settings) -> None:
 
 
 def _offer_characters(settings: Settings) -> None:
-    """Offer characters as base units where a character of the text is several bytes, and bytes again."""
+    """Offer characters as base units if a character of the text has several bytes, and bytes again."""
     if not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":
@@ -152,7 +152,7 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
 
 
 def pair_table(history: TrainingHistory, step: int) -> pd.DataFrame:
-    """Return the pairs after `step` merges as the rule ranks them, one row each."""
+    """Return the pairs after `step` merges, sorted by the merge rule, one row each."""
     counts = history.pair_counts_at(step)
     vocab = history.vocab
     rows = [

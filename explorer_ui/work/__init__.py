@@ -1,1 +1,1 @@
-"""What the pages ask of the engine, run once and kept for all sessions: trainings and tokenizers."""
+"""What the pages need from the engine, computed once and cached for all sessions: trainings and tokenizers."""

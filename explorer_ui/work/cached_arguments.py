@@ -1,8 +1,8 @@
-"""What a session would hold for minutes after its visitor has gone lies in the shared cache; it holds a key.
+"""Keeps values in the shared cache that a session would otherwise hold for minutes after its visitor has left.
 
-A fragment, a callback and a file that is written when asked for keep the values that they were given for as long
-as their session lasts. Of those that are shared anyway (a training, a tokenizer) only a weak reference is kept
-here; the rest counts towards the bound of the shared cache.
+A fragment, a callback and a file that is written on download hold their arguments as long as their session
+exists. Here the session holds only a key. For values that are shared anyway (a training, a tokenizer) only a
+weak reference is stored; the rest counts towards the limit of the shared cache.
 """
 
 import functools
@@ -28,10 +28,10 @@ class EvictedError(Exception):
 
 
 def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Decorate a part of a page that runs by itself, as `st.fragment`, and contains its errors.
+    """Decorate a part of a page that runs by itself, as `st.fragment` does, and contain its errors.
 
-    It is given its arguments again by the page; where they were evicted meanwhile, the page runs. Arguments given by
-    keyword stay with the session: small ones.
+    The page passes its arguments again; if they were evicted meanwhile, the whole page runs. Keyword
+    arguments stay with the session, so they must be small.
     """
     name = f"{function.__module__}.{function.__qualname__}"
 
@@ -47,7 +47,7 @@ def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters
         finally:
             IN_FRAGMENT.reset(entered)
 
-    # Streamlit tells fragments apart by their names.
+    # Streamlit identifies fragments by their names.
     functools.update_wrapper(run, function)
     fragment = st.fragment(run)
 
@@ -59,9 +59,9 @@ def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters
 
 
 def cached_call(name: str, function: Callable[..., Value], *args: Any) -> Callable[[], Value]:
-    """Return a function of no arguments that calls `function` with `args`, for a button of this `name`.
+    """Return a function without arguments that calls `function` with `args`, for a button with this `name`.
 
-    What it returns raises `EvictedError` where the arguments were evicted.
+    It raises `EvictedError` if the arguments were evicted.
     """
     key = _put(name, args)
     return lambda: function(*_take(key))

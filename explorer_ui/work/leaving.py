@@ -1,4 +1,4 @@
-"""A computation ends when its visitor leaves, or changes what it was started for."""
+"""Ends a computation when its visitor leaves, or changes its input."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -12,10 +12,10 @@ Value = TypeVar("Value")
 
 
 def while_wanted(items: Iterable[Item], *, every: int = 1) -> Iterator[Item]:
-    """Pass items on, and end the run between two of them where it is no longer wanted.
+    """Yield the items, and end the run between two of them if it is no longer wanted.
 
-    Streamlit ends a run only where the script calls it; to read the session's state is a call that sends nothing. It
-    takes as long as to encode a word, so of small items it is done after each `every` ones.
+    Streamlit ends a run only where the script calls it; reading the session state is a call that sends
+    nothing. It takes as long as encoding a word, so for small items it is done after every `every` items.
     """
     for number, item in enumerate(items, 1):
         yield item
@@ -24,7 +24,7 @@ def while_wanted(items: Iterable[Item], *, every: int = 1) -> Iterator[Item]:
 
 
 def result_while_wanted(work: InParts[Value]) -> Value:
-    """Do all parts of a work and return its result, or end the run between two of them."""
+    """Run all parts of a computation and return its result, or end the run between two of them."""
     results: list[Value] = []
 
     def parts() -> Iterator[object]:

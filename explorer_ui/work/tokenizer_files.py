@@ -1,4 +1,4 @@
-"""Tokenizers from uploaded files: read once, and kept in the cache under a digest of the files."""
+"""Tokenizers from uploaded files: read once, and cached under a digest of the files."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,19 +14,19 @@ from explorer_ui.shell.progress import busy
 from explorer_ui.work.leaving import while_wanted
 
 LARGE = 1_000_000
-"""How many bytes make files large: to read them takes up to 300 MB of memory, so that one visitor after another does."""
+"""The size in bytes from which files are read one at a time: reading them takes up to 300 MB of memory."""
 
 _TURN = Lock()
 
 
 def uploaded_tokenizer(digest: str | None) -> Tokenizer | None:
-    """Return the tokenizer that `read_upload` kept under a digest, or None where there is none, or none any more."""
+    """Return the tokenizer that `read_upload` stored under a digest, or None if there is none, or it was evicted."""
     tokenizer: Tokenizer | None = CACHE.get(("uploaded", digest))
     return tokenizer
 
 
 def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> str:
-    """Read and keep the tokenizer, and return the digest of all that it is made from: the session keeps no file."""
+    """Read and cache the tokenizer; returns the digest of everything it is made from: the session stores no file."""
     made_from = sha256(repr((pattern, [(name, len(data)) for name, data in sorted(files.items())])).encode())
     for _, data in sorted(files.items()):
         made_from.update(data)
@@ -44,7 +44,7 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
 
 @contextmanager
 def _in_turn(size: int) -> Iterator[None]:
-    """Wait until nobody else reads a large file; small ones do not wait, and who has left stops waiting."""
+    """Wait until nobody else reads a large file; small ones do not wait, and a visitor who leaves stops waiting."""
     if size < LARGE:
         yield
         return
@@ -63,7 +63,7 @@ def _raise_if_refused(digest: str) -> None:
 
 
 def _read(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: str) -> None:
-    """Read a tokenizer and keep it, or what is wrong with it; raises `BpeError`."""
+    """Read a tokenizer and cache it, or what is wrong with it; raises `BpeError`."""
     try:
         tokenizer = read(
             files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False
@@ -72,7 +72,7 @@ def _read(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: st
         CACHE.put(("refused", digest), (NeedsPatternError, error.file))
         raise
     except BpeError as error:
-        # The sentence alone: the error holds on to what its reader had in hand.
+        # Only the sentence: the error object would keep its reader's data alive.
         CACHE.put(("refused", digest), (BpeError, str(error)))
         raise
     CACHE.put(("uploaded", digest), tokenizer)

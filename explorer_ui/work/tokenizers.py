@@ -1,4 +1,4 @@
-"""Which tokenizer a page uses: the one just trained, or one that is known."""
+"""Which tokenizer a page uses: your own, or a published one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ from explorer_ui.work.tokenizer_files import uploaded_tokenizer
 from explorer_ui.work.training_runs import check_different, train_with_progress
 
 _CHUNKS = 1_000
-"""After so many chunks of a text it is asked whether its ids are still wanted."""
+"""The number of chunks after which it is checked whether the result is still wanted."""
 
 RANKS_OF_A_TABLE = (
     "In this tokenizer's table of ranks the 256 bytes count too: the rank of a token is its id, and the first merge "
@@ -33,9 +33,9 @@ RANKS_OF_A_TABLE = (
 
 
 def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator[list[int]]:
-    """Yield the ids of each chunk of a text, special tokens in it as the visitor chose on the Tokens page.
+    """Yield the ids of each chunk of a text, with special tokens treated as chosen on the Tokens page.
 
-    Raises `BpeError` where a special token is to be refused and there is one; `where` is the choice.
+    Raises `BpeError` if special tokens are to be rejected and there is one; `where` names the choice.
     """
     policy = st.session_state.special_policy
     if policy == "special":
@@ -51,9 +51,9 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator
 
 
 def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
-    """Return the tokenizer of a name in `CHOOSABLE` for the visitor's text and settings.
+    """Return the tokenizer with a name in `CHOOSABLE` for the visitor's text and settings.
 
-    Raises `BpeError` where training cannot be done, and where no file was uploaded or it was forgotten.
+    Raises `BpeError` if training is not possible, and if no file was uploaded or it was evicted.
     """
     if name == "trained":
         return tokenizer_of(train_with_progress(settings))
@@ -70,14 +70,14 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
 
 
 def cut_text(name: str, text: str, learning: Settings) -> CutText:
-    """Cut a text as the tokenizer of a name in `COMPARABLE` does; special tokens in it are ordinary text.
+    """Split a text with a tokenizer in `COMPARABLE`; special tokens in it are ordinary text.
 
-    Words and the visitor's tokenizer learn from the text of `learning`. Raises `BpeError` where the
-    tokenizer cannot write the text.
+    Words and the visitor's tokenizer are trained on the text of `learning`. Raises `BpeError` if the
+    tokenizer cannot encode the text.
     """
     if name == "words":
         return cut_by_words(text, _word_list(learning.text))
-    # A list of characters that knew only another text could not write this one; it is shown at its best.
+    # A character vocabulary from another text could not encode this one, so it is trained on this text.
     tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
     return result_while_wanted(cut_in_parts(tokenizer, text))
 

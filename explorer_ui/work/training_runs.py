@@ -1,4 +1,4 @@
-"""Training for the app: shown while it runs, to be stopped, and remembered when it is done."""
+"""Training in the app: shows progress, can be stopped, and caches the result."""
 
 import time
 from dataclasses import replace
@@ -27,11 +27,11 @@ NOTHING_REPEATS = (
 
 
 def train_with_progress(settings: Settings) -> TrainingHistory:
-    """Train as the settings say; show progress and a stop button where it takes a while.
+    """Train according to the settings; shows progress and a stop button if it takes a while.
 
-    Where every pair occurs once from the start, training goes on with ties all the same, so that there is
-    something to see; `nothing_repeats` tells. A training that was stopped gives what it has learned so far.
-    Raises `BpeError` for a text that the recipe cannot write.
+    If every pair occurs only once from the start, training continues with ties nevertheless, so that there is
+    something to see; `nothing_repeats` tells. A training that was stopped returns what it has learned so far.
+    Raises `BpeError` for a text that the recipe cannot encode.
     """
     history = _trained(settings)
     if not history.merges and history.stopped == "pairs-too-rare":
@@ -40,16 +40,16 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
 
 
 def trained_on(settings: Settings) -> str | dict[str, int]:
-    """Return what training reads: words with their counts where the text lists such and is to be read so.
+    """Return what to train on: words with their counts if the text lists such and is to be read that way.
 
-    Raises `BpeError` where they count more than can be.
+    Raises `BpeError` if their counts exceed the limit.
     """
     counts = read_word_counts(settings.text) if settings.as_counts else None
     return settings.text if counts is None else counts
 
 
 def recipe_of(settings: Settings) -> Recipe:
-    """Return the recipe as the settings change it: the rule for ties and the second stage.
+    """Return the recipe as modified by the settings: the tie-break rule and the second stage.
 
     Words that are only counted have no neighbours, so there are no boundaries to lift.
     """
@@ -62,7 +62,7 @@ def recipe_of(settings: Settings) -> Recipe:
 
 
 def check_different(text: str, recipe: Recipe) -> None:
-    """Raise `BpeError` where each character of a text becomes a token and too many of them differ."""
+    """Raise `BpeError` if each character of a text becomes a token and there are too many distinct ones."""
     if counts_bytes(recipe.alphabet):
         return
     # A set of a million characters would take 100 MB.
@@ -75,7 +75,7 @@ def check_different(text: str, recipe: Recipe) -> None:
 
 
 def nothing_repeats(history: TrainingHistory) -> bool:
-    """Say whether every pair occurred once when a training began."""
+    """Return whether every pair occurred only once when a training began."""
     return bool(history.merges) and history.merges[0].count == 1
 
 
@@ -103,7 +103,7 @@ def _trained(settings: Settings) -> TrainingHistory:
 def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> TrainingHistory:
     place = progress_place()
     bar = None
-    # The button outlives the run in its session; what it stops does not.
+    # The button outlives the run in its session; the training that it stops does not.
     running = [training]
     shown = time.monotonic() + _SHOW_AFTER - _SHOW_EVERY
     for done, _ in enumerate(while_wanted(islice(training, num_merges)), 1):
@@ -112,7 +112,7 @@ def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> Trai
         shown = time.monotonic()
         if bar is None:
             box = place.container(horizontal=True, vertical_alignment="center")
-            # With a key: a page may train several, one after the other.
+            # With a key: a page may run several trainings, one after another.
             box.button("Stop here", key=f"stop_{hash(asked)}", on_click=_stop, args=(asked, running))
             bar = box.progress(0.0)
         bar.progress(done / num_merges, f"Training: merge {done:,} of {num_merges:,}")
@@ -124,7 +124,7 @@ def _run(training: Training, num_merges: int, asked: tuple[object, ...]) -> Trai
 def _stop(asked: tuple[object, ...], running: list[Training]) -> None:
     if not running:
         return
-    # The session keeps a number and not the history: a session that is closed stays in memory for minutes.
+    # The session stores a number and not the history: a closed session stays in memory for minutes.
     history = running[0].history()
     learned = len(history.merges)
     CACHE.put(("training", *asked[:-1], learned), history)

@@ -1,1 +1,1 @@
-"""Arriving at a page."""
+"""Navigation between pages."""

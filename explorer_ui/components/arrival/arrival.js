@@ -1,9 +1,9 @@
-// What the browser does when one goes from page to page.
+// What the browser does on navigation from page to page.
 //
-// A page that was reached by a button begins where the one before was scrolled to: this scrolls it to its top.
-// It holds a link back that is clicked with a text box still open: the click closes the box, which sends the new text,
-// and asks for another page; Streamlit drops what the page before has not read by then, or does not go at all.
-// It also sends what is typed into a text area when the hand rests.
+// A page that is opened by a button keeps the scroll position of the previous one: this scrolls it to the
+// top. It delays a link that is clicked while a text box is being edited: the click ends the editing, which
+// sends the new text, and navigates at the same time; Streamlit drops whatever the old page has not read by
+// then, or stays there. It also sends the content of a text area after a debounce delay.
 
 import { isRunning } from "../shared/app_state.js";
 import { liveAreas } from "./live_areas.js";
@@ -13,13 +13,13 @@ import { liveAreas } from "./live_areas.js";
  *
  * @typedef {object} Arrived
  * @property {string} page Its name.
- * @property {string | null} look Another string than before leads to what there is to look at.
- * @property {string} at What selects it.
- * @property {boolean} ring Whether it is ringed.
+ * @property {string | null} look When this string changes, the page scrolls to the target.
+ * @property {string} at A selector of the target.
+ * @property {boolean} ring Whether the target gets a ring.
  */
 
-const SOON = 120; // milliseconds until a run that a text asked for has begun
-const LATEST = 1500; // milliseconds after which a link is not held back any longer
+const SOON = 120; // milliseconds until the run for a sent text has begun
+const LATEST = 1500; // milliseconds after which a link is not delayed any longer
 
 /** @type {WeakMap<Element, Record<string, (event: Event) => void>>} */
 const listeners = new WeakMap();
@@ -36,7 +36,7 @@ function heldBack() {
   return {
     input: (event) => {
       sendAtRest(event);
-      const [target] = event.composedPath(); // within a component of ours, which `target` would name instead
+      const [target] = event.composedPath(); // within a component of ours, where `target` would be the component
       typed = target instanceof Element && target.matches("textarea, input");
     },
     focusout: () => {
@@ -59,7 +59,7 @@ function heldBack() {
 }
 
 /**
- * Whether the text that was sent then may not have been read yet: the run has not begun, or is not over.
+ * Whether a text that was just sent may not have been read yet: the run has not begun, or is not over.
  *
  * @param {number} sentAt
  */
@@ -68,12 +68,12 @@ function isReading(sentAt) {
   return since < SOON || (isRunning() && since < LATEST);
 }
 
-const STEADY = 1500; // milliseconds for which a page still grows above and below what one looks at
+const STEADY = 1500; // milliseconds during which a page may still change its layout
 const UNDER_NAVIGATION = 56; // pixels from the top, where the style sheet lets it come to rest
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /**
- * Leads to what there is to look at, stays there until the page stands, and leaves the keys to it.
+ * Scrolls to the target, follows it until the layout is stable, and focuses it.
  *
  * @param {string} at
  */
@@ -106,7 +106,7 @@ export default function mount({ data, parentElement }) {
   shown = data.page;
   if (data.look !== null && data.look !== looked) lead(data.at);
   looked = data.look;
-  // A rule, for Streamlit draws the element itself again; its margin leaves room for the bar of the tour.
+  // A style rule, since Streamlit redraws the element; its margin leaves room for the bar of the tour.
   ring.replaceSync(
     data.ring
       ? `${data.at} { outline: 3px solid #1c7a84; outline-offset: 4px; scroll-margin-top: 7.5rem; }`

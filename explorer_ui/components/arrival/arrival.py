@@ -1,4 +1,4 @@
-"""What the browser does when one goes from page to page of the app."""
+"""What the browser does on navigation from page to page of the app."""
 
 from typing import TypedDict
 
@@ -8,7 +8,7 @@ _mount = component("arrival/arrival")
 
 
 class Arrived(TypedDict):
-    """Where one is; `arrival.js` says what each value is."""
+    """The current page; `arrival.js` documents each value."""
 
     page: str
     look: str | None
@@ -17,9 +17,10 @@ class Arrived(TypedDict):
 
 
 def arrive(page: str, *, look: str | None, at: str, ring: bool) -> None:
-    """Begin a page at its top, and let what was typed come along.
+    """Begin a page at its top, and make sure that text typed on the previous one is sent.
 
-    Where `look` is another string than before, the page leads to what the selector `at` names, and rings it if `ring`. Drawn on every run.
+    When `look` changes, the page scrolls to the element that the selector `at` matches, and rings it if
+    `ring`. Drawn on every run.
     """
     data: Arrived = {"page": page, "look": look, "at": at, "ring": ring}
     _mount(data=data, key="arrival_page")

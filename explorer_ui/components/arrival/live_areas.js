@@ -1,5 +1,5 @@
-// Streamlit's text areas send what is in them on Ctrl+Enter, or when one leaves them: its one-line boxes can be live,
-// these cannot. This presses the keys when the hand has rested, as our own text box hears it.
+// Streamlit's text areas send their content on Ctrl+Enter or when they lose focus: only its one-line boxes
+// can be live. This simulates these keys after a debounce delay, as our own text box does.
 
 const REST = 300; // milliseconds
 
@@ -11,7 +11,7 @@ export function liveAreas() {
     const { target } = event;
     if (!(target instanceof HTMLTextAreaElement) || !target.closest('[data-testid="stTextArea"]')) return;
     clearTimeout(timer);
-    // What is being composed (Chinese, Japanese, Korean, dead keys) is left alone until it is done.
+    // Text that is being composed (Chinese, Japanese, Korean, dead keys) is left alone until it is finished.
     if (event instanceof InputEvent && event.isComposing) return;
     timer = setTimeout(() => {
       if (target.isConnected) target.dispatchEvent(controlEnter());

@@ -1,4 +1,4 @@
-// Characters over their bytes: what each bit of UTF-8 says.
+// Characters with their bytes: the meaning of each bit of UTF-8.
 
 import { attrs, closest, el, inside, isChord, moveFocus } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
@@ -21,13 +21,13 @@ import { legendOf } from "./legend.js";
 /**
  * @typedef {object} CharacterOverBytes
  * @property {string} text
- * @property {string} name By Unicode.
+ * @property {string} name In Unicode.
  * @property {ByteOfCharacter[]} bytes
  */
 
 /**
  * @typedef {object} BytesData
- * @property {CharacterOverBytes[][]} clusters The code points of each character that the eye sees.
+ * @property {CharacterOverBytes[][]} clusters The code points of each grapheme cluster.
  */
 
 const LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];

@@ -1,4 +1,4 @@
-"""Characters over their bytes."""
+"""Characters with their bytes."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -10,7 +10,7 @@ _mount = component("bytes/byte_table")
 
 
 class ByteOfCharacter(TypedDict):
-    """A byte as the component takes it; `byte_table.js` says what each value is, here and below."""
+    """A byte as the component takes it; `byte_table.js` documents each value, here and below."""
 
     value: int
     role: ByteRole
@@ -33,7 +33,7 @@ class BytesData(TypedDict):
 
 
 def byte_table(clusters: Sequence[Sequence[Character]], *, key: str) -> None:
-    """Draw characters over their bytes; `clusters` are grapheme clusters, each a row of code points."""
+    """Draw characters with their bytes; `clusters` are grapheme clusters, each a sequence of code points."""
     data: BytesData = {
         "clusters": [
             [

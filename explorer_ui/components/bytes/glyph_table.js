@@ -1,4 +1,4 @@
-// GPT-2's glyph of each byte, 16 rows of 16, and a search for one of them.
+// GPT-2's glyph of each byte, 16 rows of 16, with a search.
 
 import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -8,9 +8,9 @@ import { legendOf } from "./legend.js";
 /**
  * @typedef {object} GlyphCell
  * @property {string} glyph
- * @property {boolean} kept Whether it is the byte's own sign.
+ * @property {boolean} kept Whether it is the byte's own character.
  * @property {boolean} used Whether the byte occurs in the visitor's text.
- * @property {string} sentence What there is to say of the byte.
+ * @property {string} sentence A description of the byte.
  */
 
 /**
@@ -74,8 +74,8 @@ class GlyphTable extends Component {
   }
 
   /**
-   * The bytes that a query means, and why each was found: "20" is a byte in hex, a byte in decimal, and a text of two
-   * characters.
+   * The bytes that match a query, and why each was found: "20" is a byte in hex, a byte in decimal, and a
+   * text of two characters.
    *
    * @param {string} query
    * @returns {Map<number, string[]>}

@@ -10,7 +10,7 @@ _mount = component("bytes/glyph_table")
 
 
 class GlyphCell(TypedDict):
-    """A byte as the component takes it; `glyph_table.js` says what each value is."""
+    """A byte as the component takes it; `glyph_table.js` documents each value."""
 
     glyph: str
     kept: bool

@@ -1,4 +1,4 @@
-// The line that says what the signs of a table mean.
+// The legend of a table.
 
 import { el, inside } from "../shared/dom.js";
 

@@ -1,4 +1,4 @@
-// One question: options A to D to click or to press on the keyboard; after the answer, which was right and why.
+// One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
 import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, el, inside, isChord } from "../shared/dom.js";
@@ -27,7 +27,7 @@ class ChallengeCard extends Component {
     /** @type {Card | null} */
     this.card = null;
     this.drawn = ""; // the card as JSON
-    this.sent = ""; // the card that an answer was sent to
+    this.sent = ""; // the card for which an answer was sent
     /** @type {HTMLElement[]} */
     this.boxes = [];
     this.question = el("h3", "question");
@@ -37,7 +37,7 @@ class ChallengeCard extends Component {
     });
     this.options = attrs(el("div", "options"), { role: "group", "aria-label": "Answers" });
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
-    /** Whether a class is asked, and its teacher does not answer. */
+    /** Whether a class is being asked, so that the teacher cannot answer. */
     this.locked = false;
     this.taught = new TaughtCard(this);
     this.classPanel = new ClassPanel(this.taught);
@@ -62,7 +62,7 @@ class ChallengeCard extends Component {
     const before = this.card;
     this.card = card;
     if (card.card_id !== before?.card_id) {
-      this.sent = ""; // a question that was missed comes back
+      this.sent = ""; // a missed question can come back
       this.classPanel.offered(classroom);
     }
     this.taught.carded(card);
@@ -79,9 +79,9 @@ class ChallengeCard extends Component {
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
     this.classPanel.draw();
-    // What is answered is asked of no class: the way on takes the room.
+    // After the answer no class can be asked: the next button needs the space.
     this.opener.hidden = card.answer !== null;
-    // On a phone the reason is below the edge, and the next question above it.
+    // On a phone the reason is below the visible area, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 
@@ -121,7 +121,7 @@ class ChallengeCard extends Component {
     for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
   }
 
-  /** @param {number} option The number of an option, or a bit for each gap. */
+  /** @param {number} option The index of an option, or a bit for each gap. */
   pick(option) {
     const { card } = this;
     if (!card || card.answer !== null || this.locked || this.sent === card.card_id) return;
@@ -137,14 +137,14 @@ class ChallengeCard extends Component {
     if (typing || isChord(event) || event.repeat) return;
     const option = event.key.length === 1 ? LETTERS.indexOf(event.key.toUpperCase()) : -1;
     if (option < 0 || option >= this.boxes.length || this.card?.answer !== null) return;
-    // Streamlit has a use for C of its own.
+    // Streamlit uses C as a shortcut.
     event.preventDefault();
     event.stopImmediatePropagation();
     this.pick(option);
   }
 
   /**
-   * While a class is asked its teacher does not answer.
+   * While a class is asked, the teacher cannot answer.
    *
    * @param {boolean} locked
    */

@@ -1,4 +1,4 @@
-"""One question of the Challenge page as a card: what is asked, the options, and after the answer the reason."""
+"""One question of the Challenge page as a card: the question, the options, and after the answer the reason."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -20,19 +20,19 @@ def challenge_card(
     on_uncover: Callable[[], None],
     key: str,
 ) -> None:
-    """Draw a card, and what a teacher needs to ask a class its question.
+    """Draw a card, with the controls for a teacher to ask a class its question.
 
     Args:
         card: The question.
-        classroom: Where a class can be opened; None where none can.
-        on_pick: Gets the answer that is chosen, before the next run: the number of an option, or a bit for each gap.
-        on_uncover: Called when a teacher uncovers the answer, before the next run.
-        key: Of the element.
+        classroom: What is needed to open a class; None if classes are not available.
+        on_pick: Gets the chosen answer before the next run: the index of an option, or a bit for each gap.
+        on_uncover: Called before the next run when a teacher reveals the answer.
+        key: The key of the element.
     """
 
     def pick() -> None:
         picked = st.session_state[key].get("picked")
-        # What the browser sent counts only for the question that it was shown.
+        # The browser's answer counts only for the question that it was shown.
         if isinstance(picked, Mapping) and picked.get("card_id") == card.card_id:
             answer, gaps = picked.get("option"), max(len(card.units) - 1, 0)
             if type(answer) is int and 0 <= answer < (2**gaps if gaps else len(card.options)):

@@ -12,7 +12,8 @@ import { unit } from "../question/parts.js";
 export const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "").length;
 
 /**
- * Draws the word, and before the answer what sends it: a number with a bit for each gap that is a token boundary.
+ * Draws the word, and before the answer the button that sends it: a number with a bit for each gap that is a
+ * boundary.
  *
  * @param {Card} card
  * @param {(answer: number) => void} send
@@ -55,7 +56,7 @@ export function drawGaps({ units, picked, answer }, send) {
 const bit = (bits, at) => ((bits >> at) & 1) === 1;
 
 /**
- * What is said of an answer.
+ * The verdict on an answer.
  *
  * @param {number | null} picked
  * @param {number} answer

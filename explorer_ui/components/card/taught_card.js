@@ -1,4 +1,4 @@
-// A question of the Challenge as a class is asked it.
+// A question of the Challenge as it is shown to a class.
 
 import { LETTERS } from "../question/parts.js";
 
@@ -27,7 +27,7 @@ export class TaughtCard {
     this.waiting = null;
   }
 
-  // A class sees a question when it is asked.
+  // A class sees a question only when it is asked.
   scene() {
     return null;
   }
@@ -44,7 +44,7 @@ export class TaughtCard {
     return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer) };
   }
 
-  // Nothing of an answer is sent before it is asked for: the page tells it now.
+  // The payload does not contain the answer before it is revealed: the server sends it now.
   /**
    * @param {Offer} offer
    * @returns {Promise<ClassAnswer>}
@@ -63,7 +63,7 @@ export class TaughtCard {
   }
 
   /**
-   * Another card, or the same one with its answer.
+   * Called for another card, or the same one with its answer.
    *
    * @param {Card} card
    */

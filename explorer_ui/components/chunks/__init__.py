@@ -1,1 +1,1 @@
-"""The chunks of a text and the branches that took them."""
+"""The chunks of a text, coloured by branch of the split pattern."""

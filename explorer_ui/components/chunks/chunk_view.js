@@ -1,4 +1,5 @@
-// Chunks in the tint of the branch of the pattern that took each, and the branches: pointing at one shows the other.
+// Chunks, tinted by the branch of the pattern that matched them, and the branches: pointing at one shows the
+// other.
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, closest, el, inside, isChord } from "../shared/dom.js";
@@ -11,15 +12,16 @@ import { encodeUtf8 } from "../shared/utf8.js";
 
 /**
  * @typedef {object} ChunkData
- * @property {[string, number][]} chunks Text and branch of each; -1: no branch took it.
- * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it took in the whole text.
- * @property {number[] | null} marked The numbers of the chunks to tint where two patterns are compared.
+ * @property {[string, number][]} chunks Text and branch of each; -1: no branch matched it.
+ * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it matched in the
+ * whole text.
+ * @property {number[] | null} marked The indices of the chunks to tint when two patterns are compared.
  * @property {string} label
  */
 
 const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
-const FIRST = 200; // chunks that tell the direction of the text
+const FIRST = 200; // chunks from which the direction of the text is determined
 
 class ChunkView extends Component {
   /** @param {HTMLElement} parent */
@@ -37,7 +39,7 @@ class ChunkView extends Component {
     this.root.append(columns, this.pattern);
     /** @type {HTMLElement[]} */
     this.chunks = [];
-    /** The branch that stays lit. @type {string | null} */
+    /** The branch that stays highlighted. @type {string | null} */
     this.pinned = null;
     this.cursor = -1;
     const branchOf = (/** @type {Event} */ event) => closest(event, "[data-branch]")?.dataset.branch ?? null;
@@ -117,7 +119,7 @@ class ChunkView extends Component {
   }
 
   /**
-   * Only this branch and its chunks keep their colour; null: all do.
+   * Dims everything except this branch and its chunks; null: nothing is dimmed.
    *
    * @param {string | null} branch
    */
@@ -192,7 +194,7 @@ class ChunkView extends Component {
 const tintOf = (branch) => (branch < 0 ? "left-over" : `b${branch % TINTS}`);
 
 /**
- * What selects a branch and its chunks.
+ * A selector for a branch and its chunks.
  *
  * @param {string} branch
  */

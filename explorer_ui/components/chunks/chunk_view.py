@@ -1,4 +1,4 @@
-"""Chunks in the tint of the branch of the pattern that took each."""
+"""Chunks, tinted by the branch of the pattern that matched them."""
 
 from collections.abc import Collection, Sequence
 from typing import TypedDict
@@ -9,7 +9,7 @@ _mount = component("chunks/chunk_view")
 
 
 class ChunkData(TypedDict):
-    """What the component takes; `chunk_view.js` says what each value is."""
+    """What the component takes; `chunk_view.js` documents each value."""
 
     chunks: list[tuple[str, int]]
     branches: list[tuple[str, str, int]]
@@ -25,11 +25,11 @@ def chunk_view(
     key: str,
     marked: Collection[int] | None = None,
 ) -> None:
-    """Draw chunks in the tint of the branch that took each, and the branches themselves.
+    """Draw chunks, tinted by the branch that matched each, and the branches themselves.
 
-    `chunks` are (text, branch), branch -1 for what fell through; `branches` are (pattern, meaning, number
-    of chunks in the whole text). With `marked`, the numbers of chunks that another pattern cuts otherwise,
-    only those are tinted and the branches are left out.
+    `chunks` are (text, branch), with branch -1 for unmatched text; `branches` are (pattern, meaning, number
+    of chunks in the whole text). With `marked`, the indices of the chunks that another pattern splits
+    differently, only those are tinted and the branches are left out.
     """
     data: ChunkData = {
         "chunks": list(chunks),

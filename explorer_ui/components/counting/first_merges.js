@@ -1,4 +1,4 @@
-// Five merges by hand: the learner touches the pair with the highest count. A wrong one shows both counts.
+// Five merges by hand: the learner taps the pair with the highest count. A wrong choice shows both counts.
 
 import { attrs, button, calm, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -10,10 +10,10 @@ import { textParts } from "../shared/text_parts.js";
  * What there is to count before a merge; see bpe_core/lessons/first_merges.py.
  *
  * @typedef {object} Step
- * @property {[string[], number][]} words Each in tokens, with its count.
+ * @property {[string[], number][]} words Each as tokens, with its count.
  * @property {[string, string][]} pairs
- * @property {number[][]} addends Of each pair the counts of the words that it occurs in.
- * @property {number} answer Which of the pairs is merged.
+ * @property {number[][]} addends For each pair, the counts of the words that it occurs in.
+ * @property {number} answer The index of the pair that is merged.
  */
 
 /** @param {string} token @param {boolean} [fresh] Whether it was merged just now. */
@@ -44,7 +44,7 @@ class FirstMerges extends Component {
 
   /** @param {{steps: Step[]}} data */
   update({ steps }) {
-    if (this.steps.length) return; // a rerun changes nothing of what was done
+    if (this.steps.length) return; // a rerun keeps the learner's progress
     this.steps = steps;
     this.draw();
   }
@@ -63,7 +63,7 @@ class FirstMerges extends Component {
     this.pairs.replaceChildren(...(over ? [again()] : steps[step].pairs.map((_, pair) => this.pair(pair))));
   }
 
-  /** The words as they are now: after the last merge no step says so. @returns {[string[], number][]} */
+  /** The current words: no step has them after the last merge. @returns {[string[], number][]} */
   tokens() {
     const { steps, step } = this;
     if (step < steps.length) return steps[step].words;
@@ -115,7 +115,7 @@ class FirstMerges extends Component {
     this.focus();
   }
 
-  // The button that was pressed is gone.
+  // The button that was pressed has been removed.
   focus() {
     const [first] = this.pairs.children;
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });

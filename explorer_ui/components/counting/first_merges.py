@@ -1,4 +1,4 @@
-"""Words with their counts, and their pairs to touch: the most frequent one is merged."""
+"""Words with their counts, and their pairs to choose from: the most frequent one is merged."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,5 +10,5 @@ _mount = component("counting/first_merges")
 
 
 def first_merges(steps: Sequence[CountedPairs], *, key: str) -> None:
-    """Draw the words before the first merge; the browser alone goes on from there."""
+    """Draw the words before the first merge; the browser handles all further steps."""
     _mount(key=key, data={"steps": [asdict(step) for step in steps]})

@@ -1,1 +1,1 @@
-"""The page of a follower of a class."""
+"""The page of a class's followers."""

@@ -1,4 +1,4 @@
-// Where a follower types the code of a class.
+// The form in which a follower types the code of a class.
 
 import { attrs, el } from "../shared/dom.js";
 
@@ -7,8 +7,8 @@ const LETTERS = 6; // of a code
 /**
  * @param {HTMLElement} parent
  * @param {string} base
- * @param {string} [typed] A code that did not lead to a class,
- * @param {string} [problem] and why.
+ * @param {string} [typed] A code that was not found,
+ * @param {string} [problem] and the error message.
  */
 export function askForTheCode(parent, base, typed = "", problem = "") {
   const form = el("form", "bpe follower code-form");
@@ -16,7 +16,7 @@ export function askForTheCode(parent, base, typed = "", problem = "") {
     required: "", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "go",
     "aria-label": "Class code", "aria-describedby": "code-form", value: typed,
   }); // prettier-ignore
-  // However it is written: "abc def", "ABC-DEF".
+  // In any notation: "abc def", "ABC-DEF".
   const code = () => field.value.replace(/[^A-Za-z]/g, "").toUpperCase();
   const go = attrs(el("button", "go", "Join"), { type: "submit" });
   const letters = attrs(el("p", "", "Six letters, as your teacher shows them."), { id: "code-form" });

@@ -1,4 +1,4 @@
-// The page of a follower: the teacher's player, his questions, and a way to look around alone and back.
+// The followers' page: the teacher's player and questions, and a way to explore alone and come back.
 
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
@@ -18,8 +18,8 @@ import { Refusal, ask } from "../teaching/requests.js";
  */
 
 /**
- * What a teacher shows: the payload of the player, or that of Growth, or a card of the Challenge; and the page of the app
- * where everybody can go on with it.
+ * What a teacher shows: the payload of the player, or that of Growth, or a card of the Challenge; and the
+ * page of the app where everybody can continue with it.
  *
  * @typedef {object} Scene
  * @property {PlayerData} [player]
@@ -43,7 +43,7 @@ const WORDS = {
 class FollowerPage {
   /**
    * @param {HTMLElement} parent
-   * @param {string} base Where the classes are.
+   * @param {string} base The path of the classes.
    * @param {string} code
    * @param {string} ticket
    */
@@ -68,7 +68,7 @@ class FollowerPage {
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
-    /** The scene that was asked for last. @type {{name: string, scene: Scene} | null} */
+    /** The scene that was last requested. @type {{name: string, scene: Scene} | null} */
     this.latest = null;
     /** @type {Growth | null} */
     this.growth = null;
@@ -77,7 +77,7 @@ class FollowerPage {
     /** @type {Player | null} */
     this.player = null;
     this.alone = false;
-    /** Whether the teacher's step is being taken. */
+    /** Whether the change of step comes from the teacher. */
     this.led = false;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
     this.trouble = null;
@@ -101,7 +101,7 @@ class FollowerPage {
     return this.alone || Boolean(this.player?.freeHand.on);
   }
 
-  // To where the teacher is now.
+  // Goes to the teacher's step.
   async follow() {
     const name = this.shown?.scene;
     if (!name) {
@@ -115,9 +115,10 @@ class FollowerPage {
         this.latest = { name, scene };
       }
       const { scene } = this.latest;
-      this.drawQuestion(); // whatever becomes of the rest
+      this.drawQuestion(); // even if the rest fails
       this.root.classList.toggle("asked", Boolean(scene.card));
-      // Who looks around alone stays there until a question about the text: ahead of it he would see the answer.
+      // A follower who explores alone stays there until a question about the text: ahead of it they would see
+      // the answer.
       if (this.asked) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
@@ -126,12 +127,12 @@ class FollowerPage {
       this.leadTo(scene);
       this.drawQuestion();
     } catch (error) {
-      // A scene that has gone was replaced: the next state names the new one.
+      // A scene that no longer exists was replaced: the next state names the new one.
       if (!(error instanceof Refusal)) this.say("unfit");
     }
   }
 
-  /** What an open question about the text asks for. @type {Asked | null} */
+  /** What an open question about the text asks. @type {Asked | null} */
   get asked() {
     const question = this.shown?.question;
     if (!question || question.answer || this.latest?.scene.card) return null;
@@ -155,7 +156,7 @@ class FollowerPage {
    * @param {string} name
    */
   begin(scene, name) {
-    this.growing.hidden = !scene.growth; // first: what is hidden has no width to be laid out in
+    this.growing.hidden = !scene.growth; // first: a hidden element has no width for the layout
     this.stage.hidden = Boolean(scene.growth);
     if (scene.growth) this.beginGrowth(scene.growth);
     else this.beginPlayer(scene);
@@ -196,7 +197,7 @@ class FollowerPage {
     });
   }
 
-  // The player is somewhere else than the teacher, or the size is: by the follower's own hand.
+  // The player or the size is no longer where the teacher's is: the follower moved it.
   /** @param {number} step */
   wentTo(step) {
     if (this.led || this.trouble === "over" || step === this.shown?.step) return;
@@ -221,7 +222,7 @@ class FollowerPage {
       this.drawQuestion();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Refused: somebody else's mistake or a second answer. Not heard: it can be given again.
+      // Rejected: a bug elsewhere, or a second answer. No response: it can be sent again.
       if (error.status !== 409) this.chosen.delete(question.number);
       this.drawQuestion(error.message);
     }
@@ -232,7 +233,7 @@ class FollowerPage {
     const question = this.shown?.question ?? null;
     const chosen = question ? (this.chosen.get(question.number) ?? null) : null;
     const { scene } = this.latest ?? {};
-    // What it is about is there, and is what it is asked about.
+    // The scene that it is about has been drawn.
     const drawable =
       this.shown?.scene === (this.latest?.name ?? null) &&
       (this.player || !question?.options.some(Array.isArray));

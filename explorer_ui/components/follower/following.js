@@ -1,10 +1,10 @@
-// The connection of a follower: events where they arrive, a question every two seconds where they do not.
+// The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
 import { Refusal, ask } from "../teaching/requests.js";
 
-const EVERY = 2000; // milliseconds between two questions
-const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may hold events back
-const TRY_EVENTS_AGAIN = 10; // questions after which events are tried once more
+const EVERY = 2000; // milliseconds between two requests
+const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may buffer events
+const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
 
 /** @import {Question} from "../teaching/class_asks.js" */
 
@@ -72,7 +72,7 @@ export class Following {
     if (!this.ended) this.timer = window.setTimeout(() => this.#ask(), milliseconds);
   }
 
-  // The first question gives the name of a voter, without which each new connection would be a new follower.
+  // The first request returns the voter's name, without which each new connection would be a new follower.
   async #ask() {
     try {
       const { voter, ...shown } = await ask(`${this.address}/now?${this.#query}`);
@@ -83,7 +83,7 @@ export class Following {
       if (this.asked++ % TRY_EVENTS_AGAIN === 0) this.#listen();
       else this.#again(EVERY);
     } catch (refusal) {
-      this.asked = 0; // whoever lost the class listens again as soon as it is back
+      this.asked = 0; // after losing the class, listens again as soon as it is back
       this.hears.lost(refusal instanceof Refusal && refusal.status === 404 ? "class" : "connection");
       this.#again(EVERY * (0.75 + Math.random() / 2));
     }
@@ -110,7 +110,7 @@ export class Following {
       leave(0);
       this.hears.over();
     });
-    // A browser would come back by itself, all at once with the others and under its old name.
+    // A browser would reconnect on its own, at the same time as all others and under its old name.
     source.addEventListener("error", () => {
       clearTimeout(patience);
       leave(300 + 900 * Math.random());

@@ -1,4 +1,4 @@
-// Tokens of the text against the size of the vocabulary, one line for each vocabulary, sizes on a logarithmic axis.
+// Tokens of the text against the vocabulary size, one line for each vocabulary, sizes on a logarithmic axis.
 
 import { attrs, el, svg, svgText } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
@@ -10,11 +10,11 @@ import { watchSize } from "../shared/size.js";
 
 const HEIGHT = 220;
 const LEFT = 52; // room for the numbers of tokens
-const RIGHT = 46; // and for bytes per token
+const RIGHT = 46; // and for the bytes per token
 const TOP = 22;
 const BOTTOM = 26;
 
-/** Tells lines apart by colour and, for eyes that cannot, by their dashes. */
+/** Distinguishes lines by colour and, for colour-blind readers, by dashes. */
 export const LINES = [
   { hue: "hue-0", dashes: null },
   { hue: "hue-1", dashes: "7 4" },
@@ -23,7 +23,7 @@ export const LINES = [
 ];
 
 export class Curve {
-  /** @param {(size: number) => void} onSize Hears a size that was pressed or dragged to. */
+  /** @param {(size: number) => void} onSize Called with a size that was clicked or dragged to. */
   constructor(onSize) {
     this.node = el("div", "curve");
     this.picture = attrs(svg("svg", { height: HEIGHT }), { role: "img" });
@@ -33,7 +33,7 @@ export class Curve {
     this.texts = [];
     this.size = 0;
     this.bytes = 1;
-    this.most = 1; // tokens, as high as the picture is
+    this.most = 1; // tokens at the top of the picture
     /** @type {number | null} */
     this.flat = null;
     /** @type {SizeScale | null} */
@@ -128,7 +128,7 @@ export class Curve {
   }
 
   /**
-   * Marks where the line of the vocabulary that is shown becomes flat.
+   * Marks where the line of the current vocabulary becomes flat.
    *
    * @param {number | null} size
    */

@@ -1,4 +1,4 @@
-// A text under every size of one vocabulary: cut wherever the step that closed the gap has not been done yet.
+// A text under every size of one vocabulary: split at every gap whose step has not been done yet.
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { lookOf } from "../shared/colours.js";
@@ -8,11 +8,13 @@ import { lastAtMost } from "../shared/numbers.js";
 
 export class GrownText {
   /**
-   * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a number above all.
-   * @param {ArrayLike<number>} sizes How many tokens the smallest vocabulary has in which 0, 1, 2, ... steps are done.
+   * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a
+   * number above all.
+   * @param {ArrayLike<number>} sizes The smallest vocabulary size in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    * @param {object} more
-   * @param {number} [more.given] How many steps are no rules, but there from the first: 1 where characters are never cut.
+   * @param {number} [more.given] How many steps are not merges, but done from the start: 1 if characters are
+   * never split.
    * @param {ArrayLike<number>} [more.ids] The id of the token that each step makes.
    */
   constructor(closed, sizes, lastSize, { given = 0, ids = [] } = {}) {
@@ -47,18 +49,18 @@ export class GrownText {
     return this.counts[this.stepsUnder(size)];
   }
 
-  /** The size below which there is nothing: that of the base units alone. */
+  /** The smallest size: that of the base units alone. */
   get leastSize() {
     return this.sizes[0];
   }
 
-  /** How many tokens there are before any rule. */
+  /** How many tokens there are before any merge. */
   get most() {
     return this.counts[this.given];
   }
 
   /**
-   * The token that the byte at `place` is in after `done` steps.
+   * The token that contains the byte at `place` after `done` steps.
    *
    * @param {number} place
    * @param {number} done
@@ -68,7 +70,7 @@ export class GrownText {
   }
 
   /**
-   * The tokens after `done` steps that have a byte between two places.
+   * The tokens after `done` steps that overlap with a range of bytes.
    *
    * @param {number} from
    * @param {number} to
@@ -97,13 +99,14 @@ export class GrownText {
     };
   }
 
-  /** What part of the tokens a doubling of a size saves, from 0 to 1. @param {number} size */
+  /** The fraction of the tokens that doubling a size saves, from 0 to 1. @param {number} size */
   savedByDoubling(size) {
     return 1 - this.tokensUnder(2 * size) / this.tokensUnder(size);
   }
 
   /**
-   * The least size from which on no doubling saves so much; null where the last doubling still does, or there is none.
+   * The smallest size from which on no doubling saves this much; null if the last doubling still does, or
+   * there is none.
    *
    * @param {number} part From 0 to 1.
    * @returns {number | null}

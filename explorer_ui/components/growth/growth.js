@@ -1,4 +1,4 @@
-// A vocabulary grows over a text: one slider of its size, and the text, the curve and the languages under it.
+// A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
 import { ClassPanel } from "../teaching/class_panel.js";
 import { colourKeys } from "../shared/colours.js";
@@ -24,7 +24,7 @@ import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
  * @import {GrowthData} from "./payload.js"
  */
 
-const REST = 400; // milliseconds without a move until a screen reader is told the size
+const REST = 400; // milliseconds without a move until the size is announced to a screen reader
 const POINT = "Touch a token to see the vocabulary size from which it exists.";
 
 export class Growth extends Component {
@@ -42,7 +42,7 @@ export class Growth extends Component {
     /** @type {GrownText[]} */
     this.texts = [];
     this.shown = 0;
-    this.written = -1; // which of the texts is on the stage
+    this.written = -1; // the index of the text on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.classPanel = new ClassPanel(new TaughtGrowth(this), send);
@@ -86,7 +86,7 @@ export class Growth extends Component {
       this.classPanel.heard(data.classroom);
       return;
     }
-    // A hand that Python has not heard of yet goes before what Python says.
+    // A position that Python does not know yet takes precedence over Python's.
     const owes = this.link.owes;
     const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
     this.slider.pause();
@@ -133,7 +133,7 @@ export class Growth extends Component {
   }
 
   /**
-   * Shows the text under another vocabulary, at the size where the hand is.
+   * Shows the text under another vocabulary, at the current size.
    *
    * @param {number} index
    */
@@ -161,7 +161,8 @@ export class Growth extends Component {
 
   /**
    * @param {number} size
-   * @param {boolean} byStep Whether the text changes at just this size; then the change is brought into view.
+   * @param {boolean} byStep Whether the text changes exactly at this size; then the change is scrolled into
+   * view.
    */
   go(size, byStep) {
     const done = this.text.stepsUnder(size);
@@ -222,7 +223,7 @@ export class Growth extends Component {
   }
 
   /**
-   * What there is of the vocabulary at a size, in words.
+   * The part of the vocabulary that a size includes, in words.
    *
    * @param {number} size
    */
@@ -230,7 +231,7 @@ export class Growth extends Component {
     return `the first ${grouped(clamp(size, this.text.leastSize, this.text.lastSize))} tokens of ${this.name}`;
   }
 
-  /** What the text consists of before any merge. */
+  /** The base units of the text, in words. */
   get units() {
     return this.text.given ? "characters" : "bytes";
   }
@@ -258,7 +259,7 @@ export class Growth extends Component {
   }
 
   /**
-   * While somebody is to say how many tokens there will be, nothing shows it.
+   * Hides the number of tokens while a class is asked for it.
    *
    * @param {string | null} what
    */

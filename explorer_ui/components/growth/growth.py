@@ -20,9 +20,9 @@ _mount = component("growth/growth")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GrowingVocabulary:
-    """A vocabulary with its name, the text grown under it, and one paragraph by language, grown under it too.
+    """A vocabulary with its name, the text under it, and one paragraph per language under it.
 
-    `name` is what it is called in a sentence, `short` where there is little room.
+    `name` is its name in a sentence, `short` its name where space is limited.
     """
 
     name: str
@@ -32,14 +32,14 @@ class GrowingVocabulary:
 
 
 class GrowthPlace(NamedTuple):
-    """Where the hand came to rest: the size of the vocabulary, and which vocabulary is shown, counted from 0."""
+    """Where the slider was left: the vocabulary size, and the index of the vocabulary that is shown."""
 
     size: int
     shown: int
 
 
 class PackedText(TypedDict):
-    """A text under every size of a vocabulary; `payload.js` says what each value is, here and below."""
+    """A text under every size of a vocabulary; `payload.js` documents each value, here and below."""
 
     closed_at: str
     closed_bytes: Literal[2, 4]
@@ -67,7 +67,7 @@ class PackedVocabulary(TypedDict):
 
 
 class GrowthData(TypedDict):
-    """All that the component takes, except for where it begins."""
+    """All that the component takes, except for its initial state."""
 
     growth_id: str
     texts: list[str]
@@ -80,10 +80,11 @@ class GrowthData(TypedDict):
 def show_growth(
     data: GrowthData, start: GrowthPlace, *, on_question: Callable[[str, str], None], key: str
 ) -> GrowthPlace:
-    """Draw the text, the curve and the languages under one slider, and return where the hand came to rest.
+    """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
-    A new `growth_id` begins at `start`; an answer that does not belong to `data` counts as none.
-    `on_question` is told which question of the Challenge a teacher asks a class, and what of it: "question", "answer".
+    A new `growth_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_question` is
+    called with the question of the Challenge that a teacher asks a class, and what is wanted of it:
+    "question" or "answer".
     """
     answer = _mount(
         key=key,
@@ -93,7 +94,7 @@ def show_growth(
         on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )
     place = place_of(answer, "growth_id", data)
-    # The slider is never shorter than one token.
+    # The slider always covers at least one token.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
     size = index_below(place.get("size"), largest + 1)
     shown = index_below(place.get("shown"), len(data["vocabularies"]))
@@ -101,7 +102,7 @@ def show_growth(
 
 
 def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_language: str) -> GrowthData:
-    """Return what the component takes; `first_language` is the one that the others are held against."""
+    """Return what the component takes; `first_language` is the one that the others are compared with."""
     texts = list(dict.fromkeys(vocabulary.text.history.text for vocabulary in vocabularies))
     packed: list[PackedVocabulary] = [
         {
@@ -128,7 +129,7 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
 
 def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     in_bytes = bool((grown.unit_bytes == 1).all())
-    # OPEN and BOUNDARY become numbers above every step, in the order in which the browser compares them.
+    # As unsigned numbers, OPEN and BOUNDARY are above every step, and the browser compares them that way.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes
@@ -136,7 +137,7 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     if not in_bytes:
         closed_at = _over_bytes(closed_at, grown.unit_bytes)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))
-    # Half as much to send, where the steps have room: 0xFFFF is above them all.
+    # Half the size, if the steps fit: 0xFFFF is above them all.
     few = len(sizes) <= 0xFFFF
     return {
         "closed_at": base64_of(closed_at.astype("<u2" if few else "<u4").tobytes()),
@@ -149,10 +150,10 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
 
 
 def _over_bytes(closed_at: LongArray, unit_bytes: IntArray) -> LongArray:
-    """Return the steps that close the gaps between bytes, of those that close the gaps between units of several.
+    """Return the steps that close the gaps between bytes, given those for the gaps between units of several bytes.
 
-    No merge makes the bytes of a unit, so that becomes the first step: `né`, which the merge of step 0 makes, is
-    three bytes with the steps 1 and 0 between them.
+    No merge joins the bytes within a unit, so that becomes the first step: `né`, which the merge of step 0
+    makes, is three bytes with the steps 1 and 0 between them.
     """
     ends = np.cumsum(unit_bytes)
     closed = np.zeros(max(int(ends[-1]) - 1, 0) if len(ends) else 0, np.int64)

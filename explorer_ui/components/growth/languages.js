@@ -1,4 +1,4 @@
-// The same paragraph in many languages under one vocabulary: a bar for each, as long as it has tokens, the longest
+// The same paragraph in many languages under one vocabulary: a bar for each number of tokens, the longest
 // first.
 
 import { attrs, el } from "../shared/dom.js";
@@ -7,7 +7,8 @@ import { grouped } from "../shared/numbers.js";
 /** @import {GrownText} from "./grown_text.js" */
 
 /**
- * From which size on a text never takes more than `times` as many tokens as another; null where the largest does not do.
+ * The size from which on a text never takes more than `times` as many tokens as another; null if there is
+ * none.
  *
  * @param {GrownText} text
  * @param {GrownText} other
@@ -38,7 +39,7 @@ export class Languages {
 
   /**
    * @param {Language[]} languages
-   * @param {string} first The language that all others are held against.
+   * @param {string} first The language that all others are compared with.
    */
   show(languages, first) {
     this.english = languages.find(({ name }) => name === first)?.text ?? null;
@@ -72,8 +73,8 @@ export class Languages {
   }
 
   /**
-   * From which size on a text never takes more than twice the tokens, in words; "–" where there is nothing to hold it
-   * against.
+   * The size from which on a text never takes more than twice the tokens, in words; "–" if there is nothing
+   * to compare it with.
    *
    * @param {GrownText} text
    */

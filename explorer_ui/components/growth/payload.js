@@ -1,4 +1,4 @@
-// What Python sends to the page of growth; see growth.py.
+// The payload of the Growth page; see growth.py.
 
 import { uint16sOf, uint32sOf } from "../shared/payload.js";
 import { GrownText } from "./grown_text.js";
@@ -11,10 +11,11 @@ import { GrownText } from "./grown_text.js";
  * @typedef {object} PackedText
  * @property {string} closed_at Base64, one number per gap: the step that closes it, or one above every step.
  * @property {2 | 4} closed_bytes How many bytes each of them has.
- * @property {string} sizes Base64 of uint32: the size of the vocabulary from which each step is taken.
+ * @property {string} sizes Base64 of uint32: the smallest vocabulary size that includes each step.
  * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
  * @property {number} last_size
- * @property {number} given How many steps are no rules, but there from the first: 1 where characters are never cut.
+ * @property {number} given How many steps are not merges, but done from the start: 1 if characters are never
+ * split.
  */
 
 /**
@@ -25,23 +26,23 @@ import { GrownText } from "./grown_text.js";
 
 /**
  * @typedef {object} PackedVocabulary
- * @property {string} name As it is called in a sentence.
+ * @property {string} name Its name in a sentence.
  * @property {string} short
- * @property {number} written Which of the texts it is that its rules go over.
+ * @property {number} written The index in `texts` of the text as this tokenizer writes it.
  * @property {PackedText} text
- * @property {PackedLanguage[]} languages One paragraph in each that it can write.
+ * @property {PackedLanguage[]} languages One paragraph in each language that it can encode.
  */
 
 /**
  * @typedef {object} GrowthData
  * @property {string} growth_id The same for the same texts: then the visitor's size is kept.
- * @property {string[]} texts Base64 of UTF-8: the text, each way that the tokenizers write it.
- * @property {number} num_bytes Of the text that was given.
- * @property {string} first_language The language that the others are held against.
+ * @property {string[]} texts Base64 of UTF-8: the text, once for each way in which the tokenizers write it.
+ * @property {number} num_bytes Of the original text.
+ * @property {string} first_language The language that the others are compared with.
  * @property {PackedVocabulary[]} vocabularies
- * @property {number} size Where the slider begins.
- * @property {number} shown The vocabulary that is shown first.
- * @property {Offer | null} [classroom] Null or missing: no class can be opened.
+ * @property {number} size The initial size.
+ * @property {number} shown The index of the initial vocabulary.
+ * @property {Offer | null} [classroom] Null or missing: classes are not available.
  */
 
 /** @param {PackedText} packed */

@@ -14,7 +14,7 @@ export class SizeScale {
   }
 
   /**
-   * Where a size stands, from 0 to 1.
+   * The position of a size, from 0 to 1.
    *
    * @param {number} size
    */
@@ -23,7 +23,7 @@ export class SizeScale {
   }
 
   /**
-   * The whole size at a place from 0 to 1.
+   * The integer size at a position from 0 to 1.
    *
    * @param {number} place
    */
@@ -31,7 +31,8 @@ export class SizeScale {
     return Math.round(this.least * 2 ** (clamp(place, 0, 1) * this.doublings));
   }
 
-  /** Sizes to write at the axis: the ends, and 1, 2 and 5 times the powers of ten that are clear of them. */
+  /** The labels of the axis: the ends, and 1, 2 and 5 times the powers of ten that do not overlap with them.
+   */
   ticks() {
     const ticks = [];
     for (let ten = 100; ten <= this.most; ten *= 10)

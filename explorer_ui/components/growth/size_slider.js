@@ -1,5 +1,5 @@
-// The size of a vocabulary, under the hand: a slider with a logarithmic scale, the places where the text changes,
-// buttons and keys that go from change to change, and play.
+// The slider for the vocabulary size: a logarithmic scale, marks where the text changes, buttons and keys
+// that go from change to change, and play.
 
 import { attrs, button, calm, el, icon, inside, labelledRange } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";
@@ -15,7 +15,8 @@ const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
 
 export class SizeSlider {
-  /** @param {(size: number, byStep: boolean) => void} onSize Hears every size, and whether it is that of a change. */
+  /** @param {(size: number, byStep: boolean) => void} onSize Called with every size, and whether the text
+      changes there. */
   constructor(onSize) {
     this.onSize = onSize;
     this.scale = new SizeScale(256, 257);
@@ -29,7 +30,7 @@ export class SizeSlider {
     );
     this.marks = el("canvas", "marks");
     this.slider = labelledRange("Vocabulary size", { min: 0, max: NOTCHES });
-    /** Whether a class is asked about this size: it stays until the question is over. */
+    /** Whether a class is asked about this size: it is fixed until the question is over. */
     this.held = false;
     this.slider.addEventListener("input", () =>
       this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES)),
@@ -62,7 +63,8 @@ export class SizeSlider {
 
   /**
    * @param {number} size
-   * @param {{byStep?: boolean, led?: boolean}} [how] `led`: a teacher leads there, also while a question is open.
+   * @param {{byStep?: boolean, led?: boolean}} [how] `led`: the teacher sets it, even while a question is
+   * open.
    */
   go(size, { byStep = false, led = false } = {}) {
     if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
@@ -94,7 +96,7 @@ export class SizeSlider {
     this.byHand(sizes[clamp(by > 0 ? done + 1 : before, 0, sizes.length - 1)], { byStep: true });
   }
 
-  /** Where the text changes: the higher the line, the more places change. */
+  /** Marks where the text changes: the higher the mark, the more places change. */
   drawMarks() {
     const { text, marks, scale } = this;
     const context = marks.getContext("2d");
@@ -123,7 +125,7 @@ export class SizeSlider {
     const step = (/** @type {number} */ now) => {
       place += (now - before) / 1000 / PLAY_SECONDS;
       before = now;
-      // Who asked for less motion sees one doubling after the other.
+      // With reduced motion it advances by whole doublings.
       const shown = calm() ? Math.floor(place * this.scale.doublings) / this.scale.doublings : place;
       this.go(this.scale.sizeAt(Math.min(shown, last)));
       if (place < last) this.frame = requestAnimationFrame(step);
@@ -153,7 +155,7 @@ export class SizeSlider {
   }
 
   /**
-   * What a key does, wherever on the page the focus is; up and down belong to the page elsewhere.
+   * The action of a key, wherever the focus is; outside the slider, up and down scroll the page.
    *
    * @param {KeyboardEvent} event
    */

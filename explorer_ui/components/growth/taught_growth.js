@@ -1,4 +1,4 @@
-// Growth as a class follows it: the text under a vocabulary, and the size under the teacher's hand.
+// Growth as a class follows it: the text under a vocabulary, and the teacher's size.
 
 import { countOptions } from "../teaching/count_options.js";
 import { grouped, plural } from "../shared/numbers.js";
@@ -9,7 +9,7 @@ import { grouped, plural } from "../shared/numbers.js";
  * @import {Growth} from "./growth.js"
  */
 
-const TIMES = 16; // the vocabulary that a class is asked about is so much larger
+const TIMES = 16; // how many times larger the vocabulary in the question to a class is
 
 /** @implements {Taught} */
 export class TaughtGrowth {
@@ -26,7 +26,8 @@ export class TaughtGrowth {
     return this.growth.slider.size;
   }
 
-  // The seventeen languages stay on the teacher's screen: they would take ten times what the text takes.
+  // The seventeen languages are shown only to the teacher: they would take ten times as much data as the
+  // text.
   /** @param {Offer} offer */
   scene({ page, link }) {
     const { data, shown } = this.growth;

@@ -1,10 +1,10 @@
-// What a size of a vocabulary costs and buys, in words.
+// The cost and the benefit of a vocabulary size, in words.
 
 import { grouped, plural } from "../shared/numbers.js";
 
 /** @import {GrownText} from "./grown_text.js" */
 
-export const FLAT = 0.05; // of the tokens: a doubling that saves less is not seen in a curve
+export const FLAT = 0.05; // of the tokens: a doubling that saves less is invisible in a curve
 
 /**
  * @param {number} tokens Of a text.
@@ -22,7 +22,7 @@ const percent = (part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
  * @param {GrownText} text
  * @param {string} name Of the vocabulary.
  * @param {number} size
- * @param {number | null} flat From which size on no doubling saves as much as `FLAT`.
+ * @param {number | null} flat The size from which on no doubling saves as much as `FLAT`.
  */
 export function wordsOnDoubling(text, name, size, flat) {
   const last = Math.floor(text.lastSize / 2);

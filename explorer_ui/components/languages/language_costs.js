@@ -1,4 +1,4 @@
-// What one paragraph costs in many languages: a bar for each, and the tokens of one, both with the reasons of tokens.
+// What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -6,10 +6,11 @@ import { grouped } from "../shared/numbers.js";
 
 /**
  * @typedef {object} LanguageCosts
- * @property {[string, string][]} reasons Of each its class in the style sheet and its name.
- * @property {[string, number[]][]} languages Of each its name and how many tokens each reason explains, cheapest first.
+ * @property {[string, string][]} reasons For each its CSS class and its name.
+ * @property {[string, number[]][]} languages For each its name and how many tokens each reason explains,
+ * cheapest first.
  * @property {string} chosen The language whose tokens are drawn.
- * @property {[string, number][]} tokens Of each what it reads, and the index of its reason.
+ * @property {[string, number][]} tokens For each its text, and the index of its reason.
  */
 
 const COMPARED_WITH = "English";

@@ -1,4 +1,4 @@
-"""A bar for each language, its parts by reason, and the tokens of one language."""
+"""A bar for each language, divided by reason, and the tokens of one language."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
@@ -12,7 +12,7 @@ _mount = component("languages/language_costs")
 
 
 class LanguageCosts(TypedDict):
-    """All that the component takes; `language_costs.js` says what each value is."""
+    """All that the component takes; `language_costs.js` documents each value."""
 
     reasons: list[tuple[str, str]]
     languages: list[tuple[str, list[int]]]
@@ -23,7 +23,7 @@ class LanguageCosts(TypedDict):
 def language_costs(
     tokens: Mapping[str, Sequence[ReasonedToken]], chosen: str, reasons: Sequence[Reason], *, key: str
 ) -> None:
-    """Draw what each language costs, the cheapest first; of the reasons only those in `reasons` count."""
+    """Draw what each language costs, the cheapest first; only the reasons in `reasons` are included."""
     costs = {
         language: [number if reason in reasons else 0 for reason, number in count_reasons(found).items()]
         for language, found in tokens.items()

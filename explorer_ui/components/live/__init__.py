@@ -1,1 +1,1 @@
-"""Encoding in the browser, while somebody types."""
+"""Encoding in the browser while somebody types."""

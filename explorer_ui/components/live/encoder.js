@@ -1,4 +1,4 @@
-// Text to ids in the browser, the same ids as the engine's: cut, then merge each different chunk once.
+// Text to ids in the browser, the same ids as the engine's: split, then merge each distinct chunk once.
 
 import { encodeUtf8 } from "../shared/utf8.js";
 import { PreTokenizer } from "./pre_tokenizer.js";
@@ -7,11 +7,11 @@ import { cutAtSpecial, spellsSpecial } from "./special.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
- * What special tokens in a text are taken for.
+ * How special tokens in a text are treated.
  * @typedef {"refuse" | "ordinary" | "special"} Policy
  *
- * What an encoder is made of. `categories` is the engine's table, the category of each code point in its low five
- * bits; `classes` the class of each category; `planes` the merges, file by file.
+ * The data of an encoder. `categories` is the engine's table, with the category of each code point in its low
+ * five bits; `classes` the class of each category; `planes` the merges, file by file.
  * @typedef {object} Ingredients
  * @property {Uint8Array} near
  * @property {Uint16Array} moves
@@ -43,11 +43,11 @@ export class Encoder {
   /**
    * @param {string} text
    * @param {Policy} policy
-   * @returns {Encoded | null} Null where the text is refused.
+   * @returns {Encoded | null} Null if the text is rejected.
    */
   encode(text, policy) {
     if (policy === "refuse" && spellsSpecial(text, this.special)) return null;
-    const whole = text.toWellFormed(); // half a character is U+FFFD, as for the engine
+    const whole = text.toWellFormed(); // an unpaired surrogate becomes U+FFFD, as in the engine
     const parts = policy === "special" ? cutAtSpecial(whole, this.special) : [{ text: whole, id: null }];
     /** @type {Encoded} */
     const encoded = { ids: [], chunks: [] };

@@ -1,7 +1,7 @@
-"""What the browser needs to encode what is being typed: the files of an encoder, and where they are.
+"""What the browser needs to encode text while it is typed: the files of an encoder, and their addresses.
 
-It can do so for the published tables of ranks: they merge by lowest rank over 256 bytes, and they never change. All
-other tokenizers are Python's, which hears when the hand rests.
+This works for the published rank tables: they merge by lowest rank over 256 bytes, and they never change. All
+other tokenizers run in Python, which gets the text after a debounce delay.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from explorer_ui.components.packing import base64_of
 
 
 class EncoderParts(TypedDict):
-    """What is small of an encoder: how it cuts, the order of its bytes, its special tokens.
+    """The small parts of an encoder: its split pattern, the order of its bytes, its special tokens.
 
-    `near`, `moves` (uint16, little-endian) and `width` are the automaton of its pattern, `classes` the class of each
-    category of characters; what is bytes comes as base64. No id of a special token is one of the vocabulary.
+    `near`, `moves` (uint16, little-endian) and `width` are the automaton of its pattern, `classes` the class
+    of each category of characters; bytes are encoded as base64. The ids of special tokens are not in the
+    vocabulary.
     """
 
     near: str
@@ -38,7 +39,7 @@ class EncoderParts(TypedDict):
 
 
 class EncoderData(TypedDict):
-    """The addresses of an encoder's files, and what special tokens in a text are taken for."""
+    """The addresses of an encoder's files, and how special tokens in a text are treated."""
 
     parts: str
     merges: list[str]
@@ -47,13 +48,13 @@ class EncoderData(TypedDict):
 
 
 base_path: str | None = None
-"""The path under which the files are served, such as "/encoder"; None where no route leads to them."""
+"""The path under which the files are served, such as "/encoder"; None if there is no route."""
 
 
 def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
-    """Return what makes the encoder of a tokenizer in the browser, or None where only Python can encode.
+    """Return the data for encoding in the browser, or None if only Python can encode with this tokenizer.
 
-    `policy` says what special tokens in the text are taken for.
+    `policy` says how special tokens in the text are treated.
     """
     name = tokenizer.name
     published = name in TABLES and tokenizer is load_published(name)
@@ -61,7 +62,7 @@ def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
 
 
 def encoder_of(name: str, policy: Policy) -> EncoderData | None:
-    """Return the same for the name of a published table of ranks, which need not be loaded for it."""
+    """Return the same for the name of a published rank table, which need not be loaded for it."""
     if base_path is None:
         return None
     return {
@@ -77,9 +78,9 @@ def _address(of: str) -> str:
 
 
 def encoder_file(address: str) -> bytes | None:
-    """Return the file at an address below `base_path`, or None where there is none.
+    """Return the file at an address below `base_path`, or None if there is none.
 
-    An address names what is in the file, so that a browser may keep it for ever.
+    An address identifies the content of the file, so that a browser may cache it indefinitely.
     """
     of, _, digest = address.rpartition(".")
     return _file(of) if of in _FILES and _digest(_file(of)) == digest else None

@@ -1,10 +1,11 @@
-// An encoder from the server's files: fetched once, kept by the browser under addresses that never change.
+// An encoder from the server's files: fetched once, then cached by the browser, since the addresses never
+// change.
 
 import { bytesOf, uint16sOf } from "../shared/payload.js";
 import { Encoder } from "./encoder.js";
 
 /**
- * What is small of an encoder, see live.py; arrays come in base64.
+ * The small parts of an encoder, see live.py; arrays are base64.
  *
  * @typedef {object} EncoderParts
  * @property {string} near
@@ -15,7 +16,8 @@ import { Encoder } from "./encoder.js";
  * @property {Record<string, number>} special
  */
 /**
- * Addresses of files: the parts, the merges one after the other and the categories, the last two compressed.
+ * The addresses of the files: the parts, the files of merges, and the categories; the last two are
+ * compressed.
  *
  * @typedef {object} EncoderData
  * @property {string} parts
@@ -30,7 +32,7 @@ const encoders = new Map();
 const CODE_POINTS = 0x110000;
 
 /**
- * The encoder of a tokenizer; the promise fails where a file cannot be had.
+ * The encoder of a tokenizer; the promise rejects if a file cannot be loaded.
  *
  * @param {EncoderData} data
  * @returns {Promise<Encoder>}
@@ -60,7 +62,7 @@ async function makeEncoder(data) {
     classes: parts.classes,
     byteOrder: bytesOf(parts.byteOrder),
     special: parts.special,
-    // A second table follows it in the file, of which an encoder makes no use.
+    // The file continues with a second table, which the encoder does not need.
     categories: categories.subarray(0, CODE_POINTS),
     planes,
   });

@@ -1,17 +1,19 @@
-// Merging a chunk: again and again the neighbours of lowest rank, the leftmost of equals.
+// Encodes a chunk: repeatedly merges the pair of lowest rank, the leftmost if there are several.
 //
-// What waits is a heap of merges, and the tokens are a linked list, so that a chunk of n bytes takes n log n steps:
+// Candidates are in a heap, and the tokens in a linked list, so that a chunk of n bytes takes O(n log n)
+// time:
 //
-//     heap      a merge is id * SPAN + place, so that the smallest is the lowest rank, and the leftmost of it
-//     stale     a merge whose two tokens have changed meanwhile is passed over when its turn comes
+//     heap      a merge is id * SPAN + place, so that the smallest is the leftmost one of lowest rank
+//     stale     a merge whose two tokens have changed meanwhile is skipped
 
 const SPAN = 2 ** 26; // more than the bytes of any chunk
 const GONE = -1;
 
 /**
- * @param {number[]} ids One for each byte of the chunk; they are changed on the way.
- * @param {{made: (left: number, right: number) => number}} vocabulary Gives the id that a pair makes, rising with its
- *   rank, or -1.
+ * @param {number[]} ids One for each byte of the chunk; the array is modified.
+ * @param {{made: (left: number, right: number) => number}} vocabulary Returns the id that a pair makes, which
+ * rises
+ *   with its rank, or -1.
  * @returns {number[]}
  */
 export function mergeByLowestRank(ids, vocabulary) {

@@ -1,14 +1,16 @@
-// Where the chunks of a text end, by the engine's own table of moves; see automaton.py and its C twin.
+// Where the chunks of a text end, by the engine's own transition table; see automaton.py and its
+// implementation in C.
 //
-// A move is where the row of the next state begins, times two, plus one if a chunk can end before the character that
-// is read; of those places the last one counts. Classes of characters come from the engine too: those of Unicode 16, whatever
-// version this browser knows.
+// A transition is the index of the next state's row, times two, plus one if a chunk can end before the
+// character that is read; the chunk ends at the last such place. The classes of characters come from the
+// engine too: those of Unicode 16, whatever version this browser has.
 
 /**
  * @typedef {object} Automaton
  * @property {Uint8Array} near The class of each character below `near.length`.
- * @property {Uint16Array} moves A row for each state, a column for each class, the last for the end of the text.
- * @property {number} width Columns.
+ * @property {Uint16Array} moves A row for each state, a column for each class, the last for the end of the
+ * text.
+ * @property {number} width The number of columns.
  */
 
 const DEAD = 0;
@@ -16,7 +18,7 @@ const DEAD = 0;
 export class PreTokenizer {
   /**
    * @param {Automaton} automaton
-   * @param {Uint8Array} classes Of every code point; it is kept and changed.
+   * @param {Uint8Array} classes Of every code point; the array is kept and modified.
    */
   constructor({ near, moves, width }, classes) {
     this.moves = moves;
@@ -26,7 +28,7 @@ export class PreTokenizer {
   }
 
   /**
-   * The chunks of a text without lone surrogates.
+   * The chunks of a text without unpaired surrogates.
    *
    * @param {string} text
    * @returns {string[]}
@@ -37,7 +39,7 @@ export class PreTokenizer {
     for (let start = 0; start < text.length;) {
       let end = start;
       let here = start;
-      let row = width; // the second one, the start
+      let row = width; // row 1, the start state
       while (row !== DEAD) {
         const point = text.codePointAt(here);
         const move = moves[row + (point === undefined ? width - 1 : classes[point])];

@@ -1,4 +1,4 @@
-// Special tokens in a text: it is cut where they stand, the longest of those that begin alike first.
+// Special tokens in a text: it is split there; the longest match wins if several begin at the same place.
 
 /**
  * The parts of a text in order: ordinary text, and special tokens with their ids.
@@ -12,7 +12,8 @@ export function cutAtSpecial(text, special) {
   const found = tokens.map((token) => text.indexOf(token));
   const parts = [];
   for (let done = 0; ;) {
-    // Sought again only when passed, so that each stretch of the text is searched once for each token.
+    // Searched again only after the match has been passed, so that each token searches every part of the text
+    // once.
     tokens.forEach((token, i) => {
       if (found[i] >= 0 && found[i] < done) found[i] = text.indexOf(token, done);
     });
@@ -28,7 +29,7 @@ export function cutAtSpecial(text, special) {
 }
 
 /**
- * Whether a text spells any of them.
+ * Whether a text contains any of them.
  *
  * @param {string} text
  * @param {Record<string, number>} special

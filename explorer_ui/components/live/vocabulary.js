@@ -1,7 +1,7 @@
-// A vocabulary of bytes and merges, as the project's files of merges hold it; see bpe_core/tables.
+// A vocabulary of bytes and merges, in the format of the project's merge files; see bpe_core/tables.
 //
-// Ids are given in order, first to the 256 bytes, then to what each pair makes; those of special tokens are passed
-// over:
+// Ids are assigned in order, first to the 256 bytes, then to the token of each pair; those of special tokens
+// are skipped:
 //
 //     id        0   1   2  ...  255  | 256      257      258
 //     token     !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
@@ -21,22 +21,22 @@ export class Vocabulary {
     this.left = concatenated(planes.map((file) => idsOf(file, 0)));
     this.right = concatenated(planes.map((file) => idsOf(file, 3)));
     const size = this.left.length;
-    /** The id of each byte in `byteOrder`, then of what each pair makes. */
+    /** The id of each byte in `byteOrder`, then of the token that each pair makes. */
     this.ids = new Uint32Array(BYTES + size);
     const taken = new Set(Object.values(special));
     for (let at = 0, id = 0; at < this.ids.length; id++) if (!taken.has(id)) this.ids[at++] = id;
-    /** @type {Map<number, number>} Where each id stands among them. */
+    /** @type {Map<number, number>} The index of each id among them. */
     this.indexes = new Map(Array.from(this.ids, (id, at) => [id, at]));
     this.byteOrder = byteOrder;
     this.idOfByte = new Uint32Array(BYTES);
     byteOrder.forEach((byte, at) => (this.idOfByte[byte] = this.ids[at]));
-    // Open addressing, less than half full: the rank of the pair in each slot.
+    // A hash table with open addressing, less than half full: the rank of the pair in each slot.
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size + 2))).fill(NONE);
     for (let rank = 0; rank < size; rank++) this.slots[this.slotOf(this.left[rank], this.right[rank])] = rank;
   }
 
   /**
-   * The slot of a pair, or the free one where it would be.
+   * The slot of a pair, or the free one where it belongs.
    *
    * @param {number} left
    * @param {number} right
@@ -51,7 +51,7 @@ export class Vocabulary {
   }
 
   /**
-   * The id that a pair makes, which rises with its rank; -1 where there is no such merge.
+   * The id that a pair makes, which rises with its rank; -1 if there is no such merge.
    *
    * @param {number} left
    * @param {number} right
@@ -70,7 +70,7 @@ export class Vocabulary {
   }
 
   /**
-   * The bytes of an id that is not a special token's.
+   * The bytes of an id that is not a special token.
    *
    * @param {number} id
    * @returns {number[]}
@@ -83,7 +83,7 @@ export class Vocabulary {
 }
 
 /**
- * The ids that three planes of a file hold.
+ * The ids in three planes of a file.
  *
  * @param {Uint8Array} planes
  * @param {number} first

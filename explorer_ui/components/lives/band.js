@@ -1,13 +1,13 @@
-// A token's life as a band: as high as the token stands often.
+// A token's life as a band: the higher, the more often the token occurs.
 
 /**
- * The outline of a band around a middle line. Heights go by the square root of the count, so that a token that
- * stands once is seen next to one that stands a thousand times.
+ * The outline of a band around a middle line. The height is proportional to the square root of the count, so
+ * that a token that occurs once is visible next to one that occurs a thousand times.
  *
  * @param {{steps: number[], counts: number[]}} life
  * @param {object} scale
  * @param {number} scale.last The last step.
- * @param {number} scale.most The count that is as high as the row.
+ * @param {number} scale.most The count for the full height of the row.
  * @param {(step: number) => number} scale.x
  * @param {number} scale.middle
  * @param {number} scale.height

@@ -15,10 +15,10 @@ import { outline } from "./band.js";
  * @property {number} id
  * @property {string} spelled Base64 of the token's bytes.
  * @property {number[]} steps After how many merges its count changed.
- * @property {number[]} counts How often it stands from then on.
- * @property {number} swallowed The largest part of its places that one merge took at once, from 0 to 1.
- * @property {number} swallowed_at The number of merges after that one; 0 where none took any.
- * @property {string} eater Base64 of the bytes of what that merge made; "" where none took any.
+ * @property {number[]} counts Its count from then on.
+ * @property {number} swallowed The largest fraction of its occurrences that one merge replaced, from 0 to 1.
+ * @property {number} swallowed_at The number of merges after that one; 0 if there was none.
+ * @property {string} eater Base64 of the bytes of the token which that merge made; "" if there was none.
  */
 
 /**
@@ -26,14 +26,14 @@ import { outline } from "./band.js";
  * @property {string} lives_id The same for the same lives: then what the visitor chose is kept.
  * @property {number} num_merges
  * @property {number} num_learned
- * @property {number} num_scaffolds How many of them stand nowhere in the end.
+ * @property {number} num_scaffolds How many of them do not occur at the end.
  * @property {number[]} dropped How many Picky BPE would drop at a threshold of 50, 51, ... 100 per cent.
  * @property {Band[]} bands
- * @property {number} threshold In per cent, where the slider begins.
+ * @property {number} threshold The initial threshold, in per cent.
  */
 
 const ROW = 22;
-const BAND = 19; // the height of the token that stands most often
+const BAND = 19; // the height for the most frequent token
 const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
@@ -79,7 +79,7 @@ class Lives extends Component {
   /** @param {LivesData} data */
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
-    // A hand that Python has not heard of yet goes before what Python says.
+    // A position that Python does not know yet takes precedence over Python's.
     if (!this.link.owes) this.slider.value = String(data.threshold);
     this.data = data;
     this.link.agree(String(data.threshold));
@@ -112,7 +112,7 @@ class Lives extends Component {
     const width = this.box.measure();
     if (!data || !width) return;
     const { bands, num_merges } = data;
-    const last = num_merges + 1; // what is there after the last merge has its width too
+    const last = num_merges + 1; // the state after the last merge needs width too
     const label = width < 600 ? 96 : 130;
     const x = (/** @type {number} */ step) => label + (step / last) * (width - label - EDGE);
     const most = Math.max(...bands.flatMap(({ counts }) => counts));
@@ -130,7 +130,7 @@ class Lives extends Component {
         svg("path", { class: "band", d: outline(band, shape) }),
         svgText(shown, { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" }),
       );
-      // A life of one merge is too short to be seen: its end is marked.
+      // A life of one merge is too short to be visible: its end is marked.
       const end = x(band.steps[band.steps.length - 1]);
       if (!band.counts[band.counts.length - 1])
         life.append(svg("circle", { class: "end", cx: end, cy: middle, r: 4.5 }));

@@ -10,16 +10,16 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 
 MAX_BANDS = 60
-"""How many learned tokens are drawn: those that stood most often, up to half of them scaffolds."""
+"""How many learned tokens are drawn: the most frequent ones, up to half of them scaffolds."""
 
 PERCENT = range(50, 101)
-"""The thresholds that can be chosen, in per cent; the paper takes 60 to 90."""
+"""The thresholds to choose from, in per cent; the paper uses 60 to 90."""
 
 _mount = component("lives/lives")
 
 
 class Band(TypedDict):
-    """The life of a learned token; `lives.js` says what each value is, here and below."""
+    """The life of a learned token; `lives.js` documents each value, here and below."""
 
     id: int
     spelled: str
@@ -42,9 +42,9 @@ class LivesData(TypedDict):
 
 
 def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
-    """Draw the lives of tokens, and return the threshold that was chosen, in per cent.
+    """Draw the lives of tokens, and return the chosen threshold, in per cent.
 
-    New lives begin at `threshold`; an answer that does not belong to `data` counts as none.
+    New lives begin at `threshold`; an answer that does not belong to `data` is ignored.
     """
     start = min(max(threshold, PERCENT.start), PERCENT[-1])
     answer = _mount(
@@ -56,7 +56,7 @@ def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
 
 
 def lives_data(history: TrainingHistory) -> LivesData:
-    """Return what the component takes, for a history with one merge or more, except for where it begins."""
+    """Return what the component takes, except for its initial state; the history must have at least one merge."""
     found = lives(history)
     learned = [index for index, born in enumerate(found.born.tolist()) if born]
     learned.sort(key=lambda index: -int(found.highest[index]))

@@ -1,6 +1,6 @@
-// The names of the pages are Streamlit's links, which show the current page by a colour alone. This makes them a
-// navigation landmark, says which page is the current one and which were visited in this tab, and draws the button
-// that unfolds them where they do not fit into one row. The presenter view is its own, as every page has it.
+// The links to the pages are Streamlit's, which mark the current page only by colour. This makes them a
+// navigation landmark, marks the current page and those visited in this tab, and draws the button that
+// expands them if they do not fit into one row. It also adds the presenter view, since every page has it.
 
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -9,8 +9,8 @@ import { PresenterView } from "./presenter_view.js";
 
 /** @typedef {{page: string}} MenuData The name of the current page. */
 
-const OPEN = "bpe-pages-open"; // the class of the document while they are unfolded
-const VISITED = "visited"; // what the tab remembers them under
+const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
+const VISITED = "visited"; // the key in the tab's storage
 
 class PagesMenu extends Component {
   /** @param {HTMLElement} parent */

@@ -1,12 +1,12 @@
-// The presenter view of a page whose picture has none of its own, as the merge player has: P shows the picture alone,
-// under the question of the page; the form of the page is in a drawer.
+// The presenter view of a page whose picture does not have its own, as the merge player has: P shows only the
+// picture, under the question of the page; the form of the page is in a drawer.
 
 import { watchRuns } from "../shared/app_state.js";
 import { attrs, button, inside, isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
 import { enlarge, present } from "../shared/presenting.js";
 
-const DRAWER = "bpe-drawer"; // the class of the document while the form of the page is seen
+const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
 
 export class PresenterView {
   constructor() {
@@ -22,13 +22,13 @@ export class PresenterView {
     this.openDrawer(false);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
-    // The window hears a key after every component of the page did.
+    // The window handles a key after all components of the page.
     addEventListener("keydown", (event) => this.pressed(event), { signal });
     document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.turn(null), {
       signal,
     });
     addEventListener("resize", () => this.fit(), { signal });
-    // What is chosen in the drawer may draw another picture.
+    // A choice in the drawer may replace the picture.
     this.runs = watchRuns((running) => !running && this.root && this.turn(pictureOfPage()));
   }
 
@@ -47,7 +47,7 @@ export class PresenterView {
     event.preventDefault();
   }
 
-  /** @param {HTMLElement | null} picture Shows this picture, or the page again. */
+  /** @param {HTMLElement | null} picture The picture to show, or null for the page. */
   turn(picture) {
     const root = picture?.closest(".bpe") ?? null;
     if (root === this.root) return;
@@ -77,7 +77,7 @@ export class PresenterView {
 }
 
 /**
- * The picture of the page: a component's, so within a shadow root.
+ * The picture of the page: a component's, so it is within a shadow root.
  *
  * @returns {HTMLElement | null}
  */
@@ -90,7 +90,8 @@ function pictureOfPage() {
 }
 
 /**
- * A remote control walks through the marks of a picture as its own arrow keys do. Returns whether the key is one of them.
+ * Steps through the marks of a picture with a remote control, like its own arrow keys. Returns whether the
+ * key was handled.
  *
  * @param {HTMLElement} picture
  * @param {string} pressed

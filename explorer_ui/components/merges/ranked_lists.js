@@ -7,7 +7,8 @@ import { grouped } from "../shared/numbers.js";
 /**
  * @typedef {object} RankedList
  * @property {string} title
- * @property {[number, string, string, string][]} merges Of each the id of the token, its two parts and the token.
+ * @property {[number, string, string, string][]} merges For each the id of the token, its two parts and the
+ * token.
  */
 
 class RankedLists extends Component {
@@ -21,7 +22,7 @@ class RankedLists extends Component {
   /** @param {{lists: RankedList[]}} data */
   update({ lists }) {
     const drawn = JSON.stringify(lists);
-    if (drawn === this.drawn) return; // drawn again the rows would come in again
+    if (drawn === this.drawn) return; // redrawing would restart the animation of the rows
     this.drawn = drawn;
     this.root.replaceChildren(
       ...lists.map(({ title, merges }) =>

@@ -11,14 +11,14 @@ _mount = component("merges/ranked_lists")
 
 
 class RankedList(TypedDict):
-    """A list: its title, and of each merge the id of the token, its two parts and the token, as they read."""
+    """A list: its title, and for each merge the id of the token, its two parts and the token, as text."""
 
     title: str
     merges: list[tuple[int, str, str, str]]
 
 
 def ranked_list(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> RankedList:
-    """Return the merges that make some tokens of a tokenizer, each of them made of two others.
+    """Return the merges that make the given tokens of a tokenizer.
 
     >>> from bpe_core import load_published
     >>> ranked_list("GPT-2", load_published("gpt2"), [262])["merges"]

@@ -1,1 +1,1 @@
-"""The guard of the text boxes."""
+"""Checks the content of text boxes."""

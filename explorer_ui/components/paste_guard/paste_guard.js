@@ -1,9 +1,9 @@
-// Half a character (a lone surrogate) cannot be sent: UTF-8 has no way to write it, and the server would refuse
-// the whole message without a word. It becomes U+FFFD as it is typed or pasted, and Python is told.
+// An unpaired surrogate cannot be sent: it has no UTF-8 encoding, and the server would silently drop the
+// whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is told.
 
 /** @import {Mounted} from "../shared/mount.js" */
 
-// The setters of the browser itself: React replaces those of the elements it has made.
+// The original setters of the browser: React overrides those of the elements that it creates.
 const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
   Kind,
   set: Object.getOwnPropertyDescriptor(Kind.prototype, "value")?.set,
@@ -12,12 +12,12 @@ const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
 const guards = new WeakMap();
 
 /**
- * @param {Mounted<number>} call `data` is the most that a box may hold, in UTF-16 units.
+ * @param {Mounted<number>} call `data` is the limit for the text in a box, in UTF-16 units.
  * @returns {() => void}
  */
 export default function mount({ data: most, parentElement, setStateValue }) {
   let before = "";
-  // In the capturing phase, so that nobody has read the value yet.
+  // In the capturing phase, before anything else has read the value.
   const remember = (/** @type {Event} */ { target }) => {
     if (isBox(target)) before = target.value;
   };

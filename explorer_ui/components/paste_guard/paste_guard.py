@@ -1,4 +1,4 @@
-"""What a text box may hold is seen to before it is sent: whole characters, and no more than a message carries."""
+"""Checks text boxes before they are sent: valid Unicode, and no more than fits in a message."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from explorer_ui.components.answers import index_below, read_again
 from explorer_ui.components.assets import component
 
 MAX_BOX = 4_000_000
-"""The most that a text box may hold, in UTF-16 units: more would not fit into one message, and end the connection."""
+"""The limit for the text in a box, in UTF-16 units: more would not fit into one message, and end the connection."""
 
 _mount = component("paste_guard/paste_guard")
 
@@ -14,8 +14,8 @@ _mount = component("paste_guard/paste_guard")
 class Guarded(NamedTuple):
     """What was changed in the text boxes since the page was opened.
 
-    `replaced`: half a character, by U+FFFD, as tiktoken reads it. `too_long`: the length of a text that was not
-    taken, 0 if there was none.
+    `replaced`: unpaired surrogates, which became U+FFFD, as in tiktoken. `too_long`: the length of a text
+    that was rejected, or 0.
     """
 
     replaced: bool
@@ -23,7 +23,7 @@ class Guarded(NamedTuple):
 
 
 def paste_guard() -> Guarded:
-    """Watch all text boxes of the page; say what was changed since the page was opened."""
+    """Watch all text boxes of the page; returns what was changed since the page was opened."""
     answer = _mount(
         key="paste_guard",
         data=MAX_BOX,

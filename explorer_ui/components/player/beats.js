@@ -4,20 +4,21 @@ import { attrs, button } from "../shared/dom.js";
 import { forget, keep, kept } from "../shared/tab_storage.js";
 
 /**
- * What is shown of a step: what the last one merged, the counts too, or also the pair that is chosen.
+ * How much of a step is shown: the result of the last merge, also the counts, or also the pair that is
+ * chosen.
  *
  * @typedef {"merged" | "counted" | "chosen"} Beat
  */
 
 /** @type {Beat[]} */
 export const BEATS = ["merged", "counted", "chosen"];
-const KEPT = "beats"; // under this name while they are on
+const KEPT = "beats"; // the storage key while beats are on
 const NAME = "Beats: count, choose and merge one after another";
 
 export class Beats {
   /**
    * @param {() => boolean} open Whether the next merge can be shown in beats.
-   * @param {() => void} changed Draws another beat.
+   * @param {() => void} changed Called when another beat is to be drawn.
    */
   constructor(open, changed) {
     this.open = open;
@@ -30,17 +31,17 @@ export class Beats {
     );
   }
 
-  /** The beat that is shown, or null: all of the step is. */
+  /** The current beat, or null if all of the step is shown. */
   get shown() {
     return this.on && this.open() ? BEATS[this.at] : null;
   }
 
-  /** Whether a beat was gone into: then one step back is a beat back. */
+  /** Whether a beat has been entered: then one step back goes back one beat. */
   get within() {
     return this.shown !== null && this.at > 0;
   }
 
-  /** In how many parts a step is shown. */
+  /** The number of parts in which a step is shown. */
   get parts() {
     return this.on ? BEATS.length : 1;
   }
@@ -61,7 +62,7 @@ export class Beats {
   }
 
   /**
-   * Goes on by so many beats within the step; returns whether there were as many.
+   * Advances by that many beats within the step; returns whether there were enough.
    *
    * @param {1 | -1} by
    */
@@ -73,7 +74,7 @@ export class Beats {
   }
 
   /**
-   * Another step begins; its last beat comes first where it was reached from the step after it.
+   * Begins another step, with its last beat if it was reached from the step after it.
    *
    * @param {{backwards: boolean}} how
    */

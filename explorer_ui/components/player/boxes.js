@@ -1,4 +1,4 @@
-// The box over the units of a token, or over those of them that are in a lane.
+// The box around the units of a token, or around those of them that are in one lane.
 
 import { GAP } from "./rows.js";
 
@@ -9,7 +9,7 @@ import { GAP } from "./rows.js";
  */
 
 /**
- * Puts a box where its units are; where they go on in another lane, its side is open.
+ * Places a box over its units; where they continue in another lane, its side is open.
  *
  * @template {HTMLElement} Node
  * @param {Node} node

@@ -1,14 +1,14 @@
-// Which answers a question about the next merge offers, and which of them are right.
+// Which options a question about the next merge offers, and which of them are right.
 
 /** @import {PairRow} from "./steps.js" */
 
 /** @typedef {{options: [number, number][], right: number[]}} Candidates */
 
 /**
- * While training: the pair that is next, others that occur less often, and others as often (at a tie every leader
- * is right). In the order of their ids, which tells nothing.
+ * While training: the next pair, others that are less frequent, and ties (each of them is right). In the
+ * order of their ids, which gives nothing away.
  *
- * @param {PairRow[]} rows The most frequent pairs, in the order of the rule.
+ * @param {PairRow[]} rows The most frequent pairs, sorted by the merge rule.
  * @param {number} most
  * @returns {Candidates}
  */
@@ -21,7 +21,7 @@ export function frequentPairs(rows, most) {
 }
 
 /**
- * While encoding: two neighbours that are merged next, and others in the same chunk, those with rules first.
+ * While encoding: the pair that is merged next, and others in the same chunk, those with a merge first.
  *
  * @param {PairRow[]} rows In the order of the text.
  * @param {number} most

@@ -8,15 +8,16 @@ import { keysOf } from "./shortcuts.js";
 /**
  * @import {Act} from "./shortcuts.js"
  *
- * What the controls ask for.
+ * The actions of the controls.
  * @typedef {object} Orders
  * @property {(act: Act) => void} act
- * @property {(step: number) => void} go Goes to a step; it may go on to others at once.
+ * @property {(step: number) => void} go Goes to a step; it may be followed by others at once.
  * @property {(step: number) => void} goByHand Goes to a step, and stops playing.
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.
  * @property {HTMLElement[]} more Buttons of other parts of the player.
- * @property {[string, (() => void) | null, string?][]} saves Names of files, what saves them (null: nothing can), and a class.
+ * @property {[string, (() => void) | null, string?][]} saves File names, functions that save them (null:
+ * unavailable), and a class.
  */
 
 const ICONS = {
@@ -33,7 +34,7 @@ const ICONS = {
 export class Controls {
   /**
    * @param {HTMLElement} root Of the player.
-   * @param {number} speed At first.
+   * @param {number} speed The initial speed.
    * @param {Orders} orders
    */
   constructor(root, speed, orders) {
@@ -52,7 +53,7 @@ export class Controls {
     this.slider = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
     this.slider.addEventListener("input", () => orders.go(Number(this.slider.value)));
 
-    /** Whether a number is half typed. */
+    /** Whether a number is being typed. */
     this.typing = false;
     this.number = attrs(el("input", "number"), { type: "number", min: 0, "aria-label": "Step number" });
     this.number.addEventListener("input", () => (this.typing = true));
@@ -61,7 +62,7 @@ export class Controls {
       orders.goByHand(Number(this.number.value));
     });
     this.number.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.number.blur(); // takes the number, and gives the keys back
+      if (event.key === "Enter") this.number.blur(); // accepts the number, and restores the keyboard shortcuts
     });
     root.addEventListener("focusout", () => (this.typing = false));
     this.total = el("span", "total");
@@ -85,20 +86,21 @@ export class Controls {
   }
 
   /**
-   * A new history.
+   * Called for a new history.
    *
    * @param {number} steps
    */
   setSteps(steps) {
     this.slider.max = this.number.max = String(steps);
-    this.total.textContent = `/ ${steps}`; // as the box next to it writes it
+    this.total.textContent = `/ ${steps}`; // formatted like the box next to it
     this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;
   }
 
   /**
    * @param {number} step
    * @param {number} steps
-   * @param {{held: boolean, within: boolean}} how Whether the step stays as it is, and whether it has a beat to go back to.
+   * @param {{held: boolean, within: boolean}} how Whether the step is fixed, and whether there is a beat to
+   * go back to.
    */
   draw(step, steps, { held, within }) {
     this.slider.value = String(step);

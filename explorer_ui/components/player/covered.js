@@ -3,8 +3,8 @@
 /** @import {PairPanel} from "./steps.js" */
 
 /**
- * The same rows in an order that tells nothing, that of their ids, and without their figures; those of an encoding
- * stay in the order of the text.
+ * The same rows without their figures, in the order of their ids, which gives nothing away; those of an
+ * encoding stay in the order of the text.
  *
  * @param {PairPanel} panel
  * @returns {PairPanel}

@@ -1,4 +1,5 @@
-// What is asked for is nowhere on the player: while the next step is to be said, or a class is asked about it.
+// Hides the answer everywhere in the player while the next step is to be guessed, or a class is asked about
+// it.
 
 import { attrs } from "../shared/dom.js";
 
@@ -11,8 +12,9 @@ export class Covering {
   /**
    * @param {HTMLElement} root
    * @param {State} state
-   * @param {{alone: () => void, changed: () => void, toggles: HTMLElement[]}} asks What ends everything that could
-   *   uncover it and draws the step again, and the buttons of what could.
+   * @param {{alone: () => void, changed: () => void, toggles: HTMLElement[]}} asks `alone` stops everything
+   * that could
+   *   reveal it, `changed` draws the step again, `toggles` are the buttons of what could reveal it.
    */
   constructor(root, state, { alone, changed, toggles }) {
     this.root = root;
@@ -23,7 +25,7 @@ export class Covering {
   }
 
   /**
-   * What a question to the class asks for is covered while it is open, the teacher's and the followers'.
+   * Hides the answer while a question to the class is open, for the teacher and the followers.
    *
    * @param {Asked | null} what
    */
@@ -40,7 +42,7 @@ export class Covering {
   }
 
   /**
-   * While somebody is to say what comes next, nothing shows it: no mark, no sentence, no order, no count.
+   * Hides the next step while it is to be guessed: no mark, no sentence, no order, no count.
    *
    * @param {boolean} covered
    */

@@ -1,4 +1,4 @@
-// The keyboard on the stage, which walks from token to token while the stage has the focus.
+// The keyboard cursor on the stage, which moves from token to token while the stage has the focus.
 
 import { isChord } from "../shared/dom.js";
 import { clamp } from "../shared/numbers.js";
@@ -12,13 +12,13 @@ export class Cursor {
   /**
    * @param {Stage} stage
    * @param {TokenPointer} pointer
-   * @param {(unit: number | null) => void} touch Touches the token of a unit, or the selected one once more.
+   * @param {(unit: number | null) => void} touch Selects the token of a unit, or deselects it.
    */
   constructor(stage, pointer, touch) {
     this.stage = stage;
     this.pointer = pointer;
     this.touch = touch;
-    /** A unit of the token at which the keyboard is. @type {number | null} */
+    /** A unit of the token at the cursor. @type {number | null} */
     this.unit = null;
     stage.box.addEventListener("keydown", (event) => this.pressed(event));
     stage.box.addEventListener("focus", () => {
@@ -27,7 +27,7 @@ export class Cursor {
     });
   }
 
-  /** Another history. */
+  /** Called for another history. */
   begin() {
     this.unit = null;
   }
@@ -57,7 +57,7 @@ export class Cursor {
 }
 
 /**
- * The unit that a key leads to from the token that holds `unit`, or null if the key leads nowhere.
+ * The unit to which a key moves from the token that contains `unit`, or null if the key has no effect.
  *
  * @param {KeyboardEvent} event
  * @param {Stage} stage

@@ -58,7 +58,7 @@ export class Curve {
       ...(compared
         ? [
             svg("path", { d: path(compared), class: "compared" }),
-            // What has ended stays where it is.
+            // A finished stage keeps its mark.
             svg("line", {
               x1: x(compared.steps),
               x2: x(steps),
@@ -88,13 +88,13 @@ export class Curve {
     attrs(this.now, { x1: at, x2: at });
   }
 
-  /** @param {number | null} step What is pointed at was made there. */
+  /** @param {number | null} step The step that made what is pointed at. */
   point(step) {
     this.ring.classList.toggle("shown", step !== null);
     if (step !== null) attrs(this.ring, { cx: this.x(step), cy: this.y(this.tokensAt(step)) });
   }
 
-  /** The curve with its looks written into it, for a file. */
+  /** The curve with inlined styles, for a file. */
   picture() {
     const background = getComputedStyle(this.node).getPropertyValue("--bg");
     const copy = /** @type {SVGSVGElement} */ (this.node.cloneNode(true));
@@ -120,7 +120,7 @@ export class Curve {
 }
 
 /**
- * The steps of which a point is drawn: all, or as many as can be told apart.
+ * The steps for which a point is drawn: all, or as many as can be distinguished.
  *
  * @param {number} steps
  */
@@ -131,7 +131,7 @@ function stepsDrawn(steps) {
 }
 
 /**
- * Where chunk boundaries are lifted.
+ * Marks where chunk boundaries are lifted.
  *
  * @param {number} x
  * @param {number} top

@@ -1,7 +1,7 @@
-// A press that is dragged.
+// Handles dragging.
 
 /**
- * Acts on every position within `node` that a pressed pointer passes.
+ * Calls `act` with every position within `node` that a pressed pointer passes.
  *
  * @param {HTMLElement | SVGElement} node
  * @param {(x: number, y: number) => void} act

@@ -1,4 +1,4 @@
-// One row of the stage: its tokens as boxes over their units, and the brackets below what merges next.
+// One row of the stage: its tokens as boxes over their units, and brackets below what merges next.
 
 import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
@@ -17,21 +17,21 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @import {Pointed} from "./pointing.js"
  * @import {TextUnits} from "./text_units.js"
  *
- * What is drawn of the history now.
+ * The state to be drawn.
  * @typedef {object} Scene
  * @property {History} history
  * @property {number} step
  * @property {number | null} selected A unit of the selected token.
  * @property {Pointed | null} lit What is pointed at.
  * @property {{left: number, right: number} | null} acting The pair that is shown.
- * @property {Film | null} film How the step is seen to be done.
- * @property {boolean} covered Whether nothing shows what the next step merges.
- * @property {boolean} everywhere Whether a step acts wherever its pair stands.
+ * @property {Film | null} film The animation of the step.
+ * @property {boolean} covered Whether the next merge is hidden.
+ * @property {boolean} everywhere Whether a step merges all occurrences of its pair.
  * @property {number} one The width of the cell of a plain letter.
  * @property {boolean} roofed Whether rows have room above the boxes for characters over their bytes.
  * @property {string} uid
  *
- * Two tokens, and how the bracket below them looks.
+ * Two tokens, and the style of the bracket below them.
  * @typedef {{one: Token, two: Token, kind: "acts" | "merging" | "overlap"}} Bracket
  */
 
@@ -41,7 +41,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @param {HTMLElement} line
  * @param {Scene} scene
  * @param {Lane[]} lanes
- * @param {Token[]} tokens Those that touch the row, and one neighbour at each side.
+ * @param {Token[]} tokens Those in the row, and one neighbour on each side.
  */
 export function drawRow(line, scene, lanes, tokens) {
   const { history, step } = scene;
@@ -81,7 +81,7 @@ export function drawRow(line, scene, lanes, tokens) {
 }
 
 /**
- * Whether a token has the id that is pointed at, or is one of two neighbours that are.
+ * Whether a token has the id that is pointed at, or is one of two adjacent tokens that are pointed at.
  *
  * @param {Scene} scene
  * @param {Token} token
@@ -141,8 +141,8 @@ function drawBoundary(lane, unit) {
 }
 
 /**
- * How often each word counts, behind its end; of a word that reads against its row, at the side where the row has
- * left room.
+ * The count of each word, after its end; for a word that reads against the direction of its row, on the side
+ * where the row has left room.
  *
  * @param {HTMLElement} line
  * @param {History} history
@@ -235,8 +235,8 @@ function setDirection(history, node, { start, end }, lane) {
 }
 
 /**
- * The text of a token over its cells. Plain letters are spread by letter-spacing; all else gets a cell of its own;
- * letters that shape each other share one cell as wide as all of theirs.
+ * The text of a token over its cells. Plain letters are spaced by letter-spacing; everything else gets its
+ * own cell; letters that shape each other share one cell as wide as all of theirs.
  *
  * @param {Scene} scene
  * @param {HTMLElement} node
@@ -282,7 +282,8 @@ function drawCells({ history, one }, node, { start, end }, lane) {
 }
 
 /**
- * How many units a part of `size` bytes spans: its text cannot tell, for a dotted circle may have been added.
+ * How many units a part of `size` bytes spans: its text does not tell, since a dotted circle may have been
+ * added.
  *
  * @param {TextUnits} text
  * @param {number} unit

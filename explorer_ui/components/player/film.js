@@ -1,5 +1,5 @@
-// The film of a step: two boxes move together and become one, or one opens into two. The letters move with their boxes
-// and are drawn all the time: the boxes of the film are below every token of the row.
+// The animation of a step: two boxes move together and become one, or one opens into two. The letters move
+// with their boxes and stay visible: the boxes of the animation are below all tokens of the row.
 
 import { lookOf } from "../shared/colours.js";
 import { SHAPED } from "../shared/direction.js";
@@ -12,16 +12,17 @@ import { GAP } from "./rows.js";
  * @import {History, Token} from "./history.js"
  * @import {Lane} from "./lanes.js"
  *
- * The merge that is seen, whether it is taken back, and how many milliseconds that takes.
+ * The merge to animate, whether it is undone, and the duration in milliseconds.
  * @typedef {{rank: number, opens: boolean, ms: number}} Film
  */
 
-const SHORTEST = 120; // milliseconds from one step to the next: quicker ones have no film
+const SHORTEST = 120; // milliseconds from one step to the next: faster ones are not animated
 const LONGEST = 450;
-const NEAR = 0.12; // how far letters move, in the width of a cell
+const NEAR = 0.12; // how far letters move, relative to the width of a cell
 
 /**
- * The film from one step to another, or null: there is one between neighbouring steps, unless motion is unwelcome.
+ * The animation from one step to another, or null: only adjacent steps have one, and only without reduced
+ * motion.
  *
  * @param {{from: number, to: number, pace: number}} step The pace: milliseconds from one step to the next.
  * @returns {Film | null}
@@ -32,8 +33,8 @@ export function filmOf({ from, to, pace }) {
 }
 
 /**
- * The spans whose letters move apart from each other: the two parts of a token that the film's merge has made, or a
- * whole token that it has opened; none where the letters stay.
+ * The spans whose letters move apart: the two parts of a token that the animated merge has made, or a whole
+ * token that it has split; none if the letters do not move.
  *
  * @param {Film | null} film
  * @param {History} history
@@ -54,7 +55,7 @@ export function movingLetters(film, history, token, lane) {
 }
 
 /**
- * The unit after the gap at which the film's merge acted, if it is inside the lane and inside these units.
+ * The unit after the gap of the animated merge, if it is inside the lane and inside these units.
  *
  * @param {Film} film
  * @param {History} history
@@ -86,7 +87,7 @@ function partedAt(history, { start, end }, seam) {
 }
 
 /**
- * The boxes that a lane's film shows in the place of those of its tokens, which are told of it.
+ * The boxes that the animation shows in a lane instead of those of its tokens, whose elements it hides.
  *
  * @param {Film} film
  * @param {History} history
@@ -133,7 +134,7 @@ export function boxesOfFilm(film, history, drawn, lane, one) {
  * @param {number} id
  * @param {Span} span
  * @param {Lane} lane
- * @param {boolean} newest Whether the film's merge makes it.
+ * @param {boolean} newest Whether the animated merge makes it.
  */
 function boxOf(history, id, span, lane, newest = false) {
   const look = lookOf({ quiet: !history.vocabulary.madeBy.has(id), newest });
@@ -141,7 +142,7 @@ function boxOf(history, id, span, lane, newest = false) {
 }
 
 /**
- * Tells two elements on which side the other one is, and how far they move there.
+ * Sets on two elements the side on which the other one is, and how far they move there.
  *
  * @param {Element[]} two
  * @param {Lane} lane

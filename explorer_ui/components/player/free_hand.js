@@ -1,4 +1,5 @@
-// A free hand: the learner picks which pair is merged, in any order, compared with what BPE reaches after as many merges.
+// Free hand: the learner picks which pairs to merge, in any order, and compares the result with BPE after as
+// many merges.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
@@ -15,11 +16,11 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {State} from "./state.js"
  * @import {Telling} from "./steps.js"
  *
- * What a free hand asks for.
+ * What free hand needs from the player.
  * @typedef {object} Freeing
- * @property {() => void} alone Ends what else is under way.
+ * @property {() => void} alone Stops all other modes.
  * @property {() => void} turned Draws another history.
- * @property {(own: History) => void} grown Draws the history that a merge was added to.
+ * @property {(own: History) => void} grown Draws the history after a merge was added.
  * @property {(unit: number | null) => void} mark Marks the token that was touched first.
  * @property {(step: number) => void} go
  */
@@ -36,9 +37,11 @@ export class FreeHand {
   constructor(state, asks) {
     this.state = state;
     this.asks = asks;
-    /** BPE's own merges and where the player stood in them; null while the hand is not free. @type {{history: History, telling: Telling, step: number} | null} */
+    /** BPE's own merges and the step shown before; null while free hand is off. @type {{history: History,
+        telling: Telling, step: number} | null} */
     this.trained = null;
-    /** What one's own merges are held against: BPE's, and as many more as there are own ones. @type {History | null} */
+    /** The history to compare with: BPE's, continued if the learner has more merges. @type {History | null}
+     */
     this.compared = null;
     this.neighbours = new Neighbours();
     const name = "Free hand: make your own merges, next to BPE's";
@@ -58,7 +61,7 @@ export class FreeHand {
     return this.state.own;
   }
 
-  /** Another history: BPE's, and only of a training can another be made. */
+  /** Called for another history: it is BPE's; free hand works only for a training. */
   begin() {
     this.trained = this.compared = null;
     this.toggle.hidden = this.state.shown?.data.mode !== "train";
@@ -98,7 +101,7 @@ export class FreeHand {
   }
 
   /**
-   * A token was touched: the first of two, or the second; null: the first once more.
+   * Called when a token is touched: the first of two, or the second; null: the first one again.
    *
    * @param {number | null} unit
    */
@@ -113,7 +116,7 @@ export class FreeHand {
   }
 
   /**
-   * Merges a pair wherever it stands, and forgets what was merged after this step before.
+   * Merges a pair wherever it occurs, and discards the learner's merges after this step.
    *
    * @param {Pair} pair
    */
@@ -129,7 +132,7 @@ export class FreeHand {
     this.asks.go(step + 1);
   }
 
-  /** What the step comes to, compared with BPE's. */
+  /** Draws the result so far, compared with BPE's. */
   draw() {
     const { shown, step } = this.state;
     const { compared, trained } = this;
@@ -142,7 +145,7 @@ export class FreeHand {
     this.words.textContent = wordsCompared(shown.history, compared, step);
   }
 
-  /** What stands over the curve, null while the hand is not free. */
+  /** The text above the curve, null while free hand is off. */
   get note() {
     const { shown, step } = this.state;
     if (!this.compared || !shown) return null;
@@ -193,7 +196,7 @@ export function wordsCompared(own, best, step) {
 }
 
 /**
- * How many tokens BPE comes to after as many merges, or after its last.
+ * How many tokens BPE has after as many merges, or after its last.
  *
  * @param {History} best
  * @param {number} step

@@ -1,4 +1,4 @@
-// What a guess of the next step is worth, and what is said of it.
+// Evaluates a guess of the next step, and words the verdict.
 
 import { grouped, plural } from "../shared/numbers.js";
 
@@ -27,7 +27,8 @@ export function countOf({ left, right, counts, distinct }, pair) {
 }
 
 /**
- * While training: right is every pair that occurs as often as the one that is merged; at a tie the tie-break rule decides.
+ * While training: every pair with the highest count is right; at a tie the tie-break rule decides which is
+ * merged.
  *
  * @param {Pair} guess
  * @param {Pair} next The pair that is merged.
@@ -57,7 +58,7 @@ export function judgeMerge(guess, next, counts, rule) {
 }
 
 /**
- * While encoding: right is the pair that is merged next, wherever it was touched.
+ * While encoding: the pair that is merged next is right, wherever it was touched.
  *
  * @param {Pair} guess
  * @param {PairRow[]} rows The neighbours in the chunk.

@@ -1,4 +1,5 @@
-// What reaches the player from outside: keys and presses anywhere on the page, drags, fonts that come late.
+// The player's input from outside its own elements: keys and presses anywhere on the page, drags, fonts that
+// load late.
 
 import { focusedBeside } from "../shared/dom.js";
 import { dragged } from "./dragged.js";
@@ -20,12 +21,12 @@ import { actOf, actsOnce } from "./shortcuts.js";
  * @property {(act: Act) => void} act
  * @property {() => void} fit Draws everything again.
  * @property {(step: number) => void} goByHand
- * @property {() => void} pressed The stage is pressed.
+ * @property {() => void} pressed Called when the stage is pressed.
  */
 
 /**
  * @param {Hands} hands
- * @param {AbortSignal} signal Ends the listening to what is not the player's own.
+ * @param {AbortSignal} signal Removes the listeners outside the player.
  */
 export function listen({ root, controls, curve, presenter, stage, act, fit, goByHand, pressed }, signal) {
   const { box } = stage;
@@ -42,7 +43,7 @@ export function listen({ root, controls, curve, presenter, stage, act, fit, goBy
   });
   document.fonts.addEventListener("loadingdone", fit, { signal });
 
-  // A press with the mouse leaves the keys to the player: Space plays, whichever button was pressed before.
+  // After a click the player still gets the keys: Space plays, whichever button was clicked before.
   for (const node of [box, controls.steps])
     node.addEventListener("pointerdown", (event) => {
       event.preventDefault();

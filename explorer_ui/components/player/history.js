@@ -1,4 +1,4 @@
-// A text and all that happened to it, step by step: every state follows from closed_at.
+// A text and its merges, step by step: every state follows from closed_at.
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
@@ -16,30 +16,31 @@ import { Vocabulary } from "./vocabulary.js";
  * @typedef {{start: number, end: number, rank: number, id: number}} Token
  */
 
-/** What closed_at holds where chunks meet: no merge can ever reach across. */
+/** The value of closed_at at chunk boundaries: no merge can cross them. */
 export const BOUNDARY = 65534;
 
-/** And where no merge has. */
+/** The value of closed_at for gaps that no merge closes. */
 export const OPEN = 65535;
 
-/** Where a chunk boundary was lifted, the data says: open, or this much more than the rank. */
+/** For lifted boundaries the data has this value if they stay open, otherwise an offset plus the rank. */
 const OPEN_LIFTED = 65533;
 const LIFTED = 32768;
 
 /**
- * A text and what happened to it, unpacked.
+ * A text and its merges, unpacked.
  *
  * @typedef {object} Unpacked
  * @property {TextUnits} text
  * @property {Uint16Array} closed
- * @property {Uint8Array | null} lifted For each gap whether a chunk boundary was lifted there; null where none was.
+ * @property {Uint8Array | null} lifted For each gap whether a chunk boundary was lifted there; null if none
+ * was.
  * @property {Merge[]} merges
  */
 
 export class History {
   /**
    * @param {StageData} data
-   * @param {Unpacked} [unpacked] What happened to the text where it was not as the data says.
+   * @param {Unpacked} [unpacked] The unpacked values, if they differ from the data.
    */
   constructor(data, { text, closed, lifted, merges } = unpack(data)) {
     this.text = text;
@@ -50,9 +51,9 @@ export class History {
     this.lifted = lifted;
     this.secondStage = data.second_stage;
     this.merges = merges;
-    /** How often the chunk of each unit counts; null where it counts as often as it stands here. */
+    /** The weight of the chunk of each unit; null if all weights are 1. */
     this.weights = data.weights && this.weightsOfUnits(data.weights);
-    /** How many units there are, each as often as it counts. */
+    /** The number of units, counting weights. */
     this.whole = this.weights ? this.weights.reduce((sum, weight) => sum + weight, 0) : this.units;
     this.steps = this.merges.length;
     this.vocabulary = new Vocabulary(this.merges, this.text.bytesOfId, this.display);
@@ -60,12 +61,12 @@ export class History {
     const { starts, gaps } = gapsByRank(this.closed, this.steps);
     this.starts = starts;
     this.gaps = gaps;
-    /** How many tokens fewer there are at each step than at the first. */
+    /** How many fewer tokens there are at each step than at the first. */
     this.fewer = new Float64Array(this.steps + 1);
     this.merges.forEach(({ replaced }, rank) => (this.fewer[rank + 1] = this.fewer[rank] + replaced));
   }
 
-  /** @param {number[]} weights How often each chunk counts, in their order. */
+  /** @param {number[]} weights The weight of each chunk, in order. */
   weightsOfUnits(weights) {
     let chunk = 0;
     return Float64Array.from({ length: this.units }, (_, unit) => {
@@ -86,7 +87,7 @@ export class History {
   }
 
   /**
-   * How many tokens there are at a step, those of a chunk as often as it counts.
+   * The number of tokens at a step, counting the weights of chunks.
    *
    * @param {number} step
    */
@@ -95,7 +96,8 @@ export class History {
   }
 
   /**
-   * Whether a chunk ended here before the first step; the layout keeps room for a lifted boundary.
+   * Whether there was a chunk boundary before the first step; the layout keeps the space of a lifted
+   * boundary.
    *
    * @param {number} gap
    */
@@ -122,7 +124,7 @@ export class History {
     return this.closed[gap] === BOUNDARY || (this.lifted?.[gap] === 1 && !this.inSecondStage(step));
   }
 
-  /** The merges that make a token which reaches across a lifted boundary, for the first time. */
+  /** The merges that first make a token across a lifted boundary. */
   get acrossBoundaries() {
     const first = new Set(this.closed.filter((_, gap) => this.lifted?.[gap]));
     /** @type {Set<number>} */
@@ -139,7 +141,7 @@ export class History {
   }
 
   /**
-   * The first unit of the token that holds `unit`.
+   * The first unit of the token that contains `unit`.
    *
    * @param {number} unit
    * @param {number} step
@@ -161,7 +163,7 @@ export class History {
   }
 
   /**
-   * The token that holds `unit`.
+   * The token that contains `unit`.
    *
    * @param {number} unit
    * @param {number} step
@@ -185,7 +187,7 @@ export class History {
   }
 
   /**
-   * The gaps at which `left` and `right` stand side by side at a step, whether or not they are merged next.
+   * The gaps between an adjacent `left` and `right` at a step, whether or not they are merged next.
    *
    * @param {{left: number, right: number}} pair
    * @param {number} step
@@ -203,7 +205,7 @@ export class History {
   }
 
   /**
-   * Whether what two tokens make has no more words than it may have at a step.
+   * Whether the token of a pair has at most the number of words that is allowed at a step.
    *
    * @param {number} left
    * @param {number} right
@@ -223,7 +225,8 @@ export class History {
   }
 
   /**
-   * A token as it is in the text: bytes that an id represents may differ from its own (an unknown character).
+   * A token as it is in the text: the bytes of an id may differ from those in the text (an unknown
+   * character).
    *
    * @param {Token} token
    * @returns {DrawnToken}
@@ -233,7 +236,7 @@ export class History {
   }
 
   /**
-   * The units of the chunk that holds `unit` at a step, or null if the whole text is one.
+   * The units of the chunk that contains `unit` at a step, or null if the whole text is one chunk.
    *
    * @param {number} unit
    * @param {number} [step]

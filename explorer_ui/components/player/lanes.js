@@ -1,4 +1,4 @@
-// Where the units of a row stand on the stage.
+// The positions of units in a row of the stage.
 
 import { turnedRuns } from "./turned_runs.js";
 
@@ -6,8 +6,9 @@ import { turnedRuns } from "./turned_runs.js";
  * @import {Direction} from "../shared/direction.js"
  * @import {History} from "./history.js"
  *
- * One run of a row. It measures from the side where its own text begins, so that all that is drawn in it is drawn
- * alike: `left(unit)` is where a unit begins, `right(unit)` where the one before it ends, in pixels from `start`.
+ * One run of a row. Positions are measured from the side on which its own text begins, so that both
+ * directions are drawn by the same code: `left(unit)` is where a unit begins, `right(unit)` where the
+ * previous one ends, in pixels from `start`.
  * @typedef {object} Lane
  * @property {number} from
  * @property {number} to
@@ -19,7 +20,7 @@ import { turnedRuns } from "./turned_runs.js";
  */
 
 /**
- * The lanes of the row of units `from` to `to`: one, or one for each run of words that read the other way.
+ * The lanes of a row with units `from` to `to`: one, or one for each run of words in the other direction.
  *
  * @param {History} history
  * @param {ArrayLike<number>} widths

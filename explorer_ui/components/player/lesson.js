@@ -1,4 +1,4 @@
-// A lesson to take along: what the player shows from this step on, as slides in one file or as a short film.
+// A lesson to export: what the player shows from this step on, as slides in one file or as a short video.
 
 import { solid } from "../shared/colours.js";
 import { attrs, el, inside } from "../shared/dom.js";
@@ -11,18 +11,18 @@ import { BEATS } from "./beats.js";
  * @import {Stage} from "./stage.js"
  * @import {State} from "./state.js"
  *
- * One picture, what is said above it, and how the page looks around it.
+ * A picture, the sentences above it, and the state of the page.
  * @typedef {{told: string, ahead: string, picture: SVGSVGElement}} Slide
  */
 
 const MOST = 40; // steps
-const SHOWN = 700; // milliseconds for which the film shows a picture
-const CAPTION = 56; // pixels above the picture in the film
+const SHOWN = 700; // milliseconds for which the video shows a picture
+const CAPTION = 56; // pixels above the picture in the video
 
 const LOOK = `html { scroll-snap-type: y mandatory; } body { margin: 0; background: Canvas; font: 24px/1.4 system-ui, sans-serif; }
 section { box-sizing: border-box; display: flex; flex-direction: column; justify-content: center; height: 100vh; padding: 3vmin; scroll-snap-align: start; }
 p { flex: none; margin: 0; } svg { flex: 0 1 auto; width: 100%; height: auto; min-height: 0; }`;
-// Neither "<" nor "&": what it is written with escapes both.
+// Without "<" and "&", which would be escaped.
 const KEYS = `addEventListener("keydown", function (event) {
   const by = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
   if (!by) return;
@@ -35,7 +35,7 @@ export const canFilm = () =>
   typeof MediaRecorder === "function" && MediaRecorder.isTypeSupported("video/webm");
 
 /**
- * The slides from this step to the last, one for each step, or for each beat. What the player showed has to be painted
+ * The slides from this step to the last, one for each step, or for each beat. The player has to be painted
  * again afterwards.
  *
  * @param {State} state
@@ -45,7 +45,7 @@ export const canFilm = () =>
 export function slidesOf({ covered, held, own, shown, step: first }, { root, sentence, stage, beats }) {
   if (!shown) return [];
   const { history, telling } = shown;
-  const secret = covered || held; // what comes next is asked at this very moment
+  const secret = covered || held; // the next merge is the question right now
   const last = secret ? first : Math.min(history.steps, first + MOST - 1);
   const { top } = stage.rows;
   const slides = [];
@@ -66,10 +66,10 @@ export function slidesOf({ covered, held, own, shown, step: first }, { root, sen
 }
 
 /**
- * The slides as a page that needs nothing else: arrow keys and swipes go on.
+ * The slides as a self-contained page: arrow keys and swipes change the slide.
  *
  * @param {Slide[]} slides
- * @param {HTMLElement} around Whose colours the page has.
+ * @param {HTMLElement} around The element from which the page gets its colours.
  */
 export function pageOf(slides, around) {
   const page = document.implementation.createHTMLDocument(slides[0].told);
@@ -85,10 +85,10 @@ export function pageOf(slides, around) {
 }
 
 /**
- * The slides as a film, which takes as long to record as to see.
+ * The slides as a video; recording takes as long as playing it.
  *
  * @param {Slide[]} slides
- * @param {HTMLElement} around Whose colours the film has.
+ * @param {HTMLElement} around The element from which the video gets its colours.
  */
 export async function recordingOf(slides, around) {
   const { background, text } = coloursOf(around);

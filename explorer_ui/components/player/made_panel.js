@@ -11,7 +11,7 @@ import { VirtualRows } from "../shared/virtual_rows.js";
  * @import {Merge} from "./vocabulary.js"
  */
 
-// Of a row, in pixels; the style sheet is told it. A finger needs more than a pointer.
+// The height of a row in pixels, also set in the style sheet. A finger needs more than a pointer.
 const ROW_HEIGHT = matchMedia("(pointer: coarse)").matches ? 40 : 26;
 
 export class MadePanel {
@@ -21,7 +21,7 @@ export class MadePanel {
     this.title = el("div", "title");
     this.note = el("span", "note");
     const head = el("div", "head");
-    /** Whether only tokens that reach across boundaries are listed, all of them. */
+    /** Whether only tokens across lifted boundaries are listed; then all of them are. */
     this.acrossAlone = false;
     this.toggle = attrs(el("button", "across", "across boundaries"), {
       type: "button",
@@ -44,7 +44,8 @@ export class MadePanel {
     this.rows = new VirtualRows(box, (row) => this.drawRow(row));
     /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array, merges: Merge[]} | null} */
     this.shown = null;
-    /** The merges across lifted boundaries of a history. @type {{history: History, merges: Merge[]} | null} */
+    /** The merges across lifted boundaries, cached per history. @type {{history: History, merges: Merge[]} |
+        null} */
     this.known = null;
   }
 
@@ -53,7 +54,7 @@ export class MadePanel {
    * @param {Telling} telling
    * @param {number} step
    * @param {Uint32Array} uses How often each id occurs in the text.
-   * @param {boolean} covered Whether no token is shown that is yet to come.
+   * @param {boolean} covered Whether tokens of later steps are hidden.
    */
   draw(history, telling, step, uses, covered) {
     const across = this.acrossAlone && history.secondStage !== null && !covered;

@@ -1,7 +1,7 @@
-"""The merge player, which draws in the browser alone.
+"""The merge player, which is drawn entirely in the browser.
 
-The data goes there once, and Python hears only where the user stopped. Text travels as base64 of its
-UTF-8 bytes, so that no character in it can break the message.
+The data is sent once, and Python is told only where the user stopped. Text is sent as base64 of its UTF-8
+bytes, so that no character in it can break the message.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ def merge_player(
     """Draw the merge player and return where the user stopped.
 
     Args:
-        data: A finished history as the player's payload. The same `history_id` keeps the user's place.
-        start: Where the player begins with a history that it does not show yet.
-        on_save: Called before the next run when the user asks for the player as a web page.
-        on_question: Called before the next run with the name of the question that a teacher asks a class, and what is
-            wanted of it: "question" or "answer".
+        data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
+        start: The initial state for a history that the player does not show yet.
+        on_save: Called before the next run when the user requests the player as a web page.
+        on_question: Called before the next run with the name of the question that a teacher asks a class, and what
+            is wanted of it: "question" or "answer".
         key: The Streamlit key.
 
     Returns:
-        A step that exists in `data`, and a selection that lies in its text, whatever the browser sent: an
-        answer that belongs to an older history counts as none.
+        A step that exists in `data`, and a selection that is within its text, whatever the browser sent: an
+        answer that belongs to an older history is ignored.
     """
     answer = _mount(
         key=key,

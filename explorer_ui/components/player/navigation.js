@@ -9,14 +9,14 @@ import { Playback } from "./playback.js";
  * @import {Film} from "./film.js"
  * @import {State} from "./state.js"
  *
- * How a step was reached: what is seen of it, and whether by hand.
+ * How a step was reached: its animation, and whether by hand.
  * @typedef {{film: Film | null, hand: boolean}} Move
  *
- * What hears of it.
+ * The listeners.
  * @typedef {object} Following
- * @property {(move: Move) => void} moved Another step.
- * @property {() => void} stayed A wish for a step led nowhere.
- * @property {() => void} beat Another beat of the step.
+ * @property {(move: Move) => void} moved Called for another step.
+ * @property {() => void} stayed Called when a step was requested that cannot be reached.
+ * @property {() => void} beat Called for another beat of the step.
  * @property {(playing: boolean) => void} playing
  */
 
@@ -35,7 +35,7 @@ export class Navigation {
     this.beats = new Beats(() => this.showsBeats, beat);
     this.moved = moved;
     this.stayed = stayed;
-    this.movedAt = 0; // when the step changed last
+    this.movedAt = 0; // when the step last changed
   }
 
   get showsBeats() {
@@ -55,10 +55,11 @@ export class Navigation {
   }
 
   /**
-   * Goes to a step, or to the nearest that there is; returns whether there are more after it.
+   * Goes to a step, or to the nearest one that exists; returns whether there are more after it.
    *
    * @param {number} wanted
-   * @param {{hand?: boolean, led?: boolean, backwards?: boolean}} [how] Whether a teacher leads there, also while a
+   * @param {{hand?: boolean, led?: boolean, backwards?: boolean}} [how] Whether the teacher leads there, even
+   * while a
    *   question is open, and whether the last beat of the step is shown first.
    */
   go(wanted, { hand = true, led = false, backwards = false } = {}) {
@@ -87,7 +88,7 @@ export class Navigation {
     if (!this.beats.go(-1)) this.goByHand(this.state.step - 1, { backwards: true });
   }
 
-  /** Goes on by a beat, or by a step. */
+  /** Advances by a beat, or by a step. */
   forward() {
     if (!this.beats.go(1)) this.goByHand(this.state.step + 1);
   }

@@ -1,4 +1,4 @@
-// Two neighbours are touched, one after the other.
+// Choosing a pair by touching two adjacent tokens, one after the other.
 
 /**
  * @import {Pair} from "./guess.js"
@@ -7,15 +7,15 @@
 
 export class Neighbours {
   constructor() {
-    /** The first unit of the token that was touched first; null while none was. @type {number | null} */
+    /** The first unit of the token that was touched first, or null. @type {number | null} */
     this.first = null;
-    /** What is said until there are two. */
+    /** The hint until there are two. */
     this.words = "";
   }
 
   /**
-   * A token is touched. Returns the pair if it is next to the one before it and may be merged with it, in the
-   * order of the text; else it is the first of two.
+   * Called when a token is touched. Returns the pair if it is adjacent to the previous one and may be merged
+   * with it, in the order of the text; otherwise it becomes the first of two.
    *
    * @param {History} history
    * @param {number} step

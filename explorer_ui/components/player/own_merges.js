@@ -1,4 +1,4 @@
-// Merges in your own order: the text is merged as in training, and the pair is any that somebody picks.
+// Merges in any order: the text is merged as in training, but somebody else picks the pairs.
 //
 //   a a a b d a a a b a c      trained: aa, aaa, aaab; by hand from step 1 on: a+b
 //    0 . . . . 0 . . . .       after aa:      aa a b d aa a b a c
@@ -15,7 +15,7 @@ import { tieRuleOf } from "./words_of_training.js";
  */
 
 /**
- * The first `step` merges of a history and nothing after them.
+ * Only the first `step` merges of a history.
  *
  * @param {TrainingData} data
  * @param {History} history
@@ -31,7 +31,8 @@ export function cutAt(data, { closed, lifted, merges, text }, step) {
 }
 
 /**
- * The first `step` merges of a history, and then that of a pair, wherever it stands; null if it stands nowhere.
+ * The first `step` merges of a history, and then that of a pair, wherever it occurs; null if it does not
+ * occur.
  *
  * @param {TrainingData} data
  * @param {History} history
@@ -45,7 +46,7 @@ export function mergedNext(data, history, step, { left, right }) {
   const times = (/** @type {number} */ gap) => (history.weights ? history.weights[gap] : 1);
   let counted = 0;
   let replaced = 0;
-  let last = -1; // the gap that was closed last
+  let last = -1; // the last gap that was closed
   for (const gap of gaps) {
     counted += times(gap);
     // a a a: the second a has been merged with the first, so it does not merge with the third.
@@ -60,7 +61,8 @@ export function mergedNext(data, history, step, { left, right }) {
 }
 
 /**
- * A training gone on by its own rule until it has so many merges; fewer where no pair is left that occurs twice.
+ * A training continued by its own rule until it has the given number of merges; fewer if no pair left occurs
+ * twice.
  *
  * @param {TrainingData} data
  * @param {History} history
@@ -79,7 +81,7 @@ export function goneOn(data, history, steps) {
 }
 
 /**
- * The id of what a pair makes.
+ * The id of the token that a pair makes.
  *
  * @param {Pair} pair
  * @param {TrainingData} data
@@ -87,7 +89,7 @@ export function goneOn(data, history, steps) {
  * @param {Merge[]} merges Those before it.
  */
 function idOf({ left, right }, data, { vocabulary }, merges) {
-  // A pair can occur across a lifted boundary when its merge is done already.
+  // A pair can occur across a lifted boundary after its merge was learned.
   const again = merges.find((merge) => merge.left === left && merge.right === right);
   if (again) return again.id;
   const bytes = [...vocabulary.bytesOf(left), ...vocabulary.bytesOf(right)];

@@ -1,4 +1,4 @@
-// Where the parts of the player stand.
+// The layout of the player's parts.
 
 import { colourKeys } from "../shared/colours.js";
 import { attrs, el, inside } from "../shared/dom.js";
@@ -8,7 +8,7 @@ import { Shelf } from "./shelf.js";
 /**
  * @import {History} from "./history.js"
  *
- * The elements of the parts; `asks`: what asks for something, above the sentence.
+ * The elements of the parts; `asks`: prompts, above the sentence.
  * @typedef {object} Parts
  * @property {HTMLElement[]} asks
  * @property {HTMLElement} sentence
@@ -19,7 +19,7 @@ import { Shelf } from "./shelf.js";
  * @property {HTMLElement[]} vocabulary
  */
 
-const SHELF_SHOWN = ".opening, .presenting"; // as the style sheet has it
+const SHELF_SHOWN = ".opening, .presenting"; // also in the style sheet
 
 export class Page {
   /**
@@ -46,7 +46,7 @@ export class Page {
   /**
    * @param {History} history
    * @param {number} step
-   * @param {string | null} note What is said of the count instead of itself.
+   * @param {string | null} note What is shown instead of the count.
    */
   drawCount(history, step, note) {
     if (this.root.matches(SHELF_SHOWN)) this.shelf.draw(history, step);

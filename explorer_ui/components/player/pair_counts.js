@@ -1,9 +1,9 @@
-// Counting pairs of neighbours.
+// Counts pairs of adjacent tokens.
 
 /**
  * @import {History} from "./history.js"
  *
- * Parallel arrays in order of first encounter, of which `distinct` entries are used; `uses` counts each id's tokens.
+ * Parallel arrays in order of first occurrence, with `distinct` entries; `uses` counts each id's tokens.
  * @typedef {object} PairCounts
  * @property {Int32Array} left
  * @property {Int32Array} right
@@ -11,13 +11,13 @@
  * @property {number} distinct
  * @property {Uint32Array} uses
  *
- * Ranks pair `i` of the counts ahead of `j` where both occur equally often.
+ * Whether pair `i` comes before pair `j` if both are equally frequent.
  * @typedef {(counts: PairCounts, i: number, j: number) => boolean} TieRule
  */
 
 /**
- * An open-addressed table from a pair to its index: it keeps 100 KB of text within a few milliseconds, where a Map
- * of strings takes ten times as long.
+ * A hash table with open addressing from a pair to its index: with it, counting 100 KB of text takes a few
+ * milliseconds; a Map with string keys takes ten times as long.
  */
 class PairIndex {
   constructor() {
@@ -62,7 +62,7 @@ class PairIndex {
   }
 
   /**
-   * Forget the pairs that are none; nothing can be added afterwards.
+   * Removes the pairs for which `is` is false; nothing can be added afterwards.
    *
    * @param {(left: number, right: number) => boolean} is
    */
@@ -91,9 +91,9 @@ class PairIndex {
 }
 
 /**
- * Every pair of neighbours at `step`, and how often each id is used. Overlapping occurrences all count ("aaa" holds
- * "aa" twice), those of a chunk as often as it counts; across a chunk boundary nothing is a pair, nor is what would make a token
- * of more words than it may have.
+ * Every pair of adjacent tokens at `step`, and how often each id is used. Overlapping occurrences all count
+ * ("aaa" contains "aa" twice), weighted by chunk; there are no pairs across a chunk boundary, nor pairs that
+ * would make a token of too many words.
  *
  * @param {History} history
  * @param {number} step
@@ -107,7 +107,7 @@ export function countPairs(history, step) {
   for (const { id } of merges) if (id > most) most = id;
   const uses = new Uint32Array(most + 1);
   let before = -1;
-  // The loop of History.tokens, written out: this runs over the whole text at every step.
+  // The loop of History.tokens, inlined: this runs over the whole text at every step.
   for (let start = 0; start < units;) {
     let rank = -1;
     let end = start + 1;
@@ -127,11 +127,11 @@ export function countPairs(history, step) {
   return { left, right, counts, distinct, uses };
 }
 
-/** The pair that was seen first goes first. @type {TieRule} */
+/** The pair that occurs first comes first. @type {TieRule} */
 export const firstSeen = (_, i, j) => i < j;
 
 /**
- * The pair goes first whose ids come first in `order`, or are lower where there is none.
+ * The pair whose ids come first in `order` comes first, or the one with the lower ids if there is no order.
  *
  * @param {Map<number, number> | null} order
  * @returns {TieRule}
@@ -145,7 +145,7 @@ export function lowestPair(order) {
 }
 
 /**
- * The first `most` pairs by count and then by the tie rule, and how many pairs share the highest count.
+ * The first `most` pairs by count and then by the tie-break rule, and how many pairs share the highest count.
  *
  * @param {PairCounts} table
  * @param {TieRule} tieRule

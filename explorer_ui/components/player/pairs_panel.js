@@ -1,4 +1,5 @@
-// The panel of pairs: which stand most often in the text, or the neighbours among which the next merge is chosen.
+// The panel of pairs: the most frequent ones in the text, or the adjacent ones from which the next merge is
+// chosen.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -10,7 +11,7 @@ import { NEIGHBOUR_ROWS } from "./words_of_encoding.js";
  */
 
 export class PairsPanel {
-  /** @param {(pair: PairRow) => void} show Shows where a pair stands. */
+  /** @param {(pair: PairRow) => void} show Shows where a pair occurs. */
   constructor(show) {
     this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
     this.title = el("div", "title", "Pairs");
@@ -37,7 +38,7 @@ export class PairsPanel {
   }
 
   /**
-   * Says what a press on a row does.
+   * Sets the label for what a press on a row does.
    *
    * @param {string} words
    */

@@ -1,5 +1,5 @@
-// What stands next to the text and waits for its pairs to be counted: the pairs, the tokens made so far, and in their
-// stead the token that is selected.
+// The panels next to the text that depend on counting pairs: the pairs, the tokens made so far, and, in their
+// place, the selected token.
 
 import { coveredPanel } from "./covered.js";
 import { MadePanel } from "./made_panel.js";
@@ -11,17 +11,17 @@ import { factsOf, TokenPanel } from "./token_panel.js";
  * @import {State} from "./state.js"
  * @import {PairPanel, PairRow} from "./steps.js"
  *
- * What the panels ask for.
+ * What the panels need from the player.
  * @typedef {object} Looking
  * @property {(rank: number) => void} go Goes to the step that makes a token.
- * @property {(pair: PairRow) => void} touch A row of pairs is touched.
+ * @property {(pair: PairRow) => void} touch Called when a row of pairs is touched.
  * @property {() => string} words What such a touch does.
- * @property {() => void} close Takes the selection away.
- * @property {(panel: PairPanel) => void} counted Hears what the counts tell.
+ * @property {() => void} close Clears the selection.
+ * @property {(panel: PairPanel) => void} counted Called with the results of counting.
  */
 
-const QUICK_UNITS = 250000; // up to here the pairs are counted within the step
-const REST = 60; // milliseconds without another step until those of a longer text are
+const QUICK_UNITS = 250000; // up to this size the pairs are counted within the step
+const REST = 60; // milliseconds without another step after which those of a longer text are
 
 export class Panels {
   /**
@@ -36,7 +36,7 @@ export class Panels {
     this.heard = counted;
     /** How often each id occurs in the text at a step. @type {{step: number, uses: Uint32Array} | null} */
     this.counted = null;
-    /** The rows of the panel of pairs, as the rule orders them. @type {PairRow[]} */
+    /** The rows of the panel of pairs, sorted by the merge rule. @type {PairRow[]} */
     this.rows = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
@@ -45,12 +45,12 @@ export class Panels {
     this.tokenPanel = new TokenPanel(go, close);
   }
 
-  /** Another history. */
+  /** Called for another history. */
   begin() {
     this.counted = null;
   }
 
-  /** Another step. */
+  /** Called for another step. */
   follow() {
     const { root } = this;
     const { shown } = this.state;
@@ -65,7 +65,7 @@ export class Panels {
     this.waiting = setTimeout(() => this.count(), REST);
   }
 
-  /** Counts the pairs, and draws what follows from the counts. */
+  /** Counts the pairs, and draws everything that depends on the counts. */
   count() {
     const { covered, shown, step } = this.state;
     if (!shown) return;
@@ -85,7 +85,7 @@ export class Panels {
   }
 
   /**
-   * The token that holds a unit, and what is said of it.
+   * The token that contains a unit, and its description.
    *
    * @param {number} unit
    */

@@ -1,16 +1,16 @@
-// What a token was made of, down to the base units.
+// The parts from which a token was merged, down to the base units.
 
 /**
  * @import {History} from "./history.js"
  * @import {Merge} from "./vocabulary.js"
  *
- * One part for a base unit, two below a merge.
+ * A base unit has no parts, a merge has two.
  * @typedef {{from: number, to: number, id: number, merge: Merge | null, depth: number, parts: Part[]}} Part
  */
 
 /**
- * What units `from` to `to` were made of: the Cartesian tree of closed_at inside them. As deep as the token has
- * units at most, so not for long ones.
+ * The parts of units `from` to `to`: the Cartesian tree of closed_at inside them. The recursion can be as
+ * deep as the token has units, so it is not for long tokens.
  *
  * @param {History} history
  * @param {number} from

@@ -1,4 +1,4 @@
-"""A history or a trace as the merge player takes it: plain values, numbers packed as base64."""
+"""A history or a trace in the format of the merge player: plain values, numbers packed as base64."""
 
 import hashlib
 from typing import Literal, NotRequired, TypedDict
@@ -38,7 +38,7 @@ class SecondStageData(TypedDict):
 
 
 class StageData(TypedDict):
-    """A text and what happens to it; `payload.js` says what each value is, here and below."""
+    """A text and its merges; `payload.js` documents each value, here and below."""
 
     history_id: str
     text: str
@@ -73,7 +73,7 @@ class EncodingData(StageData):
 
 
 class Start(TypedDict):
-    """Where the player begins."""
+    """The initial state of the player."""
 
     step: int
     selected: int | None
@@ -83,7 +83,7 @@ class Start(TypedDict):
 
 
 def player_data(history: TrainingHistory) -> TrainingData:
-    """Return what the merge player needs of a history; made once for each history."""
+    """Return the merge player's payload for a history; computed once for each history."""
     return cached_with(history, "player", lambda: _player_data(history))
 
 
@@ -116,7 +116,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
 
 
 def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
-    """Return how often each chunk counts where that is not how often it occurs in the text."""
+    """Return the weight of each chunk if it differs from its number of occurrences in the text."""
     stream = history.stream
     standing = np.bincount(stream.chunks_of_text, minlength=len(stream.weights))
     if np.array_equal(standing, stream.weights):
@@ -126,7 +126,7 @@ def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
 
 
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
-    """Return what the merge player needs to show how a text is encoded: each merge applied is one step."""
+    """Return the merge player's payload to show how a text is encoded: each merge applied is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
     has_steps = tokenizer.steps.units is not None
@@ -142,7 +142,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         lifted=encoding.lifted,
     )
     if has_steps:
-        # A character, the bytes of one that is lacking, a unit with an end-of-word sign: each has an id of its own.
+        # A character, the bytes of a missing one, a unit with an end-of-word suffix: each has its own id.
         sizes = [len(unit) for unit in units]
         stage["base_units"] = [
             number for pair in zip(encoding.base_ids.tolist(), sizes, strict=True) for number in pair

@@ -1,6 +1,6 @@
-// Playing: steps that come by themselves, at a speed.
+// Playing: steps that follow automatically, at a speed.
 
-/** Steps per second, and what the choice is called. @type {[number, string][]} */
+/** Steps per second, with the label of the choice. @type {[number, string][]} */
 export const SPEEDS = [
   [0.5, "1 in 2 s"],
   [1, "1 a second"],
@@ -12,9 +12,9 @@ export const SPEEDS = [
 
 export class Playback {
   /**
-   * @param {(steps: number) => boolean} advance Goes on by so many steps, or beats; false when the last one is reached.
+   * @param {(steps: number) => boolean} advance Advances by that many steps, or beats; false at the last one.
    * @param {(playing: boolean) => void} changed
-   * @param {() => number} parts In how many parts a step is shown, where it is long enough for them.
+   * @param {() => number} parts The number of parts of a step, if there is enough time to show them.
    */
   constructor(advance, changed, parts) {
     this.advance = advance;
@@ -25,7 +25,7 @@ export class Playback {
     this.frame = 0;
   }
 
-  /** Whether steps follow each other too soon to be shown in parts. */
+  /** Whether steps are too short to be shown in parts. */
   get fast() {
     return this.playing && this.speed > 1;
   }
@@ -34,7 +34,7 @@ export class Playback {
     this.playing = true;
     this.changed(true);
     let last = performance.now();
-    let owed = 1 - Math.min(1, 0.25 * this.speed); // the first step comes soon after the press
+    let owed = 1 - Math.min(1, 0.25 * this.speed); // the first step comes shortly after the press
     const tick = (/** @type {number} */ now) => {
       if (!this.playing) return;
       owed += ((now - last) / 1000) * this.speed * (this.fast ? 1 : this.parts());
@@ -47,7 +47,7 @@ export class Playback {
     this.frame = requestAnimationFrame(tick);
   }
 
-  /** Begins without being asked, at a speed at which one can read along. */
+  /** Starts automatically, at a speed at which one can read along. */
   open() {
     this.speed = SPEEDS[0][0];
     this.play();

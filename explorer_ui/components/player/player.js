@@ -1,5 +1,5 @@
-// The merge player: the whole history arrives once, and every step after that is drawn in the browser alone. Here its
-// parts are put together, each with what it needs and no more; they have files of their own.
+// The merge player: the whole history arrives once, and all steps after that are drawn by the browser alone.
+// This module connects the parts, which have their own files, and gives each only what it needs.
 
 import { attrs, calm, el } from "../shared/dom.js";
 import { watchSize } from "../shared/size.js";
@@ -47,11 +47,11 @@ export class Player {
     const uid = `bpe${++players}`;
     const state = new State();
     this.state = state;
-    /** Hears every step that it goes to. @type {(step: number) => void} */
+    /** Called with every step that it goes to. @type {(step: number) => void} */
     this.movedTo = () => {};
-    /** How the step is seen to be done when the next frame is painted. @type {Film | null} */
+    /** The animation to start with the next frame. @type {Film | null} */
     this.film = null;
-    this.frame = 0; // in which the step is painted; 0: none is asked for
+    this.frame = 0; // the animation frame in which the step is painted; 0: none is requested
     this.resizing = 0;
     this.stopListening = new AbortController();
     this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
@@ -105,10 +105,10 @@ export class Player {
     });
     this.covering = new Covering(this.root, state, {
       alone: () => {
-        this.predict.switch(false); // whose guess would uncover it
+        this.predict.switch(false); // a guess in progress would reveal the answer
         this.trained();
       },
-      changed: () => this.changed(), // what was said before may tell what is covered now
+      changed: () => this.changed(), // earlier sentences may contain what is now hidden
       toggles: [this.predict.toggle, this.freeHand.toggle],
     });
     this.classPanel = new ClassPanel(
@@ -213,13 +213,13 @@ export class Player {
     if (data.opens && !calm()) this.navigation.playback.open();
   }
 
-  /** Ends one's own merges, and playing. */
+  /** Ends free hand and playing. */
   trained() {
     this.freeHand.switch(false);
     this.navigation.playback.pause();
   }
 
-  /** Another history of the same text: one's own merges, or BPE's again. */
+  /** Called for another history of the same text: free hand's merges, or BPE's again. */
   turned() {
     const { shown } = this.state;
     if (shown) this.stage.begin(shown.history, shown.telling);
@@ -229,7 +229,7 @@ export class Player {
     this.rest.report();
   }
 
-  /** Draws everything that depends on sizes and on colours. */
+  /** Draws everything that depends on sizes and colours. */
   fit() {
     const { shown, step } = this.state;
     if (!shown || !this.stage.layout()) return;
@@ -241,7 +241,7 @@ export class Player {
     if (step < shown.history.steps) this.stage.bringNext(0);
   }
 
-  /** A step was asked for that does not come. */
+  /** Called when a step was requested that cannot be reached. */
   stayed() {
     const { held, step } = this.state;
     if (held) this.classPanel.movedTo(step);
@@ -262,7 +262,7 @@ export class Player {
 
   /**
    * @param {number} step
-   * @param {{led?: boolean}} [how] Whether a teacher leads there, also while a question is open.
+   * @param {{led?: boolean}} [how] Whether the teacher leads there, even while a question is open.
    */
   goByHand(step, how) {
     this.navigation.goByHand(step, how);
@@ -283,7 +283,7 @@ export class Player {
     if (!this.freeHand.on) this.classPanel.movedTo(step);
     this.movedTo(step);
     this.predict.begin();
-    this.drawControls(); // at once; the text follows with the next frame
+    this.drawControls(); // immediately; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
       this.paint(this.film);
@@ -292,7 +292,7 @@ export class Player {
     this.rest.report();
   }
 
-  /** The same step is shown in another way. */
+  /** Called when the same step is shown differently. */
   changed() {
     this.drawControls();
     this.paint();
@@ -306,7 +306,7 @@ export class Player {
 
   // ------------------------------------------------ painting a step
 
-  /** @param {Film | null} [film] How the step is seen to be done. */
+  /** @param {Film | null} [film] The animation of the step. */
   paint(film = null) {
     const { covered, selected, shown, step } = this.state;
     if (!shown) return;
@@ -323,7 +323,7 @@ export class Player {
     Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
   }
 
-  /** What is shown from this step on; then this step is shown again. */
+  /** Draws the slides from this step on, then this step again. */
   slides() {
     const { navigation, root, sentence, stage } = this;
     const slides = slidesOf(this.state, { root, sentence, stage, beats: navigation.beats.on });

@@ -1,5 +1,5 @@
-// What is pointed at: a token, a pair of neighbours or a step. All that stands for it lights up: in the text, in the
-// sentences, in the tables and on the curve.
+// Pointing at a token, a pair of adjacent tokens or a step highlights all of its representations: in the
+// text, in the sentences, in the tables and on the curve.
 
 import { attrs, closest, el } from "../shared/dom.js";
 import { clamp } from "../shared/numbers.js";
@@ -8,15 +8,15 @@ import { clamp } from "../shared/numbers.js";
  * @import {Curve} from "./curve.js"
  * @import {Stage} from "./stage.js"
  *
- * Ids and a step, each where it is meant.
+ * Ids and a step, each if it applies.
  * @typedef {{id?: number, left?: number, right?: number, step?: number}} Pointed
  */
 
 const POINTABLE = "[data-id], [data-left], [data-step]";
-const LEADS_AWAY = ".word"; // what a press on it goes to: under a finger, the first touch lights it
+const LEADS_AWAY = ".word"; // a press on it navigates: with a finger, the first touch only highlights it
 
 /**
- * Words or a number that stand for something: they can be pointed at with the keyboard, too.
+ * Words or a number that represent something: they can be focused with the keyboard, too.
  *
  * @param {Pointed} pointed
  * @param {string} words
@@ -24,7 +24,7 @@ const LEADS_AWAY = ".word"; // what a press on it goes to: under a finger, the f
 export const pointable = (pointed, words) => meaning(el("span", "about", words), pointed);
 
 /**
- * Gives an element what it stands for, and a place among what Tab reaches.
+ * Marks an element with what it represents, and makes it focusable.
  *
  * @param {HTMLElement} node
  * @param {Pointed} pointed
@@ -49,7 +49,7 @@ export class Pointing {
     this.root = root;
     this.stage = stage;
     this.curve = curve;
-    let fresh = false; // whether a finger touches what was not lit before
+    let fresh = false; // whether a finger touches what was not highlighted before
     const point = (/** @type {Event} */ event) => {
       const node = closest(event, POINTABLE);
       if ([stage.box, curve.node].some((own) => event.composedPath().includes(own))) return;
@@ -77,14 +77,14 @@ export class Pointing {
     curve.node.addEventListener("pointerleave", () => this.at(null));
   }
 
-  /** @param {Pointed | null} pointed Null: nothing but the selected token is lit. */
+  /** @param {Pointed | null} pointed Null: only the selected token is highlighted. */
   at(pointed) {
     this.stage.light(pointed);
     this.light();
   }
 
   /**
-   * The token that was made there.
+   * Points at the token that was made there.
    *
    * @param {number} x
    */
@@ -96,7 +96,7 @@ export class Pointing {
     this.at({ step, id: history.merges[step - 1]?.id });
   }
 
-  /** Lights what is outside of the text. */
+  /** Highlights elements outside the text. */
   light() {
     const { lit, scene } = this.stage;
     for (const node of this.root.querySelectorAll(`:is(${POINTABLE}):not(.tok)`))

@@ -1,4 +1,5 @@
-// Predict: the next step is covered, the learner touches two neighbours or a row of the table, and sees how it is.
+// Predict: the next step is hidden, and the learner touches two adjacent tokens or a row of the table to
+// guess it.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -12,17 +13,17 @@ import { Neighbours } from "./neighbours.js";
  * @import {State} from "./state.js"
  * @import {PairRow} from "./steps.js"
  *
- * What predicting asks for.
+ * What predict needs from the player.
  * @typedef {object} Predicting
- * @property {() => void} alone Ends what else is under way.
- * @property {(choosing: boolean) => void} enlarge Makes tokens larger under a finger.
- * @property {(covered: boolean) => void} cover Hides what comes next, or shows it again.
+ * @property {() => void} alone Stops all other modes.
+ * @property {(choosing: boolean) => void} enlarge Makes tokens larger on a touch screen.
+ * @property {(covered: boolean) => void} cover Hides the next step, or shows it again.
  * @property {(changes: Partial<Scene>) => void} paint Draws the text again.
- * @property {() => PairRow[]} rows The pairs as the rule orders them.
+ * @property {() => PairRow[]} rows The pairs, sorted by the merge rule.
  * @property {(step: number) => void} go
  */
 
-const LOOK = 1600; // milliseconds for a look at the verdict before the merge is played
+const LOOK = 1600; // milliseconds for reading the verdict before the merge is played
 
 export class Predict {
   /**
@@ -74,7 +75,7 @@ export class Predict {
     }
   }
 
-  /** Another step, or another text: what comes next is covered again. */
+  /** Called for another step, or another text: the next step is hidden again. */
   begin() {
     if (!this.on) return;
     clearTimeout(this.merging);
@@ -91,7 +92,7 @@ export class Predict {
   }
 
   /**
-   * A token was touched: the first of two, or the second.
+   * Called when a token is touched: the first of two, or the second.
    *
    * @param {number} unit Its first.
    */
@@ -121,7 +122,7 @@ export class Predict {
     if (verdict.right) this.merging = setTimeout(() => this.goOn(), LOOK);
     else {
       this.next.hidden = false;
-      this.asks.paint({ acting: pair }); // where both stand
+      this.asks.paint({ acting: pair }); // shows where both occur
     }
   }
 

@@ -1,4 +1,4 @@
-// Presenter mode: the player alone, over the whole screen.
+// Presenter mode: only the player, on the whole screen.
 
 import { attrs } from "../shared/dom.js";
 import { present } from "../shared/presenting.js";
@@ -9,7 +9,7 @@ export class Presenter {
   /**
    * @param {HTMLElement} root
    * @param {Controls} controls
-   * @param {() => void} changed Draws the player in another size.
+   * @param {() => void} changed Draws the player at another size.
    */
   constructor(root, controls, changed) {
     this.root = root;
@@ -29,7 +29,7 @@ export class Presenter {
     this.changed();
   }
 
-  /** Hides the pairs, which leaves their room to the text, or shows them again. */
+  /** Hides the pairs, which gives their space to the text, or shows them again. */
   toggleTable() {
     const hidden = this.root.classList.toggle("without-pairs");
     attrs(this.controls.table, { "aria-pressed": String(!hidden) });

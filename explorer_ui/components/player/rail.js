@@ -1,4 +1,4 @@
-// Where in the whole text the next pair stands, as a slim picture next to the stage.
+// The rail: a narrow picture next to the stage of where in the whole text the next pair occurs.
 
 import { clamp } from "../shared/numbers.js";
 
@@ -6,7 +6,7 @@ import { clamp } from "../shared/numbers.js";
  * @typedef {object} RailView
  * @property {ArrayLike<number>} starts The first unit of each row.
  * @property {Uint32Array} gaps The gaps that the next step closes, ascending.
- * @property {number} top The row that is on top, as a fraction.
+ * @property {number} top The first visible row, as a fraction.
  * @property {number} seen How many rows are in view.
  */
 

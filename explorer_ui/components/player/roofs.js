@@ -1,5 +1,5 @@
-// Characters over their bytes: while the bytes of a character are in several tokens, the row shows hex, and a roof
-// above them says which character they are.
+// Characters over their bytes: while the bytes of a character are in several tokens, the row shows hex, and a
+// roof above them shows which character it is.
 
 import { attrs, el } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
@@ -13,8 +13,8 @@ import { GAP } from "./rows.js";
  */
 
 /**
- * Whether any character of the text can be in several tokens: then rows have room for roofs at every step, so that
- * a step moves nothing.
+ * Whether any character of the text can be in several tokens: then rows have space for roofs at every step,
+ * so that no step moves the text.
  *
  * @param {History} history
  */

@@ -1,5 +1,5 @@
-// The layout of the stage, made once per text and width: how wide each unit is, and where rows break. It depends on
-// the text and the width alone, never on the step: boxes fuse where they stand.
+// The layout of the stage, computed once per text and width: how wide each unit is, and where rows break. It
+// never depends on the step: boxes fuse in place.
 
 import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
 import { clamp, grouped } from "../shared/numbers.js";
@@ -12,8 +12,8 @@ import { decodeUtf8, isContinuation } from "../shared/utf8.js";
  */
 
 export const GAP = 3; // pixels between two boxes
-export const BOUNDARY_GAP = 5; // pixels more where no merge can ever reach
-const TIMES_SIZE = 0.7; // of the type; the style sheet has it too
+export const BOUNDARY_GAP = 5; // additional pixels at chunk boundaries
+const TIMES_SIZE = 0.7; // relative to the font size; also in the style sheet
 const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
 
 /**
@@ -52,7 +52,8 @@ export function cellWidths(history, ruler, one) {
 }
 
 /**
- * The room between two chunks: for the mark of the boundary, and for how often the first counts, if that is said.
+ * The space between two chunks: for the mark of the boundary, and for the count of the first one, if it is
+ * shown.
  *
  * @param {History} history
  * @param {{ch: number}} ruler
@@ -67,8 +68,8 @@ export function boundaryGapOf({ weights }, ruler) {
 export const timesOf = (weight) => "×" + grouped(weight);
 
 /**
- * The first unit of each row. Rows break after a line break; else at a chunk boundary or, in a text without any, after white
- * space; else between two characters.
+ * The first unit of each row. Rows break after a line break; otherwise at a chunk boundary or, in a text
+ * without any, after white space; otherwise between two characters.
  *
  * @param {History} history
  * @param {ArrayLike<number>} widths
@@ -81,7 +82,7 @@ export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
   const chunked = history.hasBoundaries;
   let x = 0;
   let good = 0; // the last good unit to break before, and
-  let goodX = 0; // how far the row had come there
+  let goodX = 0; // its position in the row
   for (let unit = 0; unit < units; unit++) {
     const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
     const row = starts[starts.length - 1];

@@ -1,4 +1,4 @@
-// What can be saved of the player.
+// What can be saved from the player.
 
 import { save, savePng, saveSvg } from "../shared/pictures.js";
 import { canFilm, pageOf, recordingOf } from "./lesson.js";
@@ -11,13 +11,13 @@ import { canFilm, pageOf, recordingOf } from "./lesson.js";
  */
 
 /**
- * Names of files, what saves them (null: nothing can), and a class.
+ * File names, functions that save them (null: unavailable), and a class.
  *
  * @param {State} state
  * @param {Stage} stage
  * @param {Curve} curve
  * @param {() => Slide[]} slides From this step on.
- * @param {() => void} savePage Asks Python for the player as a web page.
+ * @param {() => void} savePage Requests the player as a web page from Python.
  * @returns {[string, (() => void) | null, string?][]}
  */
 export function savesOf(state, stage, curve, slides, savePage) {

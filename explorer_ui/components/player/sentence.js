@@ -1,4 +1,4 @@
-// The sentences above the text: what the last step did, and, apart from it, what the next one will do.
+// The sentences above the text: what the last step did, and, separately, what the next one will do.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -27,7 +27,7 @@ export class Sentence {
     );
   }
 
-  /** What a screen reader says of it. */
+  /** The announcement for a screen reader. */
   get spoken() {
     return [this.past, this.upcoming, this.remark].map((node) => node.textContent).join(" ");
   }
@@ -36,7 +36,8 @@ export class Sentence {
    * @param {History} history
    * @param {Telling} telling
    * @param {number} step
-   * @param {{covered: boolean, beat: Beat | null}} shown Whether it asks what comes next instead of saying it, and the
+   * @param {{covered: boolean, beat: Beat | null}} shown Whether it asks for the next step instead of naming
+   * it, and the
    *   beat of the step.
    */
   draw(history, telling, step, { covered, beat }) {
@@ -54,7 +55,7 @@ export class Sentence {
   }
 
   /**
-   * What the counts tell of the next merge, once it is named.
+   * Adds what the counts say about the next merge, after it was named.
    *
    * @param {string} remark
    */
@@ -66,7 +67,7 @@ export class Sentence {
 const labelled = () => el("strong", "", "Next:");
 
 /**
- * What the step that led here did; at the first what the text begins as.
+ * What the last step did; before the first one, the initial text.
  *
  * @param {History} history
  * @param {Telling} telling
@@ -104,7 +105,7 @@ function wordsOfPast(history, telling, step) {
 }
 
 /**
- * What the next step will do, or what is asked of it; after the last why there is none.
+ * What the next step will do, or the question about it; after the last one, why there is none.
  *
  * @param {History} history
  * @param {Telling} telling

@@ -1,4 +1,4 @@
-// Where no list has room: how many tokens there are, large, and those that were learned, each on its own.
+// The shelf, where there is no space for a list: the number of tokens in large type, and the learned tokens.
 
 import { el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -6,7 +6,7 @@ import { grouped } from "../shared/numbers.js";
 
 /** @import {History} from "./history.js" */
 
-const MOST = 40; // the newest tokens that have room
+const MOST = 40; // the newest tokens that fit
 
 export class Shelf {
   constructor() {

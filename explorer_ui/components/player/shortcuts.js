@@ -1,5 +1,5 @@
-// The keys of the player. They hold for the whole page, so that a clicker works wherever the focus is, except where
-// a key has another use.
+// The keys of the player. They work on the whole page, so that a remote control works wherever the focus is,
+// except where a key has another use.
 
 import { isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
@@ -7,11 +7,12 @@ import { isTaken } from "../shared/page_keys.js";
 /**
  * @typedef {"back" | "forward" | "first" | "last" | "play" | "present" | "leave"} Act
  *
- * `holds` are the places with keys of their own in which it counts all the same.
+ * `holds` are the elements with their own keys in which the shortcut works nevertheless.
  * @typedef {{act: Act, keys: string[], title: string, holds: ("slider" | "stage")[], once?: boolean}} Shortcut
  */
 
-/** Every shortcut: the keys (as events name them), how a button's title writes them, where they hold. @type {Shortcut[]} */
+/** Every shortcut: the keys (as in events), how a button's title names them, where they work. @type
+    {Shortcut[]} */
 const SHORTCUTS = [
   { act: "first", keys: ["Home"], title: "Home", holds: ["slider"] },
   { act: "back", keys: ["ArrowLeft"], title: "←", holds: ["slider"] },
@@ -25,7 +26,7 @@ const SHORTCUTS = [
 ];
 
 /**
- * The keys of an act, as a button's title writes them: "→ or Page Down".
+ * The keys of an action, as a button's title names them: "→ or Page Down".
  *
  * @param {Act} act
  */
@@ -35,7 +36,7 @@ export const keysOf = (act) =>
     .join(" or ");
 
 /**
- * What a key asks the player to do, or null. Shift belongs to letters alone.
+ * The action of a key, or null. Shift is ignored only for letters.
  *
  * @param {KeyboardEvent} event
  * @param {{root: HTMLElement, slider: HTMLElement, stage: HTMLElement, presenting: boolean, typing: boolean}} place
@@ -51,7 +52,7 @@ export function actOf(event, place) {
 }
 
 /**
- * Whether a key that is held down acts once only.
+ * Whether a key that is held down acts only once.
  *
  * @param {Act} act
  */

@@ -1,4 +1,4 @@
-// The stage: the text as boxes that fuse where they stand, row by row.
+// The stage: the text as boxes that fuse in place, row by row.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
@@ -28,8 +28,8 @@ import {
  */
 
 const TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
-const BLACKBOARD = 600; // units up to which a text is set in the largest type in which it fits
-const ROOF = 0.84; // the height of a character over its bytes, in the size of the type
+const BLACKBOARD = 600; // units up to which a text gets the largest font size at which it fits
+const ROOF = 0.84; // the height of a character over its bytes, relative to the font size
 
 export class Stage {
   /** @param {string} uid */
@@ -59,12 +59,13 @@ export class Stage {
     this.room = 0;
     this.boundaryGap = BOUNDARY_GAP;
     this.rowHeight = 30;
-    /** What lies between two letters of a token. */
+    /** The space between two letters of a token. */
     this.spread = 0;
     this.roof = 0;
-    /** The least width of a letter's cell: a finger has to hit it while tokens are answers. */
+    /** The minimum width of a letter's cell: while tokens are answers, it must be large enough for a finger.
+     */
     this.leastCell = 0;
-    /** The size that the text was laid out for. */
+    /** The size for which the text was laid out. */
     this.fitted = "";
     /** @type {Pointed | null} */
     this.pointed = null;
@@ -83,7 +84,7 @@ export class Stage {
   }
 
   /**
-   * Shows a history to which a merge was added.
+   * Shows a history after a merge was added.
    *
    * @param {History} history
    */
@@ -95,12 +96,13 @@ export class Stage {
     return `${this.box.clientWidth} ${this.box.clientHeight}`;
   }
 
-  /** Whether it is laid out for the size that it has. */
+  /** Whether it is laid out for its current size. */
   get fits() {
     return this.size === this.fitted;
   }
 
-  /** Lays the text out again: after a new text, a new width, or a late font. Returns whether there is room for it. */
+  /** Lays the text out again: for a new text, a new width, or a late font. Returns whether there is space for
+      it. */
   layout() {
     const { box, rows, scene } = this;
     if (!scene || !box.clientWidth) return false;
@@ -108,7 +110,8 @@ export class Stage {
     const { history } = scene;
     const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
-    // All that is asked of the browser is asked before anything is set: it would style the page again for each size.
+    // Everything is read from the browser before anything is written: otherwise it would recompute styles for
+    // each size.
     const look = getComputedStyle(box);
     const { fontFamily, fontSize } = look;
     this.leastCell = parseFloat(look.getPropertyValue("--least-cell")) || 0;
@@ -127,7 +130,7 @@ export class Stage {
   }
 
   /**
-   * Sets the text in a type of this size; returns whether it fits, with no chunk cut at the end of a row.
+   * Sets the text in a font size; returns whether it fits without breaking a chunk at the end of a row.
    *
    * @param {Scene} scene
    * @param {string} family
@@ -139,7 +142,7 @@ export class Stage {
     this.spread = scene.one - ruler.ch;
     this.widths = cellWidths(scene.history, ruler, scene.one);
     this.boundaryGap = boundaryGapOf(scene.history, ruler);
-    // The last word of a row has room for how often it counts.
+    // The last word of a row needs space for its count.
     const room = this.room - (scene.history.weights ? this.boundaryGap : 0);
     this.starts = breakRows(scene.history, this.widths, room, this.boundaryGap);
     this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
@@ -149,7 +152,7 @@ export class Stage {
   }
 
   /**
-   * Gives the page the type that was set.
+   * Applies the font size to the page.
    *
    * @param {number} size
    */
@@ -177,7 +180,7 @@ export class Stage {
   }
 
   /**
-   * Draws what is in view afresh.
+   * Draws what is in view again.
    *
    * @param {Partial<Scene>} changes
    */
@@ -185,15 +188,15 @@ export class Stage {
     if (!this.scene) return;
     const { covered, step } = this.scene;
     Object.assign(this.scene, changes);
-    // A pair is shown as it stands at one step.
+    // A pair is shown only for the step at which it was chosen.
     if (this.scene.step !== step || this.scene.covered !== covered) this.scene.acting = null;
     this.scene.lit = this.lit;
     this.rows.paint(true);
-    this.scene.film = null; // rows that come into view later are drawn as they are
+    this.scene.film = null; // rows that come into view later are drawn without animation
   }
 
   /**
-   * Shows where a pair stands; null, or the pair that is shown already: where the next one does.
+   * Shows where a pair occurs; null, or the pair that is already shown: shows the next pair instead.
    *
    * @param {Pair | null} pair
    * @returns {Pair | null} The pair that is shown.
@@ -207,7 +210,7 @@ export class Stage {
     return acting;
   }
 
-  /** What is in view, as an SVG picture: the step at rest, though its film may still run. */
+  /** What is in view, as an SVG picture: the finished step, even while it is animated. */
   picture() {
     this.paint({});
     return pictureOf(this.box);
@@ -226,7 +229,7 @@ export class Stage {
   }
 
   /**
-   * The tokens that touch a row, and one neighbour at each side: brackets may reach over the row's ends.
+   * The tokens in a row, and one neighbour on each side: brackets may cross the row's ends.
    *
    * @param {Scene} scene
    * @param {number} from
@@ -254,7 +257,7 @@ export class Stage {
   }
 
   /**
-   * Brings the row that the rail shows at a height into the middle.
+   * Scrolls the row at a height of the rail into the middle.
    *
    * @param {number} y
    */
@@ -263,7 +266,7 @@ export class Stage {
   }
 
   /**
-   * After a step by hand: if the next pair stands nowhere in view, the nearest one comes into view.
+   * After a step by hand: if the next pair is not in view, scrolls to its nearest occurrence.
    *
    * @param {number} delay
    */
@@ -290,7 +293,7 @@ export class Stage {
   }
 
   /**
-   * Lights the tokens that are pointed at; null: those that equal the selected one.
+   * Highlights the tokens that are pointed at; null: those that equal the selected one.
    *
    * @param {Pointed | null} pointed
    */

@@ -1,4 +1,4 @@
-// What the player shows.
+// The state of the player.
 
 /**
  * @import {History} from "./history.js"
@@ -15,11 +15,11 @@ export class State {
     this.step = 0;
     /** A unit of the selected token. @type {number | null} */
     this.selected = null;
-    /** Whether the merges are the visitor's own. */
+    /** Whether the merges are the learner's own (free hand). */
     this.own = false;
-    /** Whether nothing shows what comes next: somebody is to say it. */
+    /** Whether the next step is hidden because somebody is to guess it. */
     this.covered = false;
-    /** Whether a class is asked about this step: nothing leads away from it until the question is over. */
+    /** Whether a class is asked about this step: it is fixed until the question is over. */
     this.held = false;
   }
 }

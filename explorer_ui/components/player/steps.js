@@ -1,4 +1,4 @@
-// What the player says differently of a training and of an encoding is gathered in one object of each.
+// The interface for everything that the player says differently for a training and for an encoding.
 
 /**
  * @import {Beat} from "./beats.js"
@@ -9,10 +9,10 @@
  * @typedef {object} PairRow
  * @property {number} left
  * @property {number} right
- * @property {string} mark What stands before the pair: "next", or its order.
+ * @property {string} mark The text before the pair: "next", or its order.
  * @property {boolean} next Whether the next step merges it.
  * @property {boolean} tie
- * @property {boolean} rule Whether there is a rule for it, or may yet be one.
+ * @property {boolean} rule Whether it has a merge, or may still get one.
  * @property {number | null} share
  * @property {string} figure
  * @property {number | null} count
@@ -21,15 +21,16 @@
  *
  * @typedef {object} Telling
  * @property {Partial<Record<Beat, string>>} beats What comes next at each beat before a pair is chosen.
- * @property {string} question What is asked while the next step is covered.
- * @property {string} rule Which of several pairs that are as frequent is merged.
+ * @property {string} question The question while the next step is hidden.
+ * @property {string} rule Which of several most frequent pairs is merged.
  * @property {string} made The title of the list of tokens made so far.
- * @property {boolean} everywhere Whether a step acts wherever its pair stands, or at one gap only.
+ * @property {boolean} everywhere Whether a step applies to all occurrences of its pair, or to one gap only.
  * @property {(merge: Merge) => string} detail Which merge it was, in numbers.
- * @property {(merge: Merge) => string} did How often a merge acted, or by which rank: it follows the pair in the past tense.
- * @property {(merge: Merge) => string} will The same of a merge that is still to come.
- * @property {(merge: Merge) => string} remark What else is worth saying of a merge that is still to come.
- * @property {(step: number) => string} event What is said besides where the step is no other.
+ * @property {(merge: Merge) => string} did How often a merge applied, or its rank: it follows the pair in the
+ * past tense.
+ * @property {(merge: Merge) => string} will The same for a future merge.
+ * @property {(merge: Merge) => string} remark A further remark on a future merge.
+ * @property {(step: number) => string} event A further sentence about a step, if any.
  * @property {(rank: number) => string} maker What made a token.
  * @property {(step: number, counts: PairCounts) => PairPanel} pairs
  */

@@ -1,4 +1,5 @@
-// The player as a class follows it: its text, its steps, what is next and how many tokens there will be.
+// The player as a class follows it: its text, its steps, and questions about the next merge and the number of
+// tokens.
 
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
@@ -10,17 +11,17 @@ import { countOptions } from "../teaching/count_options.js";
  * @import {State} from "./state.js"
  * @import {PairRow} from "./steps.js"
  *
- * What teaching asks for.
+ * What teaching needs from the player.
  * @typedef {object} Leading
- * @property {() => void} trained Goes back to BPE's merges from those of a free hand.
+ * @property {() => void} trained Goes back from the merges of free hand to BPE's.
  * @property {() => void} pause
- * @property {() => PairRow[]} rows The pairs as the rule orders them.
+ * @property {() => PairRow[]} rows The pairs, sorted by the merge rule.
  * @property {(step: number) => void} go
- * @property {(what: Asked | null) => void} cover Hides what a question asks for; null: shows it again.
+ * @property {(what: Asked | null) => void} cover Hides the answer of a question; null: shows it again.
  */
 
 const CANDIDATES = 4;
-const MERGES = 10; // after which a class is asked how many tokens there are
+const MERGES = 10; // number of merges after which a class is asked for the number of tokens
 
 /** @implements {Taught} */
 export class TaughtPlayer {
@@ -55,7 +56,7 @@ export class TaughtPlayer {
     return shown && { player: { ...shown.data, selected: null, classroom: null }, page, link };
   }
 
-  // The next pair among others that are frequent; in the order of their ids, which tells nothing.
+  // The next pair among other frequent ones, in the order of their ids, which gives nothing away.
   /** @returns {ClassQuestion | string} */
   askNext() {
     const { shown } = this.#stopped();
@@ -67,7 +68,7 @@ export class TaughtPlayer {
     );
     if (options.length < 2)
       return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
-    // It stays on the screen after the merge was played: so it says when that is.
+    // The question stays visible after the merge was played, so it names the step.
     const prompt = this.step
       ? `After ${plural(this.step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
       : question.replace("next", "first");
@@ -80,7 +81,7 @@ export class TaughtPlayer {
     };
   }
 
-  // How many tokens there are after some more merges, or when no more merges apply.
+  // The number of tokens after a few more merges, or when no more merges apply.
   /** @returns {ClassQuestion | string} */
   askCount() {
     const { shown, step } = this.#stopped();

@@ -1,4 +1,5 @@
-// The text as a row of base units, bytes or characters, each with an id: the state before the first merge.
+// The text as a sequence of base units, bytes or characters, each with an id: the state before the first
+// merge.
 
 import { bytesOf } from "../shared/payload.js";
 import { characterAt, isContinuation } from "../shared/utf8.js";
@@ -9,9 +10,9 @@ export class TextUnits {
   /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
   constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
-    /** What one unit is called; where a character may be lacking, some are its bytes. */
+    /** The name of a unit; if characters may be missing, some units are their bytes. */
     this.called = units === "bytes" ? "byte" : base_units ? "base unit" : "character";
-    /** The first byte of each character and where the text ends; null where the units are bytes. */
+    /** The first byte of each character and the end of the text; null if the units are bytes. */
     const starts = () => (base_units ? unitStarts(base_units) : characterStarts(this.bytes));
     this.characters = units === "characters" ? starts() : null;
     this.length = this.characters ? this.characters.length - 1 : this.bytes.length;
@@ -38,7 +39,7 @@ export class TextUnits {
   }
 
   /**
-   * The first byte of a unit; of the unit after the last, where the text ends.
+   * The first byte of a unit; for the unit after the last one, the end of the text.
    *
    * @param {number} unit
    */
@@ -56,7 +57,7 @@ export class TextUnits {
 }
 
 /**
- * The first byte of every unit, and where the text ends.
+ * The first byte of every unit, and the end of the text.
  *
  * @param {number[]} units The id and the bytes of each.
  */
@@ -67,7 +68,7 @@ function unitStarts(units) {
 }
 
 /**
- * The first byte of every character of valid UTF-8, and where the text ends.
+ * The first byte of every character of valid UTF-8, and the end of the text.
  *
  * @param {Uint8Array} bytes
  */

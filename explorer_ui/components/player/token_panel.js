@@ -1,4 +1,4 @@
-// The selected token: what it is, and what it was made of.
+// The selected token: what it is, and what it was merged from.
 
 import { lookOf } from "../shared/colours.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
@@ -15,11 +15,11 @@ import { partsOf } from "./parts.js";
  * @import {Telling} from "./steps.js"
  */
 
-const MOST_UNITS = 64; // of a token that is drawn as a tree
+const MOST_UNITS = 64; // the largest token that is drawn as a tree
 const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tree to the next
 
 /**
- * What is said of a token.
+ * The description of a token.
  *
  * @param {History} history
  * @param {Telling} telling
@@ -65,7 +65,7 @@ export class TokenPanel {
   }
 
   /**
-   * The way to the merge that made a token, and the tree of its parts.
+   * The link to the merge that made a token, and the tree of its parts.
    *
    * @param {History} history
    * @param {Token} token
@@ -80,7 +80,7 @@ export class TokenPanel {
   }
 
   /**
-   * Nested boxes: the token on top, what it was made of below, down to the base units.
+   * Nested boxes: the token on top, its parts below, down to the base units.
    *
    * @param {History} history
    * @param {Token} token

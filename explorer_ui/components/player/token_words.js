@@ -1,4 +1,4 @@
-// How many words a token has, as bpe_core/superbpe/token_words.py tells it: words are what spaces part.
+// How many words a token has, as in bpe_core/superbpe/token_words.py: words are separated by spaces.
 
 /** @import {Vocabulary} from "./vocabulary.js" */
 
@@ -9,7 +9,7 @@ export class TokenWords {
   constructor(vocabulary) {
     this.vocabulary = vocabulary;
     /**
-     * Of each id met so far: its words, and whether it begins and ends with one.
+     * For each known id: its words, and whether it begins and ends with one.
      *
      * @type {Map<number, {words: number, begins: boolean, ends: boolean}>}
      */
@@ -32,7 +32,7 @@ export class TokenWords {
   }
 
   /**
-   * How many words two tokens have together: words that touch are one.
+   * How many words two tokens have together: adjacent words become one.
    *
    * @param {number} left
    * @param {number} right

@@ -1,4 +1,4 @@
-// What a touch on a token or on a row of pairs asks for: a merge, an answer, or a look at it.
+// What a touch on a token or on a row of pairs does: a merge, an answer, or a selection.
 
 /**
  * @import {FreeHand} from "./free_hand.js"
@@ -30,7 +30,7 @@ export class Touches {
     return this.predict.waiting ? "Predict that this pair is next" : "Show where this pair occurs";
   }
 
-  /** @param {number | null} unit Of a token; null: the one that was touched before, once more. */
+  /** @param {number | null} unit Of a token; null: the previous one again. */
   token(unit) {
     if (this.freeHand.on) this.freeHand.touch(unit);
     else if (unit !== null && this.predict.waiting) this.predict.touch(unit);

@@ -1,4 +1,4 @@
-// Words that read against their paragraph, as a Latin word in an Arabic line does.
+// Words whose direction differs from their paragraph's, such as a Latin word in an Arabic line.
 
 import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../shared/direction.js";
 import { MARK } from "../shared/text_parts.js";
@@ -8,15 +8,15 @@ import { characterAt } from "../shared/utf8.js";
  * @import {Direction} from "../shared/direction.js"
  * @import {History} from "./history.js"
  *
- * Units `from` to `to`; `turned` ones read against their paragraph.
+ * Units `from` to `to`; `turned` ones read against the direction of their paragraph.
  * @typedef {{from: number, to: number, turned: boolean}} Run
  */
 
-const READS = /[\p{L}\p{N}]/u; // what has a direction of its own
+const READS = /[\p{L}\p{N}]/u; // characters with a direction
 
 /**
- * The units `from` to `to` of one row, cut into runs. A space in the same chunk as the word that follows goes with
- * it.
+ * The units `from` to `to` of one row, split into runs. A space in the same chunk as the following word
+ * belongs to its run.
  *
  * @param {History} history
  * @param {number} from
@@ -31,7 +31,7 @@ export function turnedRuns(history, from, to, direction) {
   if (!rightToLeft && !mayReadFromTheRight(text.bytesBetween(from, to))) return [{ from, to, turned: false }];
   /** @type {Run[]} */
   const runs = [];
-  let first = -1; // of the run that is open, and
+  let first = -1; // the start of the current run, and
   let last = -1; // the end of its last letter
   const doneTo = () => runs.at(-1)?.to ?? from;
   const close = () => {

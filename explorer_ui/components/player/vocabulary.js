@@ -1,11 +1,12 @@
-// The tokens of a history, whatever text they are in: base units, and what the merges make of them.
+// The tokens of a history, independent of the text: base units, and the tokens that merges make.
 
 import { textParts } from "../shared/text_parts.js";
 
 /**
  * @import {Display, DrawnToken} from "../shared/text_parts.js"
  *
- * A learned rule, or while encoding one merge applied: `counted` occurrences of the pair, `replaced` of them merged.
+ * A learned merge, or while encoding one merge applied: `counted` occurrences of the pair, `replaced` of them
+ * merged.
  * @typedef {{rank: number, left: number, right: number, id: number, counted: number, replaced: number}} Merge
  */
 
@@ -35,7 +36,7 @@ export class Vocabulary {
     if (found) return found;
     /** @type {number[]} */
     const bytes = [];
-    const left = [id]; // ids still to be written, the next one last
+    const left = [id]; // ids still to be expanded, the next one last
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const merge = this.madeBy.get(next);
       const whole = this.known.get(next) ?? (merge ? undefined : this.base.get(next));

@@ -1,4 +1,5 @@
-// Where a visitor stopped in the player, as Python hears of it and as it is kept when the page is left before.
+// The step and selection at which a visitor stopped, as reported to Python, and as kept when the page is left
+// earlier.
 
 import { LinkToPython } from "../shared/link_to_python.js";
 import { clamp } from "../shared/numbers.js";
@@ -11,7 +12,7 @@ import { clamp } from "../shared/numbers.js";
  * @property {number} step
  * @property {{start: number, end: number, id: number} | null} selected
  *
- * Where a player was that went before Python heard of it.
+ * The state of a player that was removed before Python was told.
  * @typedef {{history_id: string, mode: string, step: number, selected: number | null}} Unheard
  */
 
@@ -23,21 +24,21 @@ export class WhereAtRest {
    * @param {State} state
    * @param {(name: string, value: unknown) => void} send
    * @param {() => boolean} moving Whether it plays.
-   * @param {() => void} rested Called when the hand rests.
+   * @param {() => void} rested Called after the debounce delay.
    */
   constructor(state, send, moving, rested) {
     this.state = state;
     this.link = new LinkToPython(send, () => (moving() ? null : placeOf(state)), rested);
   }
 
-  /** The visitor has moved. */
+  /** Called when the visitor has moved. */
   report() {
     this.link.report();
   }
 
   /**
-   * Shows another history from where Python has the visitor; if it is of the same text, and Python has not heard yet
-   * where the hand is, from there.
+   * Shows another history at the step that Python has; or, if the text is the same and Python does not know
+   * the latest step yet, at that one.
    *
    * @param {Shown} shown
    */
@@ -55,7 +56,7 @@ export class WhereAtRest {
     if (link.owes) link.report();
   }
 
-  /** The page is left. */
+  /** Called when the page is left. */
   leave() {
     const { selected, shown, step } = this.state;
     if (shown && (this.link.owes || this.link.underWay))
@@ -65,7 +66,7 @@ export class WhereAtRest {
 }
 
 /**
- * Where the visitor was in this history, if Python has not heard of it.
+ * The visitor's last step in this history, if Python was not told.
  *
  * @param {string} historyId
  * @param {string} mode
@@ -78,8 +79,8 @@ function takeUnheard(historyId, mode) {
 }
 
 /**
- * Where Python should know the visitor to be; null while there is no history, among merges of the visitor's own, and
- * where the player opens the app, as nothing is kept there.
+ * The state to report to Python; null while there is no history, during free hand, and for the opening
+ * animation, whose state is not kept.
  *
  * @param {State} state
  * @returns {{key: string, rest: Rest} | null}

@@ -1,4 +1,4 @@
-// What the player says of an encoding: each step applies a learned merge at one gap.
+// The player's sentences for an encoding: each step applies a learned merge at one gap.
 
 import { plural } from "../shared/numbers.js";
 
@@ -8,7 +8,7 @@ import { plural } from "../shared/numbers.js";
  * @import {PairRow, Telling} from "./steps.js"
  */
 
-export const NEIGHBOUR_ROWS = 40; // the neighbours in one chunk that are shown
+export const NEIGHBOUR_ROWS = 40; // the limit for the pairs shown for one chunk
 
 const REMARKS = {
   "lowest-rank":
@@ -52,7 +52,7 @@ export function wordsOfEncoding(data, history) {
     maker: (rank) => `merge ${rank + 1} (rank ${ranks[rank]})`,
     pairs: (step) => {
       const rows = neighbours(history, step, ranksOfStages[Number(history.inSecondStage(step))]);
-      // In a long chunk the neighbours around the next merge are shown.
+      // In a long chunk only the pairs around the next merge are shown.
       const at = Math.max(0, rows.findIndex((row) => row.next) - NEIGHBOUR_ROWS / 2);
       return {
         title: "Neighbours in this chunk",
@@ -67,7 +67,7 @@ export function wordsOfEncoding(data, history) {
 }
 
 /**
- * Every pair of neighbours in the chunk that the next merge acts in, in the order of the text.
+ * Every adjacent pair in the chunk of the next merge, in the order of the text.
  *
  * @param {History} history
  * @param {number} step

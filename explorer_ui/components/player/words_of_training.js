@@ -1,4 +1,4 @@
-// What the player says of a training: each step is a merge, wherever its pair occurs.
+// The player's sentences for a training: each step is a merge, wherever its pair occurs.
 
 import { grouped, plural } from "../shared/numbers.js";
 import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
@@ -89,7 +89,7 @@ export function wordsOfTraining(data, history) {
 }
 
 /**
- * What a second stage changes, and what limits its tokens.
+ * The changes in the second stage, and the limits for its tokens.
  *
  * @param {SecondStageData} stage
  */

@@ -1,22 +1,24 @@
-// The prefixes of a text below each other: which tokens stay from row to row, and which cuts are taken back.
+// The prefixes of a text below each other: which tokens stay from row to row, and which boundaries disappear.
 
 import { boundsOf, tintsOf } from "../shared/colours.js";
 
 /**
  * @typedef {object} PromptRow
- * @property {[number, number, number][]} tokens Start, end and id of each that reaches into what is drawn, in bytes
- *   from where that begins: the first may begin before it.
+ * @property {[number, number, number][]} tokens Start, end and id of each token in the visible part, in bytes
+ * from
+ *   where that begins: the first token may begin before it.
  * @property {number} count How many tokens the whole prefix has.
- * @property {number} taken_back How many tokens of the row above are gone.
- * @property {number} added How many tokens there are in their stead, and for the new character.
+ * @property {number} taken_back How many tokens of the row above were replaced.
+ * @property {number} added How many tokens replace them, including the new character.
  */
 
 /**
- * A token that stands unchanged in the rows from `first` to `last`.
+ * A token that is unchanged in the rows from `first` to `last`.
  *
  * @typedef {{start: number, end: number, id: number, tint: number, first: number, last: number}} Stripe
  *
- * A cut behind the byte `at` that is in the rows from `first` to `last`; `broken` if the row below lacks it.
+ * A token boundary after byte `at` in the rows from `first` to `last`; `broken` if the row below does not
+ * have it.
  * @typedef {{at: number, first: number, last: number, broken: boolean}} Cut
  */
 
@@ -46,9 +48,9 @@ export function stripesOf(rows) {
 }
 
 /**
- * The cuts within the rows; where a row ends is not one of its cuts.
+ * The token boundaries within the rows; the end of a row is not one of them.
  *
- * Of `low`, `low|e`, `lower` there is one: behind the third byte, in the second row alone, broken.
+ * Of `low`, `low|e`, `lower` there is one: after the third byte, only in the second row, broken.
  *
  * @param {PromptRow[]} rows
  * @returns {Cut[]}

@@ -1,4 +1,4 @@
-// The end of a prompt: how its last tokens came and went while it was typed, which may still change, and what could
+// The end of a prompt: how its last tokens changed while it was typed, which may still change, and what could
 // replace the last one.
 
 import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../shared/dom.js";
@@ -25,23 +25,23 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  *
  * @typedef {object} HealedPrompt
  * @property {number} kept How many tokens are left.
- * @property {boolean} inside_character Whether what is left ends inside a character.
+ * @property {boolean} inside_character Whether the rest ends inside a character.
  * @property {NamedToken} removed
- * @property {NamedToken[]} candidates The first of those that begin with its bytes and go on.
+ * @property {NamedToken[]} candidates The first of those that begin with its bytes and are longer.
  * @property {number} num_candidates How many there are.
  */
 
 /**
  * @typedef {object} PromptData
- * @property {string} prompt_id The same for the same prompt: then the row that is touched stays.
+ * @property {string} prompt_id The same for the same prompt: then the selected row is kept.
  * @property {string} tokenizer Its name.
  * @property {string} text Base64 of the last characters in UTF-8, one for each row.
  * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
  * @property {number} unsettled How many tokens at the end may still change.
  * @property {boolean} at_least Whether it may be more.
- * @property {string} example Base64 of a text that changes so many when it comes next; "" where none is known.
+ * @property {string} example Base64 of a text that changes that many if it comes next; "" if none is known.
  * @property {HealedPrompt} healed
- * @property {number} end After how many characters of the text the prompt ends.
+ * @property {number} end The end of the prompt, in characters of the text.
  * @property {number} length Of the text, in characters.
  */
 
@@ -63,8 +63,8 @@ class Prompt extends Component {
     /** @type {PromptData | null} */
     this.data = null;
     this.columns = new Columns(new Uint8Array());
-    this.chosen = -1; // the row that is touched, of all that were sent
-    this.hidden = 0; // so many of them do not fit
+    this.chosen = -1; // the selected row, among all rows sent
+    this.hidden = 0; // how many of them do not fit
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.box = new PictureBox({
       marks: ".prefix",
@@ -114,7 +114,7 @@ class Prompt extends Component {
   /** @param {PromptData} data */
   update(data) {
     const before = this.data;
-    // A hand that Python has not heard of yet goes before what Python says, in the same text.
+    // A position that Python does not know yet takes precedence over Python's, if the text is the same.
     const moving = this.link.owes && before?.length === data.length;
     this.data = data;
     attrs(this.slider, { max: data.length });
@@ -137,7 +137,7 @@ class Prompt extends Component {
     if (!this.data) return null;
     const { length } = this.data;
     const end = Number(this.slider.value);
-    // At its end the prompt is the whole text, however long it becomes.
+    // At its end the prompt is the whole text, even if the text grows.
     return { key: this.slider.value, rest: { end: end < length ? end : null, length } };
   }
 
@@ -149,7 +149,7 @@ class Prompt extends Component {
   }
 
   /**
-   * What a key does, wherever on the page the focus is.
+   * The action of a key, wherever the focus is.
    *
    * @param {string} key
    */

@@ -1,4 +1,4 @@
-"""The end of a prompt, drawn in the browser: how its last tokens came and went while it was typed."""
+"""The end of a prompt, drawn in the browser: how its last tokens changed while it was typed."""
 
 import hashlib
 from collections import deque
@@ -17,23 +17,23 @@ from explorer_ui.components.packing import base64_of
 from explorer_ui.work.leaving import while_wanted
 
 MAX_ROWS = 32
-"""How many characters at the end of a prompt are drawn as they are typed."""
+"""How many characters at the end of a prompt are shown as they are typed."""
 
 MAX_CANDIDATES = 30
-"""How many of the tokens are listed that may replace the last one."""
+"""How many of the tokens that may replace the last one are listed."""
 
 _mount = component("prompt/prompt")
 
 
 class Stretch(TypedDict):
-    """Where in a text the prompt ends, and how long the text is, both in characters."""
+    """Where in a text the prompt ends, and the length of the text, both in characters."""
 
     end: int
     length: int
 
 
 class PromptRow(TypedDict):
-    """A prefix of the prompt; `prefixes.js` says what each value is, here and below."""
+    """A prefix of the prompt; `prefixes.js` documents each value, here and below."""
 
     tokens: list[tuple[int, int, int]]
     count: int
@@ -76,7 +76,8 @@ def show_prompt(
 ) -> None:
     """Draw the end of a prompt, and the slider that moves it through the text.
 
-    `on_end` gets where the hand has put it, before the next run: a number of characters of the text, None for all.
+    `on_end` is called before the next run with the position of the slider: a number of characters, None for
+    all.
     """
 
     def hear() -> None:
@@ -90,9 +91,9 @@ def show_prompt(
 
 
 def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
-    """Return what the component takes of a prompt of at least one character; `name` is the tokenizer's.
+    """Return what the component takes for a prompt of at least one character; `name` is the tokenizer's.
 
-    Raises `BpeError` for a tokenizer whose tokens do not spell the text as it is.
+    Raises `BpeError` if the tokens do not equal the text byte for byte.
     """
     rows = _rows(tokenizer, text)
     found = deque(while_wanted(iter_endings(tokenizer, text)), maxlen=1).pop()
@@ -148,7 +149,7 @@ def _healed(tokenizer: Tokenizer, healing: Healing) -> HealedPrompt:
     listed = [id_ for id_ in healing.candidates if id_ != healing.removed][:MAX_CANDIDATES]
     return {
         "kept": len(healing.kept),
-        # A byte 10xxxxxx goes on with a character that the token before has begun.
+        # A byte 10xxxxxx continues a character that began in the token before.
         "inside_character": removed[0] & 0xC0 == 0x80,
         "removed": {"id": healing.removed, "spelled": base64_of(removed)},
         "candidates": [

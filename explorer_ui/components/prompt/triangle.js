@@ -1,4 +1,4 @@
-// The prefixes of a text as rows below each other: a triangle, in which settled tokens are stripes that run down.
+// The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
 import { lookOf } from "../shared/colours.js";
 import { attrs, svg, svgText } from "../shared/dom.js";
@@ -10,20 +10,20 @@ import { cutsOf, stripesOf } from "./prefixes.js";
 /** @import {PromptRow} from "./prefixes.js" */
 
 const ROW = 24; // height
-const FOOT = 34; // below the last row: what of it is settled
+const FOOT = 34; // below the last row: which part of it is stable
 const EDGE = 6;
-const NOTE = 106; // next to a row: what it took back
-const LEAST = 11; // width of a letter
+const NOTE = 106; // next to a row: what it replaced
+const LEAST = 11; // minimum width of a letter
 const MOST = 24;
 const HEX_ROOM = 13; // for the two digits of a byte
 
-/** The characters of a text side by side: each as wide as its bytes need. */
+/** The characters of a text next to each other, each as wide as its bytes need. */
 export class Columns {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
     const characters = Array.from(decodeUtf8(bytes));
     this.bytes = bytes;
-    this.starts = [0]; // the byte that each character begins at, and the end
+    this.starts = [0]; // the byte at which each character begins, and the end
     this.lefts = [0]; // in widths of a letter
     for (const character of characters) {
       const { length } = encodeUtf8(character);
@@ -37,7 +37,7 @@ export class Columns {
   }
 
   /**
-   * Where a byte stands, in widths of a letter; within a character as far along as its bytes are.
+   * The position of a byte, in widths of a letter; within a character in proportion to its bytes.
    *
    * @param {number} byte
    */
@@ -55,7 +55,7 @@ export class Columns {
 }
 
 /**
- * How many rows at the end fit next to each other as letters that one can read.
+ * How many of the last rows fit side by side with legible letters.
  *
  * @param {Columns} columns
  * @param {number} room In pixels.
@@ -106,7 +106,7 @@ export function drawTriangle(rows, columns, ending, room) {
       svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
       svg("rect", { class: "outline", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
     );
-    // One token for one is the last of them grown by a letter: most rows are so, and nothing is to be said.
+    // In most rows the last token grows by a letter (one token for one), which needs no note.
     if (taken_back > 1 || (taken_back && added > 1))
       group.append(write(`replaces ${taken_back}`, right + 8, row * ROW + 16, "note"));
     picture.append(group);
@@ -116,7 +116,7 @@ export function drawTriangle(rows, columns, ending, room) {
 }
 
 /**
- * Below the last row: a line under what stays whatever comes, and one under what may change.
+ * Below the last row: a line under what is stable whatever follows, and one under what may change.
  *
  * @param {PromptRow} row
  * @param {{unsettled: number, at_least: boolean}} ending
@@ -156,7 +156,7 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
     const small = part.kind === "hex" || part.kind === "label";
     const room = x(at + part.size) - x(at);
     at += part.size;
-    // Two digits that would run into the next ones are left out; the sentence of the row has them.
+    // Two digits that would overlap the next ones are left out; the sentence of the row has them.
     if (small && room < HEX_ROOM) continue;
     const letter = write(part.text, x(at) - room / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
@@ -168,7 +168,7 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
 const write = (text, x, y, className) => svgText(text, { x, y, class: className });
 
 /**
- * The last so many rows as if nothing stood before them.
+ * The last rows as if there were no others before them.
  *
  * @param {PromptRow[]} rows
  * @param {Columns} columns

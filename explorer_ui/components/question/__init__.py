@@ -1,1 +1,1 @@
-"""What a question of the Challenge is made of, on its card and in a class."""
+"""The parts of a Challenge question, on its card and in a class."""

@@ -1,4 +1,4 @@
-"""What stands on a card of the Challenge, as `challenge_card.js` takes it: plain values."""
+"""The contents of a Challenge card in the format of `challenge_card.js`: plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Part: TypeAlias = (
     | tuple[Literal["merge"], int, str, str]
     | tuple[Literal["mark"], int]
 )
-"""A part of what the card draws, made by the function of its name."""
+"""A part of a card; the functions below make one each."""
 
 
 def words(text: str) -> Part:
-    """A sentence of the app's own."""
+    """A sentence written by the app."""
     return ("words", text)
 
 
@@ -27,22 +27,22 @@ def code(text: str) -> Part:
 
 
 def number(value: int) -> Part:
-    """A figure to choose."""
+    """A number as an option."""
     return ("number", f"{value:,}")
 
 
 def passage(text: str) -> Part:
-    """A text of the visitor's, as it stands."""
+    """A part of the visitor's text, unchanged."""
     return ("passage", text)
 
 
 def chunk(before: str, text: str, after: str) -> Part:
-    """A chunk between the text around it, white space made visible."""
+    """A chunk with the text around it; white space is made visible."""
     return ("chunk", base64_of(before.encode()), base64_of(text.encode()), base64_of(after.encode()))
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
-    """A token as everywhere in the app: a base unit has no tint, neighbours have different ones."""
+    """A token as everywhere in the app: a base unit has no tint, adjacent tokens have different ones."""
     return ("token", token_id, base64_of(token_bytes), learned)
 
 
@@ -52,17 +52,18 @@ def merge(rank: int, left: bytes, right: bytes) -> Part:
 
 
 def mark(option: int) -> Part:
-    """A letter between two tokens: here is what this option names."""
+    """A letter between two tokens that marks what an option refers to."""
     return ("mark", option)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card draws, as `challenge_card.js` takes it. Before the answer nothing of what follows `layout` is sent.
+    """A card, in the format of `challenge_card.js`. Before the answer the fields after `layout` are not sent.
 
-    `picked` is None where nobody here chose, and a class was told the answer. `figures` holds a short sentence for each
-    option; `answer` is the number of the right one. Where token boundaries are placed by hand there are no options but
-    the base units of a word as base64; then `answer` and `picked` have bit i set where gap i is a token boundary.
+    `picked` is None if nobody chose here and a class was told the answer. `figures` has a short sentence for
+    each option; `answer` is the index of the right one. If token boundaries are placed by hand, there are no
+    options but the base units of a word as base64; then `answer` and `picked` have bit i set if gap i is a
+    token boundary.
     """
 
     card_id: str

@@ -1,4 +1,4 @@
-// What stands on a card of the Challenge: words, tokens, chunks, letters of the options.
+// The contents of a Challenge card: words, tokens, chunks, letters of the options.
 
 import { tintsOf } from "../shared/colours.js";
 import { directionOf } from "../shared/direction.js";
@@ -13,13 +13,13 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * A token: its id, its bytes as base64, and whether it was learned.
  * @typedef {["token", number, string, boolean]} TokenPart
  *
- * A chunk between what stands before and after it, each as base64.
+ * A chunk, and the text before and after it, each as base64.
  * @typedef {["chunk", string, string, string]} ChunkPart
  *
  * A merge: its rank and the two tokens as base64.
  * @typedef {["merge", number, string, string]} MergePart
  *
- * A part of what the card draws.
+ * A part of a card.
  * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart | ["mark", number]} Part
  *
  * A question, as Python sends it; see card.py.
@@ -27,14 +27,15 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @typedef {object} Card
  * @property {string} card_id
  * @property {string} question
- * @property {Part[]} subject What the question is about; nothing, if it says so itself.
+ * @property {Part[]} subject What the question is about; empty if the question says so itself.
  * @property {Part[][]} options
  * @property {"rows" | "grid"} layout Of the options.
- * @property {number | null} picked The option that was chosen; null before that, and where a class is told the answer.
- * @property {number | null} answer The option that is right; null before the answer, when nothing below is told.
+ * @property {number | null} picked The chosen option; null before that, and when a class is told the answer.
+ * @property {number | null} answer The right option; null before the answer, when the fields below are empty.
  * @property {string[]} figures A short sentence for each option.
  * @property {Part[][]} reason
- * @property {string[]} units Of a word whose token boundaries are placed by hand; answers then have a bit for each gap.
+ * @property {string[]} units Of a word whose token boundaries are placed by hand; answers then have a bit for
+ * each gap.
  */
 
 export const LETTERS = "ABCD";
@@ -84,7 +85,7 @@ function drawChunk([, before, chunk, after]) {
 }
 
 /**
- * Tokens that follow each other are in the direction in which their text is read.
+ * Consecutive tokens are in the direction in which their text is read.
  *
  * @template {HTMLElement} Node
  * @param {Node} node

@@ -1,17 +1,18 @@
-// A row of tokens given by the bytes at which they begin; only those that differ from another row's have a colour.
+// A row of tokens, given by the bytes at which they begin; only those that differ from another row's are
+// coloured.
 
 import { lastAtMost } from "../shared/numbers.js";
 
-/** @typedef {[number, number]} Stretch Of bytes, from one up to another. */
+/** @typedef {[number, number]} Stretch A range of bytes. */
 
 /** @implements {TokenRow<Span>} */
 export class BoundaryRow {
   /**
-   * @param {number[]} boundaries The bytes at which a token begins, but for the first, ascending.
+   * @param {number[]} boundaries The bytes at which a token begins, except the first, ascending.
    * @param {number} size Of the text, in bytes.
    * @param {object} [of]
    * @param {string} [of.name]
-   * @param {Stretch[]} [of.differing] The stretches in which another row has other tokens, ascending.
+   * @param {Stretch[]} [of.differing] The ranges in which another row has other tokens, ascending.
    * @param {number[]} [of.unknown] The first bytes of tokens to be struck out.
    */
   constructor(boundaries, size, { name, differing = [], unknown = [] } = {}) {

@@ -1,7 +1,8 @@
-// One line of a text, once for each row of tokens: letters that never move, and boxes behind them that change.
+// One line of a text, once for each row of tokens: letters that never move, with boxes behind them that
+// change.
 //
-// The letters are one run, set by the browser in whatever script, alike in all rows. Where each of them is drawn is asked
-// once; a boundary inside a character is drawn inside it, as far along as its bytes are.
+// The letters are one run of text, laid out by the browser in any script, the same in all rows. Their
+// positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
 import { boundsOf, tintsOf } from "../shared/colours.js";
 import { attrs, el } from "../shared/dom.js";
@@ -19,7 +20,8 @@ import { zoomOf } from "../shared/presenting.js";
  * @template {Span} Token
  * @typedef {object} TokenRow
  * @property {string} [name]
- * @property {(from: number, to: number) => Token[]} tokensBetween Those that have a byte between two places.
+ * @property {(from: number, to: number) => Token[]} tokensBetween The tokens that overlap with a range of
+ * bytes.
  * @property {(token: Token, tint: number) => string} lookOf The class of its box.
  */
 
@@ -55,7 +57,7 @@ export class TextLine {
     return this.starts[this.starts.length - 1];
   }
 
-  /** Asks the browser where the parts are drawn; the line must be in the page. */
+  /** Reads the positions of the parts from the browser; the line must be in the page. */
   measure() {
     const [{ node, letters }] = this.rows;
     const { left } = node.getBoundingClientRect();
@@ -70,7 +72,7 @@ export class TextLine {
   }
 
   /**
-   * The pixels from one byte of the line to another: those of every part between them, joined where they touch.
+   * The ranges of pixels for a range of bytes in the line: those of all parts, merged where they touch.
    *
    * @param {number} from
    * @param {number} to
@@ -97,10 +99,10 @@ export class TextLine {
   }
 
   /**
-   * Draws the boxes of the tokens, and the seam where it is in this line.
+   * Draws the boxes of the tokens, and the seam if it is in this line.
    *
    * @param {TokenRow<any>[]} rows
-   * @param {number | null} seam The byte behind it.
+   * @param {number | null} seam The byte after it.
    */
   draw(rows, seam) {
     if (!this.places) return;
@@ -132,7 +134,7 @@ export class TextLine {
         const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
         const box = drawn ?? boxes.appendChild(el("i"));
         box.className = look;
-        // Not the attribute: the policies of a page that is saved and of a follower forbid it.
+        // Not the attribute: the content security policies of a saved page and of a follower forbid it.
         box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
     });
@@ -141,7 +143,8 @@ export class TextLine {
 }
 
 /**
- * Where lines begin, as numbers of parts: after a line break, or before the blank that has no more room behind it.
+ * The indices of the parts at which lines begin: after a line break, or before a blank whose word does not
+ * fit.
  *
  * @param {TextPart[]} parts
  * @param {(text: string) => number} widthOf
@@ -150,7 +153,7 @@ export class TextLine {
 export function breakLines(parts, widthOf, room) {
   const starts = [0];
   let used = 0;
-  let word = 0; // the part that the word under way begins with, most often a blank, and how wide it is so far
+  let word = 0; // the part with which the current word begins, mostly a blank, and its width so far
   let wordWidth = 0;
   parts.forEach(({ kind, text }, index) => {
     const width = widthOf(text);

@@ -1,4 +1,5 @@
-// A text of any length under one or several rows of tokens, as boxes behind its letters; only the lines in view are drawn.
+// A text of any length with one or several rows of tokens as boxes behind its letters; only visible lines are
+// drawn.
 
 import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
@@ -14,18 +15,18 @@ import { TextLine, breakLines } from "./text_line.js";
 /** @import {TextPart} from "../shared/text_parts.js" */
 /** @import {TokenRow} from "./text_line.js" */
 
-// In pixels; the style sheet is told them.
+// In pixels; also set in the style sheet.
 const ROW_HEIGHT = 34;
 const FONT_SIZE = 17;
 const NAME_SIZE = 13;
-const EDGE = 10; // kept free on either side of a row
+const EDGE = 10; // margin on both sides of a row
 const APART = 12; // between two lines of several rows
-const [MOST_ROWS, MOST_OF_SEVERAL] = [8, 12]; // seen at once
+const [MOST_ROWS, MOST_OF_SEVERAL] = [8, 12]; // visible at once
 
 export class TextStage {
   /**
    * @param {string} label
-   * @param {(place: number | null) => void} [onPoint] Hears which byte of the text the pointer is over.
+   * @param {(place: number | null) => void} [onPoint] Called with the byte of the text under the pointer.
    */
   constructor(label, onPoint = () => {}) {
     this.box = attrs(el("div", "text-stage"), {
@@ -49,7 +50,7 @@ export class TextStage {
     this.width = 0;
     /** @type {TokenRow<any>[]} */
     this.rows = [];
-    /** The byte behind the seam. @type {number | null} */
+    /** The byte after the seam. @type {number | null} */
     this.seam = null;
     for (const name of /** @type {const} */ (["pointermove", "pointerdown"]))
       this.box.addEventListener(name, (event) => onPoint(this.byteUnder(event)));
@@ -69,7 +70,7 @@ export class TextStage {
 
   /**
    * @param {TokenRow<any>[]} rows
-   * @param {number | null} [seam] The byte behind it.
+   * @param {number | null} [seam] The byte after it.
    */
   show(rows, seam = null) {
     const isNew =
@@ -117,7 +118,7 @@ export class TextStage {
     return line.node;
   }
 
-  // Lines that came into the page are measured, all before the first of them is drawn; those that left are dropped.
+  // New lines are measured, all before the first of them is drawn; those that were removed are dropped.
   settle() {
     const fresh = [];
     for (const [node, line] of this.lines)
@@ -141,7 +142,7 @@ export class TextStage {
   }
 
   /**
-   * Brings the line of a byte into view.
+   * Scrolls the line of a byte into view.
    *
    * @param {number} place
    */

@@ -8,7 +8,7 @@ import { TextStage } from "./text_stage.js";
 /**
  * @typedef {object} NamedRow
  * @property {string} name
- * @property {number[]} boundaries The bytes of the row's token boundaries, ascending.
+ * @property {number[]} boundaries The byte offsets of the row's token boundaries, ascending.
  * @property {number[]} unknown The first bytes of tokens to be struck out.
  */
 
@@ -16,8 +16,8 @@ import { TextStage } from "./text_stage.js";
  * @typedef {object} RowsData
  * @property {string} rows_id The same for the same text and boundaries.
  * @property {string} text Base64 of UTF-8.
- * @property {number} size How many bytes those are.
- * @property {[number, number][]} differing The stretches that the rows split differently, in bytes.
+ * @property {number} size Its size in bytes.
+ * @property {[number, number][]} differing The ranges that the rows split differently, in bytes.
  * @property {NamedRow[]} rows
  */
 

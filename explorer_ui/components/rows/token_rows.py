@@ -9,13 +9,13 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 
 MAX_BYTES = 3_000
-"""How much of a text is drawn."""
+"""The limit for the part of a text that is drawn."""
 
 _mount = component("rows/token_rows")
 
 
 class NamedRow(TypedDict):
-    """A row as the component takes it; `token_rows.js` says what each value is, here and below."""
+    """A row as the component takes it; `token_rows.js` documents each value, here and below."""
 
     name: str
     boundaries: list[int]
@@ -43,11 +43,11 @@ def token_rows(text: bytes, unknown: Mapping[str, Sequence[int]], comparison: Co
 
 
 def rows_data(text: bytes, unknown: Mapping[str, Sequence[int]], comparison: Comparison) -> RowsData:
-    """Return the rows as the component takes them, up to the last shared token boundary that lies in `MAX_BYTES`."""
+    """Return the rows as the component takes them, up to the last shared token boundary within `MAX_BYTES`."""
     size = len(text)
     if size > MAX_BYTES:
         within = comparison.shared[comparison.shared <= MAX_BYTES]
-        # Where the rows never meet in time, the text is cut off between two characters.
+        # If the rows share no boundary there, the text is cut off between two characters.
         size = int(within[-1]) if len(within) else len(text[:MAX_BYTES].decode("utf-8", "ignore").encode())
     rows: list[NamedRow] = [
         {

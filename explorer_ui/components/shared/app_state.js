@@ -1,17 +1,17 @@
-// What Streamlit shows of its own state.
+// Reads Streamlit's own state from the page.
 
 const STATE = "data-test-script-state";
 
 const app = () => document.querySelector('[data-testid="stApp"]');
 
-/** Whether the page runs, or was asked to; never where there is no server, as in a saved page. */
+/** Whether the page is running or about to; never without a server, as in a saved page. */
 export function isRunning() {
   const shown = app();
   return shown !== null && shown.getAttribute(STATE) !== "notRunning";
 }
 
 /**
- * Tells each time whether the page runs; undefined where there is no server.
+ * Calls `tell` whenever the page starts or stops running; returns undefined without a server.
  *
  * @param {(running: boolean) => void} tell
  */

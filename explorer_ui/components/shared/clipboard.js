@@ -1,12 +1,12 @@
-// The clipboard. A page that came over plain HTTP, as in a classroom's own network, has only the old way.
+// The clipboard. A page loaded over plain HTTP, as in a classroom's local network, supports only the old way.
 
 import { el } from "./dom.js";
 
 /**
- * Puts a text on the clipboard; says whether that was done.
+ * Copies a text to the clipboard; returns whether that worked.
  *
  * @param {string} text
- * @param {HTMLElement} near Where the page may be changed for a moment.
+ * @param {HTMLElement} near Where a temporary element may be inserted.
  */
 export async function copyText(text, near) {
   if (navigator.clipboard)

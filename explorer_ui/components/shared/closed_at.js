@@ -1,13 +1,13 @@
-// The one array from which every state of a text follows. Gap g lies between unit g and g + 1 of the text, and
-// closed_at[g] is the rank of the step that closes it, or a number above every rank. At step k the text is cut wherever
-// closed_at[gap] >= k.
+// The one array from which every state of a text follows. Gap g is between unit g and g + 1 of the text, and
+// closed_at[g] is the rank of the step that closes it, or a number above every rank. At step k the text is
+// split wherever closed_at[gap] >= k.
 //
 //   a a a b d a a a b a c      three merges: aa, aaa, aaab
 //    0 1 2 . . 0 1 2 . .       closed_at; "." is open: no merge ever closes it
 //   step 2: aaa b d aaa b a c
 
 /**
- * The first unit of the token that holds `unit`.
+ * The first unit of the token that contains `unit`.
  *
  * @param {ArrayLike<number>} closed
  * @param {number} unit
@@ -38,8 +38,8 @@ export function spanFrom(closed, start, step) {
 }
 
 /**
- * Gaps by the step that closes them, ascending: those of `rank` are gaps[starts[rank]] to gaps[starts[rank + 1]], so
- * that starts[k] gaps are closed at step k.
+ * Gaps sorted by the step that closes them, ascending: those of `rank` are gaps[starts[rank]] to
+ * gaps[starts[rank + 1]], so that starts[k] gaps are closed at step k.
  *
  * @param {Uint16Array | Uint32Array} closed
  * @param {number} steps

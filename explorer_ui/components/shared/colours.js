@@ -1,21 +1,22 @@
-// What the colour of a token says, and colours that drawing programs know.
+// The meaning of a token's colour, and conversion of colours for drawing programs.
 
 import { el, inside } from "./dom.js";
 import { hexByte } from "./utf8.js";
 
 /**
- * The tints of tokens that follow each other: 0, 1 or 2, never the same for two neighbours. A tint depends on where the
- * token and those near it begin, so that a merge changes it nearby at most, wherever the text is scrolled to, and in
- * every picture of these tokens alike.
+ * The tints of consecutive tokens: 0, 1 or 2, never the same for two neighbours. A tint depends only on the
+ * positions of the token and of those near it, so that a merge changes only tints nearby, and the same tokens
+ * have the same tints at every scroll position and in every picture.
  *
- * The places are put into an order that looks random. A token whose place comes before those of both its neighbours
- * has tint 0; after it, 1 and 2 alternate until the next such token.
+ * The positions are put into a pseudo-random order. A token whose position comes before those of both its
+ * neighbours has tint 0; after it, 1 and 2 alternate until the next such token.
  *
- * @param {ArrayLike<number>} bounds Where each token begins, and where the last one ends.
+ * @param {ArrayLike<number>} bounds The start of each token, and the end of the last one.
  * @param {object} [from]
- * @param {(start: number) => number | null} [from.startBefore] Where the token begins that ends at `start`; null at the
+ * @param {(start: number) => number | null} [from.startBefore] The start of the token that ends at `start`;
+ * null at the
  *   beginning of the text, where `bounds` begins if this is left out.
- * @param {(bound: number) => number} [from.byteOf] The byte of a bound, if bounds are no bytes.
+ * @param {(bound: number) => number} [from.byteOf] The byte of a bound, if bounds are not bytes.
  */
 export function tintsOf(bounds, { startBefore = () => null, byteOf = (bound) => bound } = {}) {
   const placeOf = (/** @type {number} */ bound) => shuffled(byteOf(bound));
@@ -38,7 +39,8 @@ export function tintsOf(bounds, { startBefore = () => null, byteOf = (bound) => 
 const tintAfter = (/** @type {number} */ tint) => (tint === 1 ? 2 : 1);
 
 /**
- * A number below 2 ** 32 for each, no two the same: the last steps of the hash function MurmurHash3.
+ * A distinct pseudo-random number below 2 ** 32 for each value: the last steps of the hash function
+ * MurmurHash3.
  *
  * @param {number} value
  */
@@ -59,7 +61,7 @@ export const boundsOf = (tokens) => [
 ];
 
 /**
- * The class that colours a token: none that a merge made has a tint, and the newest stands out.
+ * The class that colours a token: base units have no tint, and the newest token is highlighted.
  *
  * @param {{quiet: boolean, newest?: boolean}} token
  * @param {number} [tint]
@@ -68,9 +70,9 @@ export const lookOf = ({ quiet, newest = false }, tint = 0) =>
   newest ? "newest" : quiet ? "base" : `tint-${tint}`;
 
 /**
- * What the colours of tokens say, for the legend of a picture.
+ * The legend for the colours of tokens.
  *
- * @param {string} [newest] What stands out, if something may.
+ * @param {string} [newest] What is highlighted, if anything.
  */
 export function colourKeys(newest) {
   if (!newest) return [el("span", "key", "colours only separate neighbours")];
@@ -82,7 +84,7 @@ export function colourKeys(newest) {
 let probe = null;
 
 /**
- * Any CSS colour as #rrggbb, or "none": drawing programs do not know color-mix() results.
+ * Any CSS colour as #rrggbb, or "none": drawing programs do not support the results of color-mix().
  *
  * @param {string} colour
  */

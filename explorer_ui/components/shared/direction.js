@@ -19,7 +19,7 @@ export const LETTER = /\p{L}/u;
 export const directionOf = (text) => (RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr");
 
 /**
- * Whether UTF-8 may hold a letter that reads from the right: nothing below U+0590 does.
+ * Whether UTF-8 may contain a letter of a right-to-left script: there are none below U+0590.
  *
  * @param {Uint8Array} bytes
  */

@@ -1,4 +1,4 @@
-// Building elements. Text becomes text nodes only: no string is ever read as markup.
+// Builds elements. Text becomes text nodes only: no string is ever parsed as markup.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -14,7 +14,7 @@ export function el(tag, className, text) {
   return node;
 }
 
-/** Words for who has a keyboard; a phone has none. */
+/** Additional words for visitors with a keyboard; a phone has none. */
 export const orKeys = () =>
   matchMedia("(hover: none)").matches ? "" : ", or use the arrow keys in the picture,";
 
@@ -60,7 +60,7 @@ export function inside(tag, className, ...children) {
 }
 
 /**
- * A slider.
+ * A slider with a label.
  *
  * @param {string} name For screen readers.
  * @param {Record<string, string | number>} values
@@ -69,7 +69,7 @@ export const labelledRange = (name, values) =>
   attrs(el("input"), { type: "range", ...values, "aria-label": name });
 
 /**
- * A text in a picture.
+ * Text in a picture.
  *
  * @param {string} words
  * @param {Record<string, string | number>} values
@@ -81,7 +81,7 @@ export function svgText(words, values) {
 }
 
 /**
- * A picture of 16 by 16 pixels in the colour of the text around it.
+ * An icon of 16 by 16 pixels in the colour of the surrounding text.
  *
  * @param {string} path
  */
@@ -93,7 +93,7 @@ export function icon(path) {
 
 /**
  * @param {string} className
- * @param {string} name What it is called, for the eye that rests on it and for screen readers.
+ * @param {string} name Its name, for the tooltip and for screen readers.
  * @param {string | Node} content
  * @param {(event: MouseEvent) => void} act
  */
@@ -105,7 +105,7 @@ export function button(className, name, content, act) {
 }
 
 /**
- * A key moves the focus within a group of which one member at a time is reached by Tab.
+ * Moves the focus with a key within a group of which only one member at a time can be reached by Tab.
  *
  * @param {Event} event
  * @param {HTMLElement} here
@@ -119,7 +119,7 @@ export function moveFocus(event, here, next) {
 }
 
 /**
- * The nearest element of a kind around what an event happened to.
+ * The nearest element that matches a selector, from the target of an event upwards.
  *
  * @param {Event} event
  * @param {string} selector
@@ -130,7 +130,7 @@ export function closest(event, selector) {
 }
 
 /**
- * What has the focus in the same tree: within a shadow root, the document knows only the root's host.
+ * The focused element in the same tree: for a shadow root, the document knows only the root's host.
  *
  * @param {Node} node
  * @returns {Element | null}
@@ -144,7 +144,7 @@ export function focusedBeside(node) {
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * A key held together with one of these is the browser's.
+ * Whether a key is pressed together with one of these, which belongs to the browser.
  *
  * @param {KeyboardEvent} event
  */

@@ -1,4 +1,4 @@
-// Parts as elements.
+// Draws the parts of a token as elements.
 
 import { lookOf } from "./colours.js";
 import { directionOf } from "./direction.js";
@@ -8,7 +8,7 @@ import { lettersOf } from "./text_parts.js";
 /** @import {DrawnToken, TextPart} from "./text_parts.js" */
 
 /**
- * Appends the parts to `parent`, neighbours of kind text as one run so that letters join.
+ * Appends the parts to `parent`; adjacent text parts become one run so that letters join.
  *
  * @template {HTMLElement} Parent
  * @param {Parent} parent
@@ -35,7 +35,8 @@ export function drawTextParts(parent, parts, most = Infinity) {
 }
 
 /**
- * A token inside a sentence, a table or a card: coloured like its box on the stage. `tint` separates it from its neighbours, if it has any.
+ * A token inside a sentence, a table or a card, coloured like its box on the stage. `tint` separates it from
+ * its neighbours, if it has any.
  *
  * @param {DrawnToken} token
  * @param {number} [most]

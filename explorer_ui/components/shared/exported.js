@@ -1,4 +1,4 @@
-// A page that is saved, or that a notebook shows: one component with its data next to it, and no server.
+// A saved page, or one in a notebook: one component with its data, and no server.
 
 /**
  * Draws the component, and draws it again when the theme changes.

@@ -1,8 +1,8 @@
-// What Python hears: where the visitor stopped. Each message runs the page, or a part of it, again.
+// Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
 import { isRunning, watchRuns } from "./app_state.js";
 
-const REST = 250; // milliseconds without a move until Python hears of it
+const REST = 250; // milliseconds without a move before Python is told
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
 
 /**
@@ -11,17 +11,18 @@ const ELSEWHERE = 1000; // milliseconds after a press outside the component
 export class LinkToPython {
   /**
    * @param {(name: string, value: unknown) => void} send
-   * @param {() => {key: string, rest: Rest} | null} where Where the visitor is, and a key that tells two such apart;
-   *   null while that is nowhere yet, or not at rest.
-   * @param {() => void} rested Called when the hand rests, before Python hears of it.
+   * @param {() => {key: string, rest: Rest} | null} where The visitor's position, and a key that
+   * distinguishes positions;
+   *   null if there is none yet, or while it is changing.
+   * @param {() => void} rested Called after the debounce delay, before Python is told.
    */
   constructor(send, where, rested = () => {}) {
     this.send = send;
     this.where = where;
     this.rested = rested;
-    /** The key of what Python knows. */
+    /** The key of the position that Python knows. */
     this.heard = "";
-    /** Whether the run that what was told last asked for may not have read it yet: a change of page would lose it. */
+    /** Whether the run for the last message may not have read it yet: a change of page would lose it. */
     this.underWay = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
@@ -30,7 +31,7 @@ export class LinkToPython {
     this.stopListening = new AbortController();
   }
 
-  /** Python knows where the visitor is: it said so itself. */
+  /** Called when Python knows the position, because it set it. */
   agree(key = this.where()?.key ?? "") {
     this.heard = key;
   }
@@ -40,7 +41,8 @@ export class LinkToPython {
     return here !== null && here.key !== this.heard;
   }
 
-  /** Tells Python when the hand rests, and not while the page runs: that would end the run, of another page too. */
+  /** Tells Python after the debounce delay, and not while the page runs: that would abort the run, even
+      another page's. */
   report(delay = REST) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
@@ -58,7 +60,8 @@ export class LinkToPython {
     }, delay);
   }
 
-  /** What was told has arrived when the run that it asked for has begun and ended; a page that goes then takes longer. */
+  /** A message has arrived when the run that it caused has begun and ended; leaving the page is delayed until
+      then. */
   #awaitArrival() {
     let began = false;
     this.arriving?.disconnect();
@@ -70,10 +73,10 @@ export class LinkToPython {
   }
 
   /**
-   * A message that meets that of a button pressed, or of a link, makes Streamlit lose the press or show an empty page.
-   * So it waits.
+   * If a message meets that of a button press or a link, Streamlit loses the press or shows an empty page. So
+   * the message waits.
    *
-   * @param {Element} root What lies outside of it is elsewhere.
+   * @param {Element} root Presses outside this element are waited for.
    */
   waitForPressesOutside(root) {
     document.addEventListener(

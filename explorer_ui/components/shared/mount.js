@@ -3,13 +3,14 @@
 import { el } from "./dom.js";
 
 /**
- * What Streamlit calls a component with.
+ * The argument with which Streamlit calls a component.
  *
  * @template Data
  * @typedef {object} Mounted
  * @property {Data} data
  * @property {HTMLElement} parentElement
- * @property {(name: string, value: unknown) => void} setStateValue Sends a value to Python, which runs the page again.
+ * @property {(name: string, value: unknown) => void} setStateValue Sends a value to Python, which reruns the
+ * page.
  */
 
 /**
@@ -20,7 +21,7 @@ import { el } from "./dom.js";
  * @property {() => void} [destroy]
  */
 
-/** What a component has in common with all others: its root in the page. */
+/** The base class of all components: creates the root in the page. */
 export class Component {
   /**
    * @param {string} className
@@ -35,7 +36,7 @@ export class Component {
 const mounted = new WeakMap();
 
 /**
- * What Streamlit calls, of a component.
+ * The function that Streamlit calls, for a component class.
  *
  * @template Data
  * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
@@ -43,8 +44,8 @@ const mounted = new WeakMap();
 export const mounting = (Class) => (/** @type {Mounted<Data>} */ call) => mountInstance(Class, call);
 
 /**
- * Streamlit calls a component again after every rerun and theme change, and may run the clean-up of an older call
- * after that: only the clean-up of the newest call ends the instance.
+ * Streamlit calls a component again after every rerun and theme change, and may run the clean-up of an older
+ * call after that: only the clean-up of the newest call ends the instance.
  *
  * @template Data
  * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class

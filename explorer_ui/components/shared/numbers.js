@@ -1,9 +1,9 @@
-// Numbers, and how they are written.
+// Formatting of numbers, and small calculations.
 
 const figures = new Intl.NumberFormat("en-GB");
 
 /**
- * A count as people read it: 1201 is "1,201". Ids and ranks are names, and stay as they are.
+ * A count with thousands separators: 1201 is "1,201". Ids and ranks are names, and are written without.
  *
  * @param {number} n
  */

@@ -1,11 +1,11 @@
-// Keys that hold for the whole page, so that a remote control works wherever the focus is, except where a key has
-// another use.
+// Keys that work on the whole page, so that a remote control works wherever the focus is, except where a key
+// has another use.
 
 import { isChord } from "./dom.js";
 
 const FIELD =
   "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
-const PAGELESS = "[type=number], [role=combobox][aria-expanded=false]"; // fields in which Page Down means nothing
+const PAGELESS = "[type=number], [role=combobox][aria-expanded=false]"; // fields in which Page Down has no meaning
 const SCROLLERS = "[role=listbox], [role=grid], [role=menu], [role=tree], canvas, audio, video";
 const STEPPERS =
   "select, [type=range], [type=radio], [type=color], [role=slider], [role=radio], [role=radiogroup], [role=tab], [role=combobox], [role=spinbutton]";
@@ -14,18 +14,18 @@ const IN_FRONT =
   "dialog[open], [role=dialog], [data-testid=stPopoverBody], [data-baseweb=popover] [role=listbox]";
 
 /**
- * What wants the key, and those of its parts that have keys of their own.
+ * The component that handles the key, and those of its parts that have their own keys.
  *
  * @typedef {object} Place
  * @property {HTMLElement} root
- * @property {EventTarget[]} [keyed] Its parts with keys of their own,
- * @property {EventTarget[]} [holds] and those of them in which this key counts all the same.
+ * @property {EventTarget[]} [keyed] Its parts with their own keys,
+ * @property {EventTarget[]} [holds] and those of them in which this key works nevertheless.
  * @property {boolean} [presenting] Whether it covers the page.
- * @property {boolean} [typing] Whether a number is half typed.
+ * @property {boolean} [typing] Whether a number is being typed.
  */
 
 /**
- * Whether the key belongs to what has the focus, or something lies over the page.
+ * Whether the key belongs to the focused element, or something covers the page.
  *
  * @param {KeyboardEvent} event
  * @param {Place} place
@@ -45,15 +45,15 @@ export function isTaken(event, { root, keyed = [], holds = [], presenting = fals
   } else if (within(FIELD) || within(STEPPERS)) return true;
   if (event.key === " " && within(PRESSABLE)) return true;
   if (own || presenting) return false;
-  const bounds = root.getBoundingClientRect(); // what is out of sight does not take the page's keys
+  const bounds = root.getBoundingClientRect(); // a component out of view does not take the page's keys
   return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;
 }
 
 /**
- * Listens to the keys of the page for a component that goes step by step.
+ * Listens to the keys of the page for a component that works step by step.
  *
  * @param {HTMLElement} root
- * @param {Element} slider Its own keys would go by other steps.
+ * @param {Element} slider Its own keys would step differently.
  * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf
  * @param {AbortSignal} signal
  */

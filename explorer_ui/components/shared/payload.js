@@ -1,4 +1,4 @@
-// What Python packs as base64.
+// Decodes what Python packs as base64.
 
 /**
  * @param {string} base64
@@ -12,7 +12,7 @@ export function bytesOf(base64) {
 }
 
 /**
- * Little-endian integers of 16 bits, whatever the machine's own order is.
+ * Little-endian integers of 16 bits, whatever the byte order of the machine.
  *
  * @param {string} base64
  */

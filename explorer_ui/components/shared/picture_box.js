@@ -1,4 +1,4 @@
-// A picture that is as wide as its box; pointers touch marks in it, and two arrow keys walk through them.
+// A picture as wide as its box; its marks react to pointers, and two arrow keys step through them.
 
 import { attrs, closest, el, isChord } from "./dom.js";
 import { watchSize } from "./size.js";
@@ -6,11 +6,11 @@ import { watchSize } from "./size.js";
 export class PictureBox {
   /**
    * @param {object} of
-   * @param {string} of.marks What selects the marks.
-   * @param {[string, string]} of.keys The keys that walk on and back.
-   * @param {() => void} of.draw Called when the box has another width.
+   * @param {string} of.marks A selector for the marks.
+   * @param {[string, string]} of.keys The keys for the next and the previous mark.
+   * @param {() => void} of.draw Called when the width of the box changes.
    * @param {(mark: HTMLElement) => void} of.touch
-   * @param {(by: number) => void} of.walk By one mark, on or back.
+   * @param {(by: number) => void} of.walk Called with 1 or -1, for the next or the previous mark.
    */
   constructor({ marks, keys: [on, back], draw, touch, walk }) {
     this.node = attrs(el("div", "picture-box"), {
@@ -37,7 +37,7 @@ export class PictureBox {
     });
   }
 
-  /** The width in pixels to draw for; 0 where there is none yet. */
+  /** The width in pixels to draw for; 0 if there is none yet. */
   measure() {
     this.width = this.node.clientWidth;
     return this.width;

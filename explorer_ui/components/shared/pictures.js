@@ -1,4 +1,4 @@
-// Pictures of what is drawn, as SVG and PNG files.
+// Saves what is drawn as SVG and PNG files.
 
 import { solid } from "./colours.js";
 import { el, svg } from "./dom.js";
@@ -16,8 +16,8 @@ export function save(name, blob) {
 }
 
 /**
- * What `node` shows, as an SVG picture: boxes, borders and text where the browser put them. What still moves in it is
- * brought to its end first.
+ * What `node` shows, as an SVG picture: boxes, borders and text at the positions where the browser put them.
+ * Running animations are finished first.
  *
  * @param {HTMLElement} node
  */

@@ -1,9 +1,9 @@
-// The presenter view: one picture over the whole window, as large as it can be.
+// The presenter view: one picture in the whole window, as large as possible.
 
-const SHOWN = "bpe-presenting"; // the class of the document meanwhile
+const SHOWN = "bpe-presenting"; // the class of the document while presenting
 
 /**
- * Shows a component alone. Full screen where the browser grants it; where it does not, the class covers the page.
+ * Shows only this component: full screen if the browser allows it, otherwise over the whole page.
  *
  * @param {HTMLElement} root
  * @param {boolean} on
@@ -18,13 +18,13 @@ export function present(root, on) {
   else if (document.fullscreenElement) document.exitFullscreen();
 }
 
-const LAST_ROW = 2.35; // times the usual type it takes to be read there, where 1920 by 1080 pixels are thrown on the wall
-const MOST = 3; // times that
+const LAST_ROW = 2.35; // how many times larger than usual text must be to be read from the last row, projected at 1920 by 1080 pixels
+const MOST = 3; // the limit, relative to that
 const TRIES = 5;
 
 /**
- * Enlarges a presented component until its picture fills the window; a longer text keeps the least type that can be
- * read from the last row, and scrolls.
+ * Enlarges a presented component until its picture fills the window; a longer text gets the smallest size
+ * that can be read from the last row, and scrolls.
  *
  * @param {HTMLElement} root
  * @param {HTMLElement} picture
@@ -46,7 +46,7 @@ export async function enlarge(root, picture) {
 }
 
 /**
- * How many times as large its marks fill a picture: as they stand, or in more lines of text.
+ * The factor by which a picture can grow until its marks fill it, with or without more lines of text.
  *
  * @param {HTMLElement} picture
  */
@@ -70,14 +70,14 @@ function growth(picture) {
 const spills = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
   scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
 
-/** Sizes are heard of in one frame, and what depends on them is drawn in the next. */
+/** Resolves after two frames: sizes are observed in one, and what depends on them is drawn in the next. */
 const drawn = () =>
   new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 
 /**
- * How much larger than its own pixels an element is on the screen.
+ * The zoom factor of an element on the screen.
  *
  * @param {HTMLElement} node
  */

@@ -1,9 +1,10 @@
-// How wide text is in a font, and how large it is set.
+// Measures text in a font, and chooses font sizes.
 
 import { clamp } from "./numbers.js";
 
 /**
- * How much larger than usual the type of a picture is that has so many pixels: it is read from the last row of a lecture hall.
+ * How much larger than usual the text in a picture of this width is: it is read from the last row of a
+ * lecture hall.
  *
  * @param {number} room
  */

@@ -1,13 +1,13 @@
 // The size of an element, on the screen and on paper.
 
 /**
- * Calls `changed` when an element has another size. A browser that prints waits for no observer: the page is made as
- * wide as a sheet before it takes the picture, and `printed` draws the component then and afterwards, in the same task.
+ * Calls `changed` when the size of an element changes. Printing does not wait for observers: the page gets
+ * the width of a sheet first, and `printed` draws the component before and after printing, in the same task.
  *
  * @param {HTMLElement} node
  * @param {() => void} changed
  * @param {() => void} [printed]
- * @returns {() => void} Stops it.
+ * @returns {() => void} Stops watching.
  */
 export function watchSize(node, changed, printed = changed) {
   const sizes = new ResizeObserver(changed);

@@ -1,8 +1,8 @@
-// What the browser keeps for this tab alone: it survives a reload and goes when the tab is closed. Only what the visitor
-// agreed to keep outlives the tab.
+// Storage for this tab only: it survives a reload and is deleted when the tab is closed. Only what the
+// visitor agreed to keep is stored longer.
 //
-// A cookie says that something is kept, so that the server waits for it before it draws a page again; it holds
-// nothing else.
+// A cookie says that something is stored, so that the server waits for it before it draws a page again; it
+// contains nothing else.
 
 const PREFIX = "bpe-";
 const FLAG = "bpe_kept=1; path=/; SameSite=Strict";
@@ -10,7 +10,7 @@ const LASTING = `${PREFIX}lasting`;
 const HALF_A_YEAR = 15_552_000; // in seconds
 
 /**
- * Keeps a value, if there is room for it; where the browser keeps nothing, nothing is lost but a reload.
+ * Stores a value if there is space for it; without storage, the value is only lost on a reload.
  *
  * @param {string} name
  * @param {string} value
@@ -20,7 +20,7 @@ export function keep(name, value) {
     sessionStorage.setItem(PREFIX + name, value);
     flag();
   } catch {
-    forget(name); // an older value would come back in its place
+    forget(name); // otherwise an older value would be restored
   }
 }
 
@@ -38,12 +38,12 @@ export function forget(name) {
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
 /**
- * Keeps a value until it is null: also when the tab and the browser are closed.
+ * Stores a value until it is set to null, even when the tab and the browser are closed.
  *
  * @param {string | null} value
  */
@@ -53,7 +53,7 @@ export function keepLasting(value) {
     else localStorage.setItem(LASTING, value);
     flag();
   } catch {
-    // Without storage it goes with the tab.
+    // Without storage it is lost with the tab.
   }
 }
 
@@ -65,7 +65,7 @@ export function keptLasting() {
   }
 }
 
-/** The cookie lasts as long as what it speaks of. */
+/** The cookie expires together with the stored values. */
 function flag() {
   document.cookie = keptLasting() === null ? FLAG : `${FLAG}; max-age=${HALF_A_YEAR}`;
 }

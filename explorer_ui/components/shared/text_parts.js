@@ -1,18 +1,18 @@
-// The parts of a token: what of it can be shown as text, and what is shown as a sign, a name or a byte.
+// The parts of a token: what can be shown as text, and what is shown as a sign, a name or a byte.
 
 import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
 
 /**
- * `size` counts bytes. Kinds: text, white (a sign that represents white space), label (a character without a
- * picture), hex (a byte of a character that is not whole here).
+ * `size` counts bytes. Kinds: text, white (a sign for white space), label (a character without a glyph), hex
+ * (a byte of a character that is not complete here).
  *
  * @typedef {{kind: "text" | "white" | "label" | "hex", text: string, size: number}} TextPart
  *
  * How a tokenizer's bytes are shown: as text, or as GPT-2's byte glyphs.
  * @typedef {"text" | "glyphs"} Display
  *
- * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint, `newest` one that
- * the last merge made.
+ * A token as it is drawn anywhere: `quiet` is a base unit, which has no tint, `newest` one that the last
+ * merge made.
  * @typedef {{id: number, parts: TextPart[], quiet: boolean, newest?: boolean}} DrawnToken
  */
 
@@ -44,8 +44,8 @@ const GLYPHS = (() => {
 const labelOf = (point) => (point < 0x80 ? hexByte(point) : codePoint(point));
 
 /**
- * Splits one grapheme into parts that are safe and visible. An emoji family stays one part; a zero-width joiner
- * that joins nothing we can see is shown as what it is.
+ * Splits one grapheme into parts that are safe and visible. An emoji family stays one part; a zero-width
+ * joiner without visible effect is shown by name.
  *
  * @param {string} grapheme
  * @returns {TextPart[]}
@@ -113,14 +113,14 @@ export function textParts(bytes, display = "text") {
 }
 
 /**
- * What tells the direction of the parts: "d9" is a byte, not a Latin letter.
+ * The text that determines the direction of the parts: "d9" is a byte, not a Latin letter.
  *
  * @param {TextPart[]} parts
  */
 export const lettersOf = (parts) => parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
 
 /**
- * The parts for the ear: "·the" is "space the".
+ * The parts for a screen reader: "·the" is "space the".
  *
  * @param {TextPart[]} parts
  */

@@ -1,4 +1,4 @@
-// The card that tells about one token.
+// The card that describes one token.
 
 import { attrs, el, inside } from "./dom.js";
 import { chip } from "./draw_text_parts.js";
@@ -6,7 +6,7 @@ import { clamp } from "./numbers.js";
 import { zoomOf } from "./presenting.js";
 
 /**
- * A term and what is said of it; null or an empty text leaves the term out.
+ * A term and its description; null or an empty text omits the term.
  * @typedef {[string, string | Node | null | undefined]} Fact
  * @import {DrawnToken} from "./text_parts.js"
  */
@@ -21,7 +21,7 @@ export class TokenCard {
   }
 
   /**
-   * Shows the card below `anchor`, or above it where there is no room below.
+   * Shows the card below `anchor`, or above it if there is no space below.
    *
    * @param {Element} anchor
    * @param {DrawnToken} token

@@ -1,4 +1,4 @@
-// What happens when the pointer or the keyboard reaches a token in a box of tokens (.tok elements).
+// Reacts when the pointer or the keyboard cursor reaches a token in a box of tokens (.tok elements).
 
 import { attrs, closest, el } from "./dom.js";
 import { chip } from "./draw_text_parts.js";
@@ -10,19 +10,19 @@ import { TokenSheet, tellsInSheet } from "./token_sheet.js";
  * @import {DrawnToken} from "./text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
- * `more`: what is said of a token where there is room for it.
+ * `more`: a longer description, if there is space for it.
  * @typedef {{token: DrawnToken, facts: () => Fact[], more?: () => Node[]}} Described
  *
  * @typedef {object} TokenBox
  * @property {HTMLElement} root
  * @property {HTMLElement} box
- * @property {(node: HTMLElement) => Described} describe What a box represents.
- * @property {(id: number | null) => void} light Lights every token of an id, or none but what is selected.
- * @property {(node: HTMLElement) => void} choose Selects a token, or takes the selection from it.
- * @property {() => boolean} [selects] Whether a touch selects: it may be an answer.
+ * @property {(node: HTMLElement) => Described} describe What an element represents.
+ * @property {(id: number | null) => void} light Highlights every token of an id, or only the selected ones.
+ * @property {(node: HTMLElement) => void} choose Selects a token, or deselects it.
+ * @property {() => boolean} [selects] Whether a touch selects: it may be an answer instead.
  */
 
-const CARD_DELAY = 140; // milliseconds: the card waits until the pointer stays, for it covers what lies below
+const CARD_DELAY = 140; // milliseconds: the card waits until the pointer stays, since it covers what is below
 const MOST_SPOKEN = 60; // parts of one token
 
 export class TokenPointer {
@@ -35,7 +35,7 @@ export class TokenPointer {
     this.selects = selects;
     this.card = new TokenCard(root);
     this.sheet = new TokenSheet(root);
-    /** The element of the token that the sheet or the card tells about. */
+    /** The id of the token's element that the sheet or the card describes. */
     this.told = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
@@ -58,7 +58,7 @@ export class TokenPointer {
   }
 
   /**
-   * The others of its id light up at once, the card comes later.
+   * Highlights all tokens with the same id at once, and shows the card later.
    *
    * @param {HTMLElement} node
    */
@@ -71,7 +71,7 @@ export class TokenPointer {
   }
 
   /**
-   * A token is chosen, and what is said of it is where it can be seen.
+   * Selects a token, and makes sure that its description is visible.
    *
    * @param {HTMLElement} node
    */
@@ -79,7 +79,7 @@ export class TokenPointer {
     const selects = this.selects();
     const inSheet = tellsInSheet();
     const again = selects && inSheet && node.ariaSelected === "true";
-    if (!again) this.choose(node); // which may draw its row afresh
+    if (!again) this.choose(node); // may redraw its row
     const drawn = this.box.querySelector(`#${node.id}`);
     this.hide();
     if (!selects || !(drawn instanceof HTMLElement) || drawn.ariaSelected !== "true") return;
@@ -102,7 +102,7 @@ export class TokenPointer {
     else this.show(node);
   }
 
-  /** More may be known of the token that is told about. */
+  /** Called when more is known about the token that is described. */
   tellAgain() {
     const { card, sheet, told } = this;
     const node = sheet.open || !card.node.hidden ? this.box.querySelector(`#${told}`) : null;
@@ -123,14 +123,14 @@ export class TokenPointer {
     this.light(null);
   }
 
-  /** Other tokens are drawn: what is said is of none of them. */
+  /** Called when other tokens are drawn: the description no longer applies. */
   close() {
     this.hide();
     this.sheet.hide();
   }
 
   /**
-   * The keyboard is at this token, or at none.
+   * Sets the keyboard cursor to this token, or to none.
    *
    * @param {HTMLElement | null} node
    */
@@ -145,7 +145,7 @@ export class TokenPointer {
   }
 
   /**
-   * Moves the keyboard to a token: marks it and shows its card.
+   * Moves the keyboard cursor to a token: marks it and shows its card.
    *
    * @param {string} selector
    */

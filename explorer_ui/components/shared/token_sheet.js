@@ -1,5 +1,5 @@
-// A sheet at the bottom of the window that tells about what was touched. It is a popover: above everything, and closed
-// by Escape and by a touch elsewhere.
+// A sheet at the bottom of the window that describes what was touched. It is a popover: above everything, and
+// closed by Escape and by a touch outside.
 
 import { attrs, button, calm, el, inside } from "./dom.js";
 
@@ -7,7 +7,7 @@ const NARROW = matchMedia("(max-width: 700px)");
 const FREE = 12; // pixels between what was touched and the sheet
 const SWIPE = 48; // pixels by which a swipe down closes it
 
-/** Whether what is said of a touched token would not fit next to it. */
+/** Whether the description of a touched token does not fit next to it. */
 export const tellsInSheet = () => NARROW.matches;
 
 export class TokenSheet {
@@ -17,7 +17,7 @@ export class TokenSheet {
     const close = button("close", "Close", "×", () => this.hide());
     this.node = attrs(inside("div", "sheet", el("div", "grip"), close, this.content), {
       popover: "auto",
-      role: "region", // no dialog: keys still belong to the page
+      role: "region", // not a dialog: the keys still belong to the page
       "aria-label": "About this token",
     });
     root.append(this.node);
@@ -41,8 +41,8 @@ export class TokenSheet {
   }
 
   /**
-   * Shows the sheet, and scrolls the page until `anchor` is above it; where the page ends before that, the sheet is at
-   * the top.
+   * Shows the sheet, and scrolls the page until `anchor` is above it; if the page ends before that, the sheet
+   * is at the top.
    *
    * @param {Element} anchor
    * @param {Node[]} content
@@ -66,7 +66,7 @@ export class TokenSheet {
 }
 
 /**
- * What scrolls the page around an element: not the box of tokens that it is in.
+ * The element that scrolls the page around an element, other than the box of tokens that contains it.
  *
  * @param {Element} element
  * @returns {Element | null}

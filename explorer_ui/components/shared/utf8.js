@@ -58,7 +58,7 @@ export function sequenceLength(byte) {
 export const isContinuation = (byte) => byte >= 0x80 && byte < 0xc0;
 
 /**
- * The whole character that begins at `at`, or null if none is whole there.
+ * The complete character that begins at `at`, or null if none is complete there.
  *
  * characterAt([e2 82 ac], 0, 3) is {point: 0x20ac, size: 3}; with an end of 2 it is null.
  *
@@ -82,7 +82,8 @@ export function characterAt(bytes, at, end) {
 }
 
 /**
- * How a token's bytes meet its neighbours: `leads` continuation bytes begin it, `lacks` bytes are missing at its end.
+ * The incomplete characters of a token: `leads` continuation bytes begin it, `lacks` bytes are missing at its
+ * end.
  *
  * edges([82 ac 20 e2]) is {leads: 2, lacks: 2}.
  *

@@ -5,8 +5,8 @@ import { clamp } from "./numbers.js";
 
 const MAX_SCROLL_HEIGHT = 8e6; // browsers clip taller elements: beyond this the scroll position is scaled
 
-// Sizes and the scroll position are remembered: asking the browser for them between two changes of the page
-// would make it lay everything out twice.
+// Sizes and the scroll position are cached: reading them from the browser between two changes of the page
+// would force an additional layout.
 export class VirtualRows {
   /**
    * @param {HTMLElement} box
@@ -68,7 +68,7 @@ export class VirtualRows {
   }
 
   /**
-   * First and last row that are wholly in view.
+   * First and last row that are entirely in view.
    *
    * @returns {[number, number]}
    */
@@ -77,7 +77,7 @@ export class VirtualRows {
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
   }
 
-  /** @param {boolean} [fresh] Whether what was drawn before is drawn again. */
+  /** @param {boolean} [fresh] Whether rows that were drawn before are drawn again. */
   paint(fresh = false) {
     if (fresh) this.cache.clear();
     const over = 2;
@@ -98,7 +98,7 @@ export class VirtualRows {
   }
 
   /**
-   * Scrolls so that the text's pixel `y` is on top.
+   * Scrolls so that the text's pixel `y` is at the top.
    *
    * @param {number} y
    * @param {ScrollBehavior} [behavior]
@@ -112,7 +112,7 @@ export class VirtualRows {
   }
 
   /**
-   * Brings a row into view: to the middle if it was far, else just inside.
+   * Scrolls a row into view: to the middle if it was far away, otherwise just inside.
    *
    * @param {number} row
    * @param {boolean} [smooth]
@@ -120,7 +120,7 @@ export class VirtualRows {
   reveal(row, smooth = false) {
     const [first, last] = this.visible;
     if (row >= first && row <= last) return;
-    const middle = Math.floor(this.view / this.height / 2); // whole rows, so that none is cut at the top
+    const middle = Math.floor(this.view / this.height / 2); // whole rows, so that none is cut off at the top
     const far = row < first - 1 || row > last + 1;
     const y = far
       ? (row - middle) * this.height

@@ -1,4 +1,4 @@
-// The row of buttons above the strip: what the boxes show, and what can be taken away.
+// The row of buttons above the strip: what the boxes show, and what can be exported.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { copyText } from "../shared/clipboard.js";
@@ -20,13 +20,13 @@ const VIEWS = {
   ribbon: "Characters over bytes",
 };
 
-const COPIED = 1500; // milliseconds in which it says so
+const COPIED = 1500; // milliseconds for which the confirmation is shown
 
 export class Bar {
   /**
    * @param {object} to
    * @param {HTMLElement} to.root Of the component.
-   * @param {HTMLElement} to.box What a picture shows.
+   * @param {HTMLElement} to.box The content of an exported picture.
    * @param {(view: View) => void} to.show
    * @param {() => number[]} to.ids
    */

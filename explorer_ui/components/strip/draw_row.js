@@ -1,4 +1,4 @@
-// One row of the strip as elements: its tokens in the order in which they are read, or the plain text.
+// One row of the strip as elements: its tokens in reading order, or the plain text.
 
 import { attrs, el } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
@@ -34,7 +34,7 @@ export function drawRow(layout, row, marks) {
 }
 
 /**
- * The text itself: letters join over the borders of tokens.
+ * The text itself: letters join across token boundaries.
  *
  * @param {HTMLElement} line
  * @param {Layout} layout
@@ -49,8 +49,8 @@ function drawPlain(line, { text }, from, to) {
 }
 
 /**
- * Tokens from `from` on, one for each of `places`; a stretch of a higher level than `level` is a run of its own, which
- * reads the other way.
+ * Tokens from `from` on, one for each of `places`; a range with a higher level than `level` is a separate run
+ * in the opposite direction.
  *
  * @param {HTMLElement} parent
  * @param {Layout} layout
@@ -76,7 +76,7 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 }
 
 /**
- * One token; or the tokens that share a character, under that character. Returns the token after them.
+ * One token; or the tokens that share a character, below that character. Returns the token after them.
  *
  * @param {HTMLElement} parent
  * @param {Layout} layout
@@ -94,7 +94,7 @@ function drawGroup(parent, layout, at, end, marks) {
   }
   const group = attrs(el("span", "shared"), { role: "presentation" });
   const starts = text.offsets.subarray(at, last + 1);
-  const lefts = [0]; // pixels at which each token begins
+  const lefts = [0]; // position in pixels of each token
   for (let i = at; i < last; i++) {
     const node = drawToken(layout, i, direction(parent), marks);
     const width = Math.ceil(layout.widths.of(text.token(i))) - TOKEN_GAP;

@@ -11,8 +11,8 @@ import { MOST_PARTS } from "./layout.js";
  * @import {Direction} from "../shared/direction.js"
  * @import {Layout} from "./layout.js"
  *
- * What is marked: indices of tokens, and the id whose tokens are lit. `uid` begins the elements' ids.
- * `kinds` says of some tokens that the chat template added them, or that the text injected them.
+ * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the
+ * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
  *   kinds: Map<number, "template" | "injected">}} Marks
  */
@@ -20,7 +20,7 @@ import { MOST_PARTS } from "./layout.js";
 /**
  * @param {Layout} layout
  * @param {number} at
- * @param {Direction} around What a token without letters takes.
+ * @param {Direction} around The direction of a token without letters.
  * @param {Marks} marks
  */
 export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
@@ -39,7 +39,7 @@ export function drawToken({ text, view }, at, around, { uid, selected, cursor, l
   const kind = kinds.get(at);
   if (kind) node.classList.add(kind);
   node.classList.toggle("cursor", at === cursor);
-  node.dir = "ltr"; // of ids and bytes
+  node.dir = "ltr"; // for ids and bytes
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
   else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);
   else {

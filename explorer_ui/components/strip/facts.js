@@ -1,4 +1,4 @@
-// What the card of a token says.
+// The description of a token on its card.
 
 import { el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
@@ -15,7 +15,7 @@ import { hexBytes } from "../shared/utf8.js";
 const MOST_OF_A_CHUNK = 400; // bytes
 
 /**
- * The two tokens that a merge made a token of: their bytes as base64.
+ * The two tokens from which a token was merged: their bytes as base64.
  *
  * @typedef {object} Made
  * @property {number} id

@@ -1,10 +1,10 @@
-// The figures above the strip: what the text comes to.
+// The figures above the strip: the size of the text in different units.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 
 /**
- * Of a text; characters are code points.
+ * The counts of a text; characters are code points.
  *
  * @typedef {object} Counts
  * @property {number} tokens
@@ -27,12 +27,12 @@ export class Figures {
     }
   }
 
-  /** @param {Counts | null} counts None: no figures are shown. */
+  /** @param {Counts | null} counts Null: no figures are shown. */
   show(counts) {
     this.root.hidden = !counts;
     if (!counts) return;
     const { tokens, characters, bytes, chunks } = counts;
-    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // an average over nothing is none
+    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // there is no average of nothing
     const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
     Object.values(this.values).forEach((node, i) => {
       if (node.textContent !== shown[i]) node.textContent = shown[i];

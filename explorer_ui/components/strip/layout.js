@@ -1,4 +1,4 @@
-// Which tokens stand on which row: packed once for a text, a width and a view.
+// Which tokens are in which row: computed once for a text, a width and a view.
 
 import { directionOf } from "../shared/direction.js";
 import { lastAtMost } from "../shared/numbers.js";
@@ -12,23 +12,23 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @typedef {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} View
  */
 
-export const TOKEN_GAP = 3; // pixels; the style sheet is told it
+export const TOKEN_GAP = 3; // pixels; also set in the style sheet
 export const MOST_PARTS = 60; // of one token, in one row: a longer token is shortened with an ellipsis
 
-const MOST_OF_A_PARAGRAPH = 4096; // bytes in which its first letter is looked for
+const MOST_OF_A_PARAGRAPH = 4096; // bytes in which its first letter is searched for
 
-/** How wide tokens are in one view and one font; each is measured once. */
+/** Token widths for one view and one font; each is measured once. */
 export class Widths {
   /**
    * @param {View} view
    * @param {Ruler} ruler
-   * @param {number} scale How much larger than usual the type is.
+   * @param {number} scale How much larger than usual the font is.
    */
   constructor(view, ruler, scale) {
     this.view = view;
     this.ruler = ruler;
     this.scale = scale;
-    /** Pixels for one byte of the ribbon. */
+    /** Pixels for one byte in the ribbon view. */
     this.cell = Math.ceil(ruler.ch * 2 + 7);
     /** @type {Map<Token, number>} */
     this.known = new Map();
@@ -75,7 +75,7 @@ export class Layout {
     return this.starts.length;
   }
 
-  /** Of one row, in pixels. */
+  /** The height of one row, in pixels. */
   get height() {
     if (this.view === "ribbon") return 92;
     return (this.text.parted && this.view === "tokens" ? 44 : 32) * this.widths.scale;
@@ -115,7 +115,8 @@ export class Layout {
   }
 
   /**
-   * Where the row ends that token `at` does not fit on: the tokens of one character stay on one row, if they are few.
+   * Where to break the row if token `at` does not fit: the tokens of one character stay in one row, if they
+   * are few.
    *
    * @param {number} at
    * @param {number} rowStart
@@ -128,8 +129,8 @@ export class Layout {
   }
 
   /**
-   * The direction of the paragraph that each row belongs to: that of its first letter, which may begin in one token
-   * and end in another.
+   * The direction of the paragraph of each row: that of its first letter, which may begin in one token and
+   * end in another.
    */
   rowDirections() {
     const { text, starts } = this;

@@ -1,4 +1,4 @@
-// What is being typed, in tokens, at every keystroke: the text box tells the window of it ("bpe-text").
+// Tokenizes at every keystroke what is being typed: the text box sends it as a window event ("bpe-text").
 
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
 import { codePoints, encodeUtf8 } from "../shared/utf8.js";
@@ -11,7 +11,7 @@ import { loadEncoder } from "../live/load.js";
  * @import {EncoderData} from "../live/load.js"
  */
 
-const MOST = 50_000; // UTF-16 units; a longer text is encoded by Python alone, when the hand rests
+const MOST = 50_000; // UTF-16 units; a longer text is encoded only by Python, after the debounce delay
 
 export class LiveText {
   /** @param {() => void} changed Called when `tokens` may have changed. */
@@ -35,7 +35,7 @@ export class LiveText {
   }
 
   /**
-   * The tokens of what was typed last; null where nothing was typed, and where only Python can encode it.
+   * The tokens of what was typed last; null if nothing was typed, and if only Python can encode it.
    */
   tokens() {
     return this.text;
@@ -70,7 +70,7 @@ export class LiveText {
         this.encoder = encoder;
         this.encode();
       },
-      () => {}, // without it Python encodes when the hand rests
+      () => {}, // without it Python encodes after the debounce delay
     );
   }
 

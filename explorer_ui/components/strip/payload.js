@@ -1,4 +1,4 @@
-// What Python sends to the strip; see strip_data in token_strip.py.
+// The payload of the strip; see strip_data in token_strip.py.
 
 import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
@@ -17,14 +17,14 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} ranked
  * @property {"text" | "glyphs"} display
  * @property {string} label
- * @property {string} hint What is shown instead of tokens where there are none.
+ * @property {string} hint The text if there are no tokens.
  * @property {number} height
  * @property {boolean} controls
  * @property {Counts | null} counts
- * @property {EncoderData | null} live What encodes in the browser as it is typed, where it can.
+ * @property {EncoderData | null} live The encoder for the browser, if the tokenizer has one.
  * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
- * @property {Made | null} made What the selected token was made of.
+ * @property {Made | null} made What the selected token was merged from.
  * @property {string} strip_id
  */
 

@@ -1,11 +1,12 @@
-// In which order the tokens of a line are read: a Latin word in a Hebrew line goes from left to right.
+// The reading order of the tokens in a line: a Latin word in a Hebrew line goes from left to right.
 //
-//     text      שלום Mixed English 123.        (a paragraph that reads from the right)
+//     text      שלום Mixed English 123.        (a right-to-left paragraph)
 //     levels      1    2      2    2  1
 //     drawn     . [Mixed][ English][ 123] שלום
 //
-// That is the Unicode bidirectional algorithm (UAX 9) with a token in the place of a character: rules W4 to W7, N1,
-// N2 and the levels of I1 and I2. A token's kind is that of its first letter, else of its first digit.
+// This is the Unicode bidirectional algorithm (UAX 9) with tokens instead of characters: rules W4 to W7, N1,
+// N2 and the levels of I1 and I2. The kind of a token is that of its first letter, otherwise of its first
+// digit.
 
 import { RIGHT_TO_LEFT, LETTER } from "../shared/direction.js";
 import { characterAt, decodeUtf8 } from "../shared/utf8.js";
@@ -17,15 +18,15 @@ import { characterAt, decodeUtf8 } from "../shared/utf8.js";
  * L and R: letters; N: a European number; A: an Arabic one; "": what takes the direction of its neighbours.
  * @typedef {"L" | "R" | "N" | "A" | ""} Kind
  *
- * Even levels read from the left, odd ones from the right, and a higher one stands inside of a lower. `apart`: a run of
- * level 2 ends before this token, for a space lies between.
+ * Even levels read from the left, odd ones from the right, and a higher one is nested in a lower one.
+ * `apart`: a run of level 2 ends before this token, because a space comes between.
  * @typedef {{level: number, apart: boolean}} Place
  */
 
 const EUROPEAN = /[0-9\u06f0-\u06f9０-９⁰¹²³⁴-⁹₀-₉]/;
 const ARABIC = /[\u0660-\u0669]/;
 const FROM_THE_LEFT = /[\p{L}\p{Nd}\p{Nl}]/u;
-const SEPARATOR = /^[+\-,.:/\u00a0]$/; // one between two numbers belongs to them
+const SEPARATOR = /^[+\-,.:/\u00a0]$/; // between two numbers it belongs to them
 const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
 
 /**
@@ -86,7 +87,7 @@ export function placesOf(text, from, to, direction) {
 const isNumber = (kind) => kind === "N" || kind === "A";
 
 /**
- * A character that is cut by the border of two tokens counts for both.
+ * A character that is split between two tokens counts for both.
  *
  * @param {TokenizedText} text
  * @param {number} from

@@ -1,4 +1,4 @@
-// Three aligned rows: the characters, their bytes, and the tokens that hold the bytes.
+// Three aligned rows: the characters, their bytes, and the tokens of the bytes.
 
 import { attrs, el } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
@@ -15,11 +15,11 @@ import { drawToken } from "./draw_token.js";
  * @param {HTMLElement} line
  * @param {Layout} layout
  * @param {number} first Its first token.
- * @param {number} last After its last.
+ * @param {number} last The token after its last one.
  * @param {Marks} marks
  */
 export function drawRibbon(line, layout, first, last, marks) {
-  line.dir = "ltr"; // bytes are in the order of memory
+  line.dir = "ltr"; // bytes are in memory order
   const { offsets, bytes } = layout.text;
   const { cell } = layout.widths;
   const [from, to] = [offsets[first], offsets[last]];
@@ -29,7 +29,7 @@ export function drawRibbon(line, layout, first, last, marks) {
     line.append(node);
   };
   let at = from;
-  while (at < to && at > from - 4 && isContinuation(bytes[at]) && at > 0) at--; // a character begun a row above
+  while (at < to && at > from - 4 && isContinuation(bytes[at]) && at > 0) at--; // a character that began in the row above
   for (at = Math.min(at, from); at < to;) {
     const found = characterAt(bytes, at, bytes.length);
     const size = found ? found.size : 1;

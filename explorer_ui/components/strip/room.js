@@ -1,9 +1,10 @@
-// The room that a box has, and the font in it.
+// Watches the size of a box, and the font in it.
 
 import { watchSize } from "../shared/size.js";
 
 /**
- * Calls when the box becomes wider or narrower, and when a font has loaded; returns what ends that.
+ * Calls `changed` when the box becomes wider or narrower, and when a font has loaded; returns a function that
+ * stops it.
  *
  * @param {HTMLElement} box
  * @param {() => void} changed

@@ -1,4 +1,5 @@
-// The selected token while the text changes: it is found again by its distance from the beginning or from the end.
+// Keeps a token selected while the text changes: it is found again by its distance from the beginning or the
+// end.
 //
 //     the cat sat      "cat": 1 token before it, 1 after it
 //     The big cat sat  not at 1 from the beginning, but at 1 from the end
@@ -6,11 +7,11 @@
 /**
  * @import {TokenizedText} from "./tokenized_text.js"
  *
- * Where a token stood: its index, its id, and how many tokens came after it.
+ * The position of a token: its index, its id, and how many tokens came after it.
  * @typedef {{selected: number, token: number, after: number}} Anchor
  */
 
-const REST = 150; // milliseconds until Python hears of it
+const REST = 150; // milliseconds until Python is told
 
 /**
  * @param {TokenizedText} text
@@ -24,7 +25,7 @@ const anchorOf = (text, at) => ({
 });
 
 /**
- * The index of an anchor's token in a text, or null where it is gone; Python's twin is `_found_again`.
+ * The index of an anchor's token in a text, or null if it is gone; `_found_again` does the same in Python.
  *
  * @param {TokenizedText} text
  * @param {Anchor | null} anchor
@@ -35,7 +36,7 @@ function foundAgain(text, anchor) {
   return places.find((at) => at >= 0 && at < text.length && text.token(at).id === anchor.token) ?? null;
 }
 
-/** The selected token, and what Python has been told of it. */
+/** The selected token, and what Python was told about it. */
 export class Selection {
   /** @param {(anchor: Anchor | null) => void} send */
   constructor(send) {
@@ -59,7 +60,7 @@ export class Selection {
   }
 
   /**
-   * Selects a token; a second time, none.
+   * Selects a token, or deselects it if it is selected.
    *
    * @param {TokenizedText} text
    * @param {number} at
@@ -69,7 +70,7 @@ export class Selection {
     this.anchor = this.at === null ? null : anchorOf(text, at);
   }
 
-  /** Tells Python when the hand rests. */
+  /** Tells Python after the debounce delay. */
   tell() {
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {

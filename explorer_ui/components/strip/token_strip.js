@@ -1,8 +1,8 @@
 // The token strip: any tokenized text as a flow of boxes, of which only the visible rows exist.
 //
-// What it shows comes from Python, or, where Python says how, from what is being typed, encoded here at every
-// keystroke (LiveText). Python's answer to what was typed comes later and is the same; an answer to what was typed
-// before is not shown.
+// It shows what Python sent, or, if Python allows it, what is being typed, encoded here at every keystroke
+// (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
+// not shown.
 
 import { colourKeys } from "../shared/colours.js";
 import { attrs, el, focusedBeside, inside, isChord } from "../shared/dom.js";
@@ -28,12 +28,12 @@ import { walked } from "./walk.js";
  * @import {TokenizedText} from "./tokenized_text.js"
  */
 
-const PADDING = 26; // pixels next to a row
-const TYPE = 15; // pixels; the style sheet says it too
+const PADDING = 26; // pixels on both sides of a row
+const TYPE = 15; // pixels; also set in the style sheet
 const AROUND = 14; // and above and below all rows,
-const PADDING_BELOW = 6; // of which the next row would show in this, where there is one
-const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that leaves room in its box is set in larger type
-const BLACKBOARD = 1000; // tokens up to which that is tried
+const PADDING_BELOW = 6; // of which this much would show the next row, if there is one
+const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
+const BLACKBOARD = 1000; // the limit in tokens for that
 
 let strips = 0;
 
@@ -45,26 +45,26 @@ class Strip {
   constructor(parent, send) {
     /** @type {StripData | null} */
     this.data = null;
-    /** @type {TokenizedText | null} What Python sent, */
+    /** @type {TokenizedText | null} Python's result, */
     this.answer = null;
     /** @type {TokenizedText | null} and what is shown. */
     this.text = null;
     /** @type {Layout | null} */
     this.layout = null;
-    /** @type {Map<number, Widths>} How wide tokens are in each size of the type. */
+    /** @type {Map<number, Widths>} Token widths for each font size. */
     this.widths = new Map();
     /** @type {View} */
     this.view = "tokens";
     this.room = 0;
     this.uid = `strip${++strips}`;
     this.selection = new Selection((anchor) => send("place", anchor));
-    /** @type {number | null} The token that the keyboard is at, */
+    /** @type {number | null} The token at the keyboard cursor, */
     this.cursor = null;
-    /** @type {number | null} and the id whose tokens are lit. */
+    /** @type {number | null} and the id whose tokens are highlighted. */
     this.lit = null;
     /** @type {import("./draw_token.js").Marks["kinds"]} */
     this.kinds = new Map();
-    this.settled = false; // whether what is shown is Python's answer
+    this.settled = false; // whether Python's result is shown
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
     parent.append(this.root);
@@ -94,7 +94,7 @@ class Strip {
         this.select(this.cursor);
       },
     });
-    // What only Python can encode leaves the picture as it is until Python answers.
+    // If only Python can encode the text, the picture stays as it is until Python answers.
     this.live = new LiveText(() => this.live.tokens() && this.follow());
     this.unwatch = watchRoom(this.box, () => this.fit());
     this.box.addEventListener("keydown", (event) => this.press(event));
@@ -127,7 +127,8 @@ class Strip {
     } else this.fit(); // the theme has changed
   }
 
-  /** Shows what was typed, where it is encoded here and Python has not answered to it yet; else the answer. */
+  /** Shows what was typed, if it is encoded here and Python has not answered yet; otherwise Python's result.
+   */
   follow() {
     const { answer, data } = this;
     if (!answer || !data) return;
@@ -137,7 +138,7 @@ class Strip {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    // Python hears of the selection when it knows the text, so that both mean the same token.
+    // Python is told about the selection only when it knows the text, so that both mean the same token.
     if (answered) this.selection.tell();
     else this.selection.wait();
   }
@@ -153,7 +154,8 @@ class Strip {
     this.bar.count(text);
     this.hint.hidden = text.length > 0;
     if (!this.lay()) return;
-    // A picture shows how the text begins. Elsewhere who types at the end sees it grow; any other place stays as it is.
+    // A picture shows the beginning of the text. Otherwise the strip scrolls along while somebody types at
+    // the end.
     if (!this.data?.controls) {
       this.rows.scrollTo(0);
       return;
@@ -162,15 +164,15 @@ class Strip {
     if (atEnd && grown > 0 && grown <= 2) this.reveal(text.length - 1);
   }
 
-  /** Packs the rows again; false where there is no room to do so yet. */
+  /** Computes the rows again; returns false if there is no space for that yet. */
   lay() {
     const { box, data, room, text } = this;
     if (!text || !room || !data) return this.fit();
     const high = data.height - AROUND;
     const fits = (/** @type {Layout} */ { rows, height }) => rows * height <= high;
     let layout = null;
-    // A strip without controls is a picture: as high as its rows, of which it cuts none, and in the type of those
-    // under it.
+    // A strip without controls is a picture: as high as its rows, none of which is cut off, and in the same
+    // font size as other pictures.
     if (!data.controls) layout = this.typeset(text, largerType(room));
     else if (text.length <= BLACKBOARD && this.view !== "ribbon")
       for (const scale of TYPE_SCALES) {
@@ -208,7 +210,7 @@ class Strip {
     return new Layout(text, widths, this.room);
   }
 
-  /** Measures the room and the font, and packs the rows; the row on top stays there. */
+  /** Measures the space and the font, and computes the rows; the row at the top stays there. */
   fit() {
     const { box, layout } = this;
     if (!this.text || !box.clientWidth) return false;
@@ -219,7 +221,7 @@ class Strip {
     this.widths.clear();
     this.root.dataset.view = this.view;
     this.bar.press(this.view);
-    const plain = this.view === "plain"; // plain text has no tokens to choose
+    const plain = this.view === "plain"; // plain text has no tokens to select
     attrs(box, { role: plain ? "group" : "listbox", "aria-orientation": plain ? null : "horizontal" });
     this.lay();
     if (layout && this.layout) this.rows.scrollTo(this.layout.rowOf(top) * this.rows.height);
@@ -253,7 +255,8 @@ class Strip {
     };
   }
 
-  /** @param {number | null} id Of the tokens that are pointed at; null: those that equal the selected one are lit. */
+  /** @param {number | null} id The id that is pointed at; null: the tokens that equal the selected one are
+      highlighted. */
   light(id) {
     const { selection, text } = this;
     const lit = id ?? (text && selection.at !== null ? text.token(selection.at).id : null);

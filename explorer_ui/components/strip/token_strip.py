@@ -1,6 +1,6 @@
 """The token strip: any tokenized text as a flow of coloured tokens.
 
-Text travels as base64 of its UTF-8 bytes, so that no character in it can break the message.
+Text is sent as base64 of its UTF-8 bytes, so that no character in it can break the message.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _mount = component("strip/token_strip")
 
 
 class Counts(TypedDict):
-    """What a text comes to; `characters` are code points."""
+    """The size of a text in different units; `characters` are code points."""
 
     tokens: int
     characters: int
@@ -32,7 +32,7 @@ class Counts(TypedDict):
 
 
 class Made(TypedDict):
-    """The two tokens that a merge made a token of: their bytes in base64."""
+    """The two tokens from which a token was merged: their bytes in base64."""
 
     id: int
     left: str
@@ -40,10 +40,11 @@ class Made(TypedDict):
 
 
 class StripData(TypedDict):
-    """What the strip is sent: each distinct token once, then an index per token of the text.
+    """The payload of the strip: each distinct token once, then one index per token of the text.
 
-    `tokens` are ids, bytes in base64 and ranks; `indexes` base64 of little-endian integers of `index_bytes` bytes
-    each, which point into `tokens`; `chunks` base64 of uint32, the index of each chunk's first token.
+    `tokens` are ids, bytes in base64 and ranks; `indexes` base64 of little-endian integers of `index_bytes`
+    bytes each, which are indices into `tokens`; `chunks` base64 of uint32, the index of each chunk's first
+    token.
     """
 
     tokens: list[tuple[int, str, int | None]]
@@ -68,9 +69,9 @@ class StripData(TypedDict):
 def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | None = None) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
-    `data` is what `strip_data` makes of the same `ids`. Where the text has changed since the token was selected, it
-    is found again by its distance from the beginning or from the end, if it is still there. With a `tokenizer` the
-    strip says what the selected token was made of.
+    `data` is the result of `strip_data` for the same `ids`. If the text has changed since the token was
+    selected, it is found again by its distance from the beginning or the end, if it is still there. With a
+    `tokenizer` the strip shows what the selected token was merged from.
     """
     place = st.session_state[key].get("place") if key in st.session_state else None
     selected = _found_again(place, ids)
@@ -81,7 +82,7 @@ def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | N
 
 
 def _made(tokenizer: Tokenizer, token_id: int) -> Made | None:
-    """Return what a merge made a token of, or None for a base unit or a special token."""
+    """Return what a token was merged from, or None for a base unit or a special token."""
     parts = tokenizer.parts(token_id)
     if parts is None:
         return None
@@ -90,7 +91,7 @@ def _made(tokenizer: Tokenizer, token_id: int) -> Made | None:
 
 
 def _found_again(place: object, ids: Ids) -> int | None:
-    """Return the index of the token that was selected, in this text or in an earlier one; see selection.js.
+    """Return the index of the token that was selected, in this text or an earlier one; see selection.js.
 
     >>> place = {"selected": 1, "token": 7, "after": 1}
     >>> [_found_again(place, ids) for ids in ([5, 7, 6], [5, 7], [5, 5, 7, 6], [5, 6])]
@@ -123,23 +124,23 @@ def strip_data(
     template: Sequence[int] = (),
     injected: Sequence[int] = (),
 ) -> StripData:
-    """The message that draws a token strip.
+    """Return the payload of a token strip.
 
     Args:
         ids: Token ids in text order.
-        token_bytes: The bytes of an id.
-        ranks: Rank of each learned id; an id that it lacks is a base unit. None: not known.
+        token_bytes: Returns the bytes of an id.
+        ranks: Rank of each learned id; an id that is not in it is a base unit. None: unknown.
         chunk_starts: For each chunk, the index of its first token.
         special_ids: Ids to draw as special tokens.
         display: How bytes are shown.
-        label: What the strip shows, for screen readers.
-        hint: What is shown instead of tokens where there are none.
+        label: The label of the strip for screen readers.
+        hint: The text if there are no tokens.
         height: Height of the strip in pixels.
-        controls: Whether the row of buttons stands above the strip.
-        counts: The figures above the strip, if there are to be any.
-        live: What encodes in the browser what is typed into the text box, see `live_encoder`.
-        template: Indexes of the tokens that a chat template adds to the text: drawn hatched.
-        injected: Indexes of the control tokens that the text itself spells: drawn with a warning.
+        controls: Whether the row of buttons is above the strip.
+        counts: The figures above the strip, or None.
+        live: The encoder for the browser for text that is typed into the text box, see `live_encoder`.
+        template: Indices of the tokens that a chat template adds to the text: drawn hatched.
+        injected: Indices of the control tokens that the text itself contains: drawn with a warning.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]

@@ -1,4 +1,4 @@
-// A text in tokens: each distinct token once, then one index per token of the text.
+// A tokenized text: each distinct token once, then one index per token of the text.
 //
 //     text     the cat the      tokens   [the, cat, ·the]      indexes  0 1 2
 
@@ -11,15 +11,15 @@ import { characterAt, edges } from "../shared/utf8.js";
 /**
  * @import {Display, DrawnToken, TextPart} from "../shared/text_parts.js"
  *
- * What is known of a token before it is drawn; `rank` is null for a base unit and a special token.
+ * The data of a token before it is drawn; `rank` is null for a base unit and a special token.
  * @typedef {{id: number, bytes: Uint8Array, rank: number | null, special: boolean}} KnownToken
  *
- * A token as the strip draws it: `leads` and `lacks` as in `edges`, `breaks` where it holds a line end.
+ * A token in the strip: `leads` and `lacks` as in `edges`, `breaks` if it contains a line end.
  * @typedef {DrawnToken & KnownToken & {
  *   letters: string, leads: number, lacks: number, breaks: boolean, turns: boolean
  * }} Token
  *
- * Bytes `from` to `to` of the text: a character that the border of two tokens cuts.
+ * Bytes `from` to `to` of the text: a character that is split between tokens.
  * @typedef {{from: number, to: number, parts: TextPart[]}} SharedCharacter
  */
 
@@ -55,7 +55,7 @@ export class TokenizedText {
     this.indexes = indexes;
     this.chunks = chunks;
     this.display = display;
-    /** Whether a character may be cut by the border of two tokens. */
+    /** Whether a character may be split between two tokens. */
     this.parted = display !== "glyphs" && tokens.some((token) => token.lacks || token.leads);
     /** @type {Uint32Array | null} */
     this.knownOffsets = null;
@@ -74,7 +74,7 @@ export class TokenizedText {
     return this.tokens[this.indexes[at]];
   }
 
-  /** The byte offset of each token, and that of the end; made when first asked for. */
+  /** The byte offset of each token, and that of the end; computed on first use. */
   get offsets() {
     if (this.knownOffsets) return this.knownOffsets;
     const offsets = new Uint32Array(this.length + 1);
@@ -82,7 +82,7 @@ export class TokenizedText {
     return (this.knownOffsets = offsets);
   }
 
-  /** The tint of each token; made when first asked for. */
+  /** The tint of each token; computed on first use. */
   get tints() {
     return (this.knownTints ??= tintsOf(this.offsets));
   }
@@ -113,7 +113,7 @@ export class TokenizedText {
   }
 
   /**
-   * Whether two texts are the same bytes, in whatever tokens.
+   * Whether two texts have the same bytes, regardless of their tokens.
    *
    * @param {TokenizedText} other
    */
@@ -122,7 +122,7 @@ export class TokenizedText {
   }
 
   /**
-   * Whether two texts are the same tokens in the same chunks.
+   * Whether two texts have the same tokens in the same chunks.
    *
    * @param {TokenizedText} other
    */
@@ -137,7 +137,7 @@ export class TokenizedText {
   }
 
   /**
-   * Whether a character runs on from the token before `at` into this one.
+   * Whether the token before `at` and this one share a character.
    *
    * @param {number} at
    */
@@ -146,12 +146,12 @@ export class TokenizedText {
   }
 
   /**
-   * Whether a character that began in the token at `at`, or shortly before it, is not whole at its end.
+   * Whether a character that began in the token at `at`, or shortly before it, is incomplete at its end.
    *
    * @param {number} at
    */
   runsOn(at) {
-    // A character has three continuation bytes at most.
+    // A character has at most three continuation bytes.
     for (let first = at; first >= 0 && first > at - 4; first--) {
       const token = this.token(first);
       if (token.lacks) return true;
@@ -161,7 +161,7 @@ export class TokenizedText {
   }
 
   /**
-   * The tokens around `at` that share characters with it: from the first to the last, exclusive.
+   * The tokens around `at` that share characters with it: the first, and the one after the last.
    *
    * @param {number} at
    * @returns {[number, number]}
@@ -174,7 +174,7 @@ export class TokenizedText {
   }
 
   /**
-   * The characters that run across the borders of tokens `first` to `last`.
+   * The characters that are split between tokens in the range `first` to `last`.
    *
    * @param {number} first
    * @param {number} last
@@ -196,7 +196,7 @@ export class TokenizedText {
   }
 
   /**
-   * The first bytes of the chunk that a token lies in, or null where the chunks are not known.
+   * The first bytes of the chunk that contains a token, or null if the chunks are unknown.
    *
    * @param {number} at
    * @param {number} most How many bytes.

@@ -1,16 +1,16 @@
-// The keyboard in the strip: arrows walk through the tokens, Enter selects one.
+// The keyboard in the strip: arrows move through the tokens, Enter selects one.
 
 import { clamp } from "../shared/numbers.js";
 
 /** @import {Layout} from "./layout.js" */
 
 /**
- * Where a key leads from a token, or null where it leads nowhere.
+ * The token to which a key moves, or null if the key has no effect.
  *
  * @param {string} key
  * @param {number} at
  * @param {Layout} layout
- * @param {number} page Rows that are seen at once.
+ * @param {number} page The number of visible rows.
  */
 export function walked(key, at, layout, page) {
   const row = layout.rowOf(at);

@@ -1,1 +1,1 @@
-"""What the browser keeps for its tab."""
+"""State that the browser keeps for its tab."""

@@ -1,16 +1,18 @@
-// Keeps what Python says was chosen, and gives it back to a session that begins.
+// Stores the visitor's choices, which Python sends, and returns them to a new session.
 
 import { keep, keepLasting, kept, keptLasting } from "../shared/tab_storage.js";
 
 /**
  * @typedef {object} Memory
- * @property {string} link The query of the link that the session began with.
+ * @property {string} link The query of the link with which the session began.
  * @property {Record<string, string>} chosen What differs from the defaults, each written as a string.
- * @property {Record<string, string> | null} lasting What outlives the tab; null where the visitor does not want that.
- * @property {string | null} asked Set while a session that begins waits for what was kept; answered once each.
+ * @property {Record<string, string> | null} lasting What is stored beyond the tab; null if the visitor does
+ * not want that.
+ * @property {string | null} asked Set while a new session waits for what was stored; each value is answered
+ * once.
  */
 
-const AGAIN = 1000; // milliseconds until an answer that was not heard is given again
+const AGAIN = 1000; // milliseconds until an unconfirmed answer is sent again
 
 let asking = 0;
 
@@ -19,7 +21,7 @@ let asking = 0;
  */
 export default function mount({ data, setTriggerValue }) {
   clearInterval(asking);
-  // The tests wait for a page that is not waiting itself.
+  // The tests wait until the page no longer has this class.
   document.documentElement.classList.toggle("bpe-asking", data.asked !== null);
   if (data.asked === null) {
     keep("chosen", JSON.stringify({ link: data.link, chosen: data.chosen }));

@@ -1,4 +1,4 @@
-"""What was chosen, kept by the browser for its tab, and given back to a session that begins."""
+"""Stores the visitor's choices in the browser for its tab, and returns them to a new session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _mount = component("tab/tab_memory")
 
 
 class Memory(TypedDict):
-    """What the browser is told; `tab_memory.js` says what each value is."""
+    """What is sent to the browser; `tab_memory.js` documents each value."""
 
     link: str
     chosen: dict[str, str]
@@ -30,10 +30,10 @@ def tab_memory(
     asked: str | None = None,
     on_kept: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
-    """Let the browser keep what was chosen; with `asked`, a new number, ask what it has instead.
+    """Store the visitor's choices in the browser; with `asked`, a new number, request what it has stored instead.
 
-    `lasting` is kept also when the tab is closed; None forgets it. `on_kept` gets the answer before the next run,
-    whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as there are any.
+    `lasting` is stored even when the tab is closed; None deletes it. `on_kept` is called before the next run
+    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist.
     """
 
     def hear() -> None:

@@ -1,1 +1,1 @@
-"""What a teacher opens a class with, on the page of what is taught."""
+"""The teacher's controls for a class, on the page that is taught."""

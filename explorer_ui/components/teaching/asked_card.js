@@ -1,4 +1,4 @@
-// A question of the Challenge, asked next to what is taught: Python makes it from the text and the tokenizer here.
+// A question of the Challenge on another page: Python makes it from the text and the tokenizer there.
 
 import { LETTERS } from "../question/parts.js";
 
@@ -42,7 +42,7 @@ export class AskedCard {
   }
 
   /**
-   * Nothing of an answer comes here before it is asked for.
+   * Requests the answer, which the browser does not get earlier.
    *
    * @param {string} name
    * @param {string | null} link
@@ -57,7 +57,7 @@ export class AskedCard {
   /**
    * @param {string} name
    * @param {boolean} answered
-   * @returns {Promise<Card | null | undefined>} Null: there is no such question; undefined: nothing came.
+   * @returns {Promise<Card | null | undefined>} Null: there is no such question; undefined: no response.
    */
   #wish(name, answered) {
     return new Promise((resolve) => {
@@ -71,7 +71,7 @@ export class AskedCard {
     });
   }
 
-  /** @param {Offer | null | undefined} offer What Python says now. */
+  /** @param {Offer | null | undefined} offer Python's current offer. */
   heard(offer) {
     const { waiting } = this;
     const question = offer?.question;

@@ -1,4 +1,4 @@
-// What a page can ask a class, and what an answer brings.
+// The questions that a page can ask a class, and their answers.
 
 /**
  * @import {Card} from "../question/parts.js"
@@ -7,52 +7,54 @@
  */
 
 /**
- * A question that the teacher asks; `counts` and `answer` are there once it is uncovered.
+ * A question that the teacher asks; `counts` and `answer` exist only after it is revealed.
  *
  * @typedef {object} Question
  * @property {number} number
  * @property {string} prompt
  * @property {(string | [number, number])[]} options Texts, or pairs of ids.
- * @property {number[]} [answer] Indices of the options that are right.
+ * @property {number[]} [answer] Indices of the right options.
  * @property {number[]} [counts]
  */
 
 /**
- * What a question asks for, which nothing on the screen may show meanwhile: the step that is next, or a number of tokens.
+ * What a question asks for, and what must be hidden meanwhile: the next step, or a number of tokens.
  *
  * @typedef {"next" | "count"} Asked
  *
- * The options that are right, and what is shown with them.
+ * The right options, and what is shown with them.
  * @typedef {{right: number[], scene?: object, card?: Card}} ClassAnswer
  *
- * What a class is asked.
+ * A question for a class.
  * @typedef {object} ClassQuestion
  * @property {string} prompt
  * @property {Question["options"]} options
  * @property {Asked} [covers]
- * @property {object} [scene] What the class is shown for it, where that is more than the prompt and the options.
- * @property {Card} [card] A question of the Challenge, where it is drawn next to what is taught.
+ * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
+ * @property {Card} [card] A question of the Challenge, if it is drawn next to what is taught.
  * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
- * @property {() => void} [next] What follows after a look at the answers.
+ * @property {() => void} [next] Called some time after the answers are shown.
  *
- * The tokens of the pairs among the options.
+ * Looks up the tokens of the pairs among the options.
  * @typedef {{tokenOf: (id: number) => DrawnToken}} Tokens
  *
- * A button of the teacher's.
+ * A button for the teacher.
  * @typedef {object} Asking
  * @property {string} words
  * @property {() => boolean} can Whether there is something to ask.
- * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask A question, or why there
- *   is none.
+ * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
+ * question, or why
+ *   there is none.
  *
- * What a class is taught on: the player, the slider of Growth, a card of the Challenge.
+ * What is taught to a class: the player, the slider of Growth, a card of the Challenge.
  * @typedef {object} Taught
  * @property {Asking[]} asks
- * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone next to it.
- * @property {number} step Where the class is led to.
- * @property {Tokens} [vocabulary] Of the pairs among the options, if there are any.
- * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: what it saw before.
- * @property {(what: Asked | null) => void} cover Hides what a question asks for; null: shows it again.
+ * @property {boolean} showsQuestion Whether it shows the question itself, and only needs the answers next to
+ * it.
+ * @property {number} step The step to which the class is led.
+ * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.
+ * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: no change.
+ * @property {(what: Asked | null) => void} cover Hides the answer of a question; null: shows it again.
  */
 
 export {};

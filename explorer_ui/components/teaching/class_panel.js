@@ -1,4 +1,5 @@
-// The teacher's panel: the code, large; who follows; a question, its answers, and then what follows from it.
+// The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next
+// step.
 
 import { attrs, button, el, icon, inside } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
@@ -15,15 +16,16 @@ import { Teaching } from "./teaching.js";
 
 const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
-const UNTIL_MERGE = 1800; // milliseconds for a look at the histogram before the merge is played
-const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for all
+const UNTIL_MERGE = 1800; // milliseconds for looking at the histogram before the merge is played
+const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
 const WAITS = "This question is open. Reveal its answer or close it, then go on.";
 
 export class ClassPanel {
   /**
    * @param {Taught} taught
-   * @param {(name: string, value: unknown) => void} [send] What Python hears; where it makes questions of the Challenge.
+   * @param {(name: string, value: unknown) => void} [send] Sends to Python, if it makes questions of the
+   * Challenge.
    */
   constructor(taught, send) {
     this.taught = taught;
@@ -32,16 +34,16 @@ export class ClassPanel {
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
-    /** What is asked now. @type {(Question & ClassQuestion) | null} */
+    /** The current question. @type {(Question & ClassQuestion) | null} */
     this.question = null;
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
     this.merging = 0;
     this.ending = 0;
-    /** Whether the step follows from an answer. */
+    /** Whether the change of step was caused by an answer. */
     this.leading = false;
-    /** Whether a question is being made. */
+    /** Whether a question is being prepared. */
     this.preparing = false;
     this.note = "";
     this.opener = button("open-class", "Open a class that phones follow", icon(PEOPLE), () =>
@@ -53,7 +55,7 @@ export class ClassPanel {
     this.root.hidden = true;
     this.code = el("span", "code");
     this.count = attrs(el("span", "count"), { role: "status" });
-    // A button that cannot be used keeps its place: a second click never reaches another one.
+    // A disabled button keeps its place, so that a second click never hits another one.
     const pressed = (/** @type {string} */ name, /** @type {() => void} */ act, kind = "") => {
       const press = () => node.hasAttribute("aria-disabled") || act();
       const node = button(`plain-button ${kind}`, name, name, press);
@@ -77,14 +79,14 @@ export class ClassPanel {
     this.card = new QuestionCard(null);
     this.root.append(strip, this.trouble, this.large, this.card.root);
     this.stopListening = new AbortController();
-    // Another page of this browser may have taught meanwhile.
+    // Another page of this browser may have taught in the meantime.
     const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
     document.addEventListener("visibilitychange", seen, { signal: this.stopListening.signal });
   }
 
-  // ------------------------------------------------ what the page says
+  // ------------------------------------------------ called by the page
 
-  /** @param {Offer | null | undefined} offer With something else to show. */
+  /** @param {Offer | null | undefined} offer The offer for something else to show. */
   offered(offer) {
     this.heard(offer);
     this.drawOpener();
@@ -93,7 +95,7 @@ export class ClassPanel {
     else if (this.teaching) this.tellScene();
   }
 
-  /** @param {Offer | null | undefined} offer As it is now. */
+  /** @param {Offer | null | undefined} offer The current offer. */
   heard(offer) {
     this.offer = offer ?? null;
     this.fromChallenge?.heard(offer);
@@ -103,18 +105,19 @@ export class ClassPanel {
   movedTo(step) {
     const { askedAt, question } = this;
     if (question && !question.answer) {
-      // The page keeps its step meanwhile, and so does the class.
+      // The page stays at its step meanwhile, and so does the class.
       this.note = WAITS;
       this.draw();
       return;
     }
     if (this.teaching && this.shows) this.teaching.tell({ step });
-    // A question is about one step; its answers stay until the teacher has gone beyond what they led to.
+    // A question is about one step; its answers stay until the teacher has gone beyond the step that they led
+    // to.
     if (question && askedAt !== step && !this.leading) this.putAway();
     this.draw();
   }
 
-  // Of several pages of one teacher, the class follows the one that is looked at.
+  // If a teacher has several pages, the class follows the visible one.
   get shows() {
     return !document.hidden;
   }
@@ -168,7 +171,7 @@ export class ClassPanel {
     this.forget();
   }
 
-  // One press too many would send three hundred home: so there are two.
+  // A single accidental press would end the class for three hundred followers, so it takes two.
   end() {
     const sure = this.endButton.textContent !== END;
     clearTimeout(this.ending);
@@ -211,7 +214,7 @@ export class ClassPanel {
     this.question = { ...asked, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
-    this.showCode(false); // the question takes its room; who comes late is shown it again
+    this.showCode(false); // the question takes its space; it can be shown again for latecomers
     taught.cover(asked.covers ?? "next");
     teaching.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
     this.draw();
@@ -221,7 +224,7 @@ export class ClassPanel {
     const { offer, question, taught, teaching } = this;
     if (!offer || !question || !teaching) return;
     const answer = await question.uncovered(offer);
-    if (this.question !== question) return; // it was put away meanwhile
+    if (this.question !== question) return; // it was removed meanwhile
     if (typeof answer === "string") {
       this.trouble.textContent = answer;
       return;

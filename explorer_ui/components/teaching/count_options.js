@@ -1,17 +1,17 @@
-// The answers to "how many tokens will there be?": the number that is true among others as far from each other.
+// The options for "how many tokens will there be?": the right number among others at equal distances.
 
 import { grouped } from "../shared/numbers.js";
 
 const MOST = 4;
-const STEP = 0.3; // between two of them, in parts of the right one or of what is saved: all are numbers that could be
+const STEP = 0.3; // between two options, relative to the right one or to what is saved: all are plausible numbers
 
 /**
- * The options, from the smallest; each place is as likely to hold the right one.
+ * The options, in increasing order; the right one is equally likely at each position.
  *
  * @param {number} now
- * @param {number} then The right one; where it is not fewer than now there is nothing to ask.
+ * @param {number} then The right one; if it is not less than `now`, there is nothing to ask.
  * @param {() => number} random From 0 up to 1.
- * @returns {{options: string[], right: number[]}} Fewer than two options: nothing to ask.
+ * @returns {{options: string[], right: number[]}} With fewer than two options there is nothing to ask.
  */
 export function countOptions(now, then, random = Math.random) {
   if (then >= now) return { options: [], right: [] };
@@ -19,7 +19,7 @@ export function countOptions(now, then, random = Math.random) {
   const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
   const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
   const many = Math.min(MOST, below + above + 1);
-  // As many of them below the right one as there is room for on both sides.
+  // How many options may be below the right one, so that all fit on both sides.
   const [least, most] = [Math.max(0, many - 1 - above), Math.min(below, many - 1)];
   const right = least + Math.floor(random() * (most - least + 1));
   const options = Array.from({ length: many }, (_, i) => grouped(then + (i - right) * step));

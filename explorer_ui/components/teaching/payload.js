@@ -1,21 +1,23 @@
-// What Python sends to the teacher's panel; see payload.py.
+// The payload of the teacher's panel; see payload.py.
 
 /** @import {Card} from "../question/parts.js" */
 
 /**
- * Where a class can be opened.
+ * What is needed to open a class.
  *
  * @typedef {object} Offer
- * @property {string} base The address of the classes.
- * @property {"train" | "encode" | "growth" | "challenge"} page Where the class goes on by itself.
- * @property {string | null} link The query that restores what the page shows, null if the text is too long for one.
- * @property {AskedQuestion | null} [question] Of the Challenge, asked for here.
+ * @property {string} base The path of the classes.
+ * @property {"train" | "encode" | "growth" | "challenge"} page The page on which followers can continue on
+ * their own.
+ * @property {string | null} link The query that restores what the page shows, null if the text is too long
+ * for one.
+ * @property {AskedQuestion | null} [question] The question of the Challenge that was requested here.
  *
- * A question of the Challenge that was asked for by a name.
+ * A question of the Challenge that was requested by a name.
  *
  * @typedef {object} AskedQuestion
  * @property {string} name
- * @property {Card | null} card Null where there is none in this text.
+ * @property {Card | null} card Null if this text has none.
  */
 
 export {};

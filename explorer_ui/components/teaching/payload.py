@@ -1,4 +1,4 @@
-"""What a page tells the teacher's panel: plain values."""
+"""The payload of the teacher's panel: plain values."""
 
 from dataclasses import asdict
 from typing import Any, Literal, NotRequired, TypedDict
@@ -7,14 +7,14 @@ from explorer_ui.components.question.card import Card
 
 
 class AskedQuestion(TypedDict):
-    """A question of the Challenge that a browser asked for by a name; `card` is None where the text has none."""
+    """A question of the Challenge that a browser requested by a name; `card` is None if the text has none."""
 
     name: str
     card: Card | None
 
 
 class Offer(TypedDict):
-    """Where a class can be opened."""
+    """What is needed to open a class."""
 
     base: str
     page: Literal["train", "encode", "growth", "challenge"]
@@ -23,7 +23,7 @@ class Offer(TypedDict):
 
 
 def sent(offer: Offer | None) -> dict[str, Any] | None:
-    """Return an offer as a message carries it, which knows no dataclasses."""
+    """Return an offer as plain values, since messages cannot contain dataclasses."""
     if offer is None:
         return None
     question = offer.get("question")

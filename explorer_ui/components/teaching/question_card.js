@@ -1,4 +1,4 @@
-// A question of the class: its options to touch, and after the answer how many chose which.
+// A question for the class: its options to choose from, and after the answer how many chose each.
 
 import { LETTERS, drawParts } from "../question/parts.js";
 import { attrs, el, inside } from "../shared/dom.js";
@@ -11,13 +11,14 @@ import { plural } from "../shared/numbers.js";
  */
 
 export class QuestionCard {
-  /** @param {((option: number) => void) | null} choose What a touch does; null where nobody can choose. */
+  /** @param {((option: number) => void) | null} choose Called with the chosen option; null if nobody can
+      choose. */
   constructor(choose) {
     this.root = attrs(el("section", "question-card card-parts"), { "aria-label": "Question" });
     this.root.hidden = true;
     this.choose = choose;
     this.prompt = el("h2", "prompt");
-    // A long passage scrolls, and must do so by keyboard too.
+    // A long passage scrolls, and must be scrollable with the keyboard too.
     this.subject = attrs(el("div", "subject"), {
       tabindex: 0,
       role: "group",
@@ -35,8 +36,8 @@ export class QuestionCard {
   /**
    * @param {Question | null} question
    * @param {object} how
-   * @param {Tokens | undefined} how.vocabulary Of the pairs among the options, if there are any.
-   * @param {Card | null} [how.card] What a question of the Challenge is about, its options in full, and its reason.
+   * @param {Tokens | undefined} how.vocabulary For the pairs among the options, if there are any.
+   * @param {Card | null} [how.card] The subject of a Challenge question, its full options, and its reason.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    */

@@ -1,9 +1,9 @@
-// What is asked of the routes of a class, and what they refuse.
+// Requests to the routes of a class, and their errors.
 
-/** What a route answered that it would not do; the message is a sentence of the server's. */
+/** A request was rejected; the message is a sentence from the server. */
 export class Refusal extends Error {
   /**
-   * @param {number} status 0 where no server answered.
+   * @param {number} status 0 if no server answered.
    * @param {string} sentence
    */
   constructor(status, sentence) {
@@ -14,8 +14,8 @@ export class Refusal extends Error {
 
 /**
  * @param {string} address
- * @param {{key?: string, message?: object}} [options] With a message it is sent, without one it is asked for.
- * @returns {Promise<any>} The object that came back.
+ * @param {{key?: string, message?: object}} [options] With a message it is a POST request, otherwise GET.
+ * @returns {Promise<any>} The object in the response.
  * @throws {Refusal}
  */
 export async function ask(address, { key, message } = {}) {

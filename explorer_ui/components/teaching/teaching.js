@@ -1,17 +1,17 @@
-// The teacher's end of a class: what this browser shows is told to the server, one message at a time.
+// The teacher's connection to a class: sends what this browser shows to the server, one message at a time.
 
 import { hexByte } from "../shared/utf8.js";
 import { Refusal, ask } from "./requests.js";
 
-const KEPT = "bpe-class"; // under which the browser keeps the key, for this and its other pages
-const SEEN = "bpe-class-seen"; // and which of its pages the class sees
+const KEPT = "bpe-class"; // the storage key for the class's key, shared by all pages of this browser
+const SEEN = "bpe-class-seen"; // and for the page that the class sees
 const TWO_HOURS = 7_200_000;
-const QUIET = 5000; // milliseconds between two signs of life
+const QUIET = 5000; // milliseconds between two heartbeats
 const ASKING = 1000; // and while a question is open
 const RETRY = 1500;
 
 /**
- * What a class is called by.
+ * How a class is identified.
  *
  * @typedef {object} Name
  * @property {string} code
@@ -23,11 +23,11 @@ const RETRY = 1500;
 
 export class Teaching {
   /**
-   * @param {string} base Where the classes are: a path that ends in "/class".
+   * @param {string} base The path of the classes, which ends in "/class".
    * @param {object} hears
    * @param {(tally: Tally) => void} hears.tally
-   * @param {(sentence: string) => void} hears.trouble An empty sentence: no more trouble.
-   * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another.
+   * @param {(sentence: string) => void} hears.trouble Called with an error, or with "" when it is over.
+   * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another one.
    */
   constructor(base, hears) {
     this.base = base;
@@ -35,10 +35,11 @@ export class Teaching {
     /** @type {Name | null} */
     this.name = null;
     this.key = "";
-    this.page = `${Date.now()} ${Math.random()}`; // told from the others of this browser
-    /** @type {Record<string, unknown>} All that the class has been told, to be told again to a server that has forgotten. */
+    this.page = `${Date.now()} ${Math.random()}`; // distinguishes the pages of this browser
+    /** @type {Record<string, unknown>} Everything that was sent, to be sent again to a server that was
+        restarted. */
     this.told = {};
-    /** @type {Record<string, unknown>} What it has not been told yet. */
+    /** @type {Record<string, unknown>} What has not been sent yet. */
     this.pending = {};
     this.sending = false;
     this.timer = 0;
@@ -57,7 +58,7 @@ export class Teaching {
   }
 
   /**
-   * @param {string | null} key Of a class that was opened before; null opens a new one.
+   * @param {string | null} key The key of a class that was opened before; null opens a new one.
    * @throws {Refusal}
    */
   async open(key) {
@@ -70,12 +71,13 @@ export class Teaching {
     this.#beat();
   }
 
-  /** Whether the class sees what this page told last, and no other page of this browser has told more. */
+  /** Whether the class sees what this page sent last, and no other page of this browser has sent anything
+      since. */
   get isSeen() {
     return localStorage.getItem(SEEN) === this.page;
   }
 
-  // A page that went on alone would open the class again for all who have left it.
+  // A page that continued after another one ended the class would reopen it for everybody who has left it.
   #endIfEnded() {
     if (!this.name || Teaching.kept() === this.key) return false;
     this.stop();
@@ -105,13 +107,13 @@ export class Teaching {
     this.name = null;
   }
 
-  // While one message is on its way, later steps replace each other: the class is told the last.
+  // While a message is being sent, later steps replace each other: only the last one is sent.
   async #send() {
     this.sending = true;
     while (this.name && Object.keys(this.pending).length) {
       const message = this.pending;
       this.pending = {};
-      // A question is asked first and answered by a message of its own.
+      // A question and its answer are sent in two separate messages.
       if ("question" in message && "uncover" in message) {
         this.pending = { uncover: message.uncover };
         delete message.uncover;
@@ -119,7 +121,7 @@ export class Teaching {
       this.told = { ...this.told, ...message };
       if ("question" in message) delete this.told.uncover;
       await this.#request("tell", message);
-      // The next sign of life may be seconds away: the first answers are not kept waiting for it.
+      // The next heartbeat may be seconds away: the first answers are requested at once.
       if (message.question && this.name) this.#beat();
     }
     this.sending = false;
@@ -143,7 +145,8 @@ export class Teaching {
     }
   }
 
-  // A server that has started again knows no class: it is opened under the same code and told everything.
+  // A restarted server knows no classes: the class is reopened under the same code, and everything is sent
+  // again.
   /** @param {Refusal} refusal */
   async #recover(refusal) {
     this.hears.trouble("Can't reach the class. Retrying...");

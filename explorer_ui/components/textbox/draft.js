@@ -1,23 +1,23 @@
-// What the hand types and what the server has, kept apart, so that neither overwrites the other by accident.
+// Keeps the text being typed and the server's text apart, so that neither overwrites the other by accident.
 //
-//     hand     H  He  Hel ----300 ms---->  sent: serial 7, "Hel"                Hell
+//     typed    H  He  Hel ----300 ms---->  sent: serial 7, "Hel"                Hell
 //     server                                          heard 7, revision 0, "Hel"
 //     box      H  He  Hel                             Hel (its own)            Hell
 //
-// The server numbers its texts: a higher revision means that it put another text in place (a sample, "Try
-// this", undo), which the box takes over. A text of the same revision is the box's own, come back late: it is
-// not looked at. A message that was not heard (Streamlit drops what meets a change of page) is sent again.
+// The server numbers its texts: a higher revision means that it replaced the text (with a sample, "Try this",
+// undo), and the box shows the new one. A text of the same revision is the box's own, returned late: it is
+// ignored. A message that was not received (Streamlit drops messages during a change of page) is sent again.
 
 /**
  * @typedef {object} Message
- * @property {number} serial Rises from message to message.
- * @property {number} revision The revision that the text was typed into.
- * @property {string} [text] What was typed, if something was since the last message.
+ * @property {number} serial Increases from message to message.
+ * @property {number} revision The revision that was edited.
+ * @property {string} [text] What was typed, if anything since the last message.
  * @property {string} act
  */
 
 export class Draft {
-  /** @param {number} serial Where to begin counting: above all that an earlier page has sent. */
+  /** @param {number} serial The first number, larger than all that an earlier page has sent. */
   constructor(serial) {
     this.serial = serial;
     this.revision = -1;
@@ -34,7 +34,7 @@ export class Draft {
   }
 
   /**
-   * The message that tells of an act; what was typed before goes with it.
+   * Returns the message for an action; it includes what was typed before.
    *
    * @param {string} act
    * @param {Record<string, unknown>} [more]
@@ -50,16 +50,16 @@ export class Draft {
   }
 
   /**
-   * What the server has now.
+   * Handles the server's current text.
    *
    * @param {{revision: number, heard: number, text: string}} server
-   * @returns {string | null} The text to put into the box, or null where the box is right.
+   * @returns {string | null} The text to put into the box, or null if the box is up to date.
    */
   hear({ revision, heard, text }) {
     if (this.waiting && heard >= this.waiting.serial) this.waiting = null;
     if (revision === this.revision) return null;
     this.revision = revision;
-    // What was typed since stays, and is sent as a change of the new text.
+    // What was typed since stays, and is sent as an edit of the new text.
     if (this.typed) return null;
     this.text = text;
     return text;

@@ -1,11 +1,11 @@
-// Files as text: UTF-8 alone, and where it is not, the byte that is wrong.
+// Reads files as text: only UTF-8; otherwise it reports the invalid byte.
 
 /**
  * @typedef {{name: string, text: string, mark: boolean} | {name: string, position: number, byte: number} | {name: string, size: number}} ReadFile
  */
 
 /**
- * `mark`: the file began with a byte order mark, which the text is read without.
+ * `mark`: the file began with a byte order mark, which is not part of the text.
  *
  * @param {File} file
  * @param {number} most The largest file, in bytes.
@@ -24,7 +24,7 @@ export async function readText(file, most) {
   }
 }
 
-// By the first byte: how many follow, and between what the second must lie (Unicode Standard, table 3-7).
+// For each first byte: how many bytes follow, and the range of the second one (Unicode Standard, table 3-7).
 const FORMS = [
   { from: 0x00, to: 0x7f, more: 0, low: 0, high: 0 },
   { from: 0xc2, to: 0xdf, more: 1, low: 0x80, high: 0xbf },
@@ -38,7 +38,7 @@ const FORMS = [
 ];
 
 /**
- * The index of the byte at which a character begins that is none, as Python counts it; the length if all are whole.
+ * The index of the first byte of the first invalid character, as in Python; the length if all are valid.
  *
  * @param {Uint8Array} bytes
  */

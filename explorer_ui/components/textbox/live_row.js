@@ -1,4 +1,5 @@
-// What a text comes to, on one row below the box while a finger types: a phone's keyboard covers all that the page says.
+// The tokens of a text, on one row below the box while typing on a touch screen: a phone's keyboard covers
+// the page.
 
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -8,7 +9,7 @@ import { LiveText } from "../strip/live_text.js";
 /**
  * @import {EncoderData} from "../live/load.js"
  *
- * The tokenizer whose tokens are shown, and what encodes with it.
+ * The tokenizer whose tokens are shown, and its encoder.
  *
  * @typedef {object} LiveRowData
  * @property {string} name
@@ -16,8 +17,8 @@ import { LiveText } from "../strip/live_text.js";
  */
 
 const FINGER = matchMedia("(pointer: coarse)");
-const LAST = 12; // tokens that are drawn; the row ends with the last one, and cuts those before it
-const STAYS = 400; // milliseconds after the box has lost the focus: what was touched is not moved away meanwhile
+const LAST = 12; // tokens that are drawn; the row is aligned to the last one, and earlier ones are cut off
+const STAYS = 400; // milliseconds after the box has lost the focus: until then, the touched element must not move
 
 export class LiveRow {
   /** @param {HTMLTextAreaElement} area */
@@ -39,13 +40,13 @@ export class LiveRow {
     for (const name of ["resize", "scroll"]) window.visualViewport?.addEventListener(name, this.place);
   }
 
-  /** @param {LiveRowData | null} data Null where nothing encodes in the browser. */
+  /** @param {LiveRowData | null} data Null if nothing encodes in the browser. */
   use(data) {
     this.data = data;
     if (!this.node.hidden) this.live.use(data?.encoder ?? null);
   }
 
-  /** The encoder is asked for when somebody begins to type: its files are large. */
+  /** The encoder is loaded when somebody begins to type: its files are large. */
   begin() {
     clearTimeout(this.leaving);
     if (!this.data || !FINGER.matches) return;
@@ -69,7 +70,7 @@ export class LiveRow {
     this.keepInSight();
   }
 
-  /** Lifts the row above the keyboard where that would cover it. */
+  /** Moves the row above the keyboard if that would cover it. */
   keepInSight() {
     const { visualViewport: seen } = window;
     if (this.node.hidden || !seen) return;

@@ -1,9 +1,9 @@
-// The box for the text, on top of every page: it types, takes samples and files, clears, and undoes.
+// The box for the text, at the top of every page: for typing, samples, files, clear, and undo.
 //
-// Python hears when the hand rests. Whoever wants to follow every keystroke listens on the window to "bpe-text",
-// whose detail is { text }; it hears null where the text is too long to be edited unasked. Both hear of a word that an
-// input method is still composing, as keyboards on Android do with every word: until it is done nothing is written into
-// the box, for that would end it.
+// Python is told after a debounce delay. To follow every keystroke, listen on the window to "bpe-text", whose
+// detail is { text }; it is null if the text is too long to be edited without confirmation. Both include a
+// word that an input method is still composing, as Android keyboards do with every word: until it is finished
+// nothing is written into the box, since that would end the composition.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
@@ -14,29 +14,29 @@ import { Draft } from "./draft.js";
 import { readText } from "./files.js";
 import { LiveRow } from "./live_row.js";
 
-const REST = 300; // milliseconds without a keystroke until Python hears
-const AGAIN = 500; // milliseconds until a message that was not heard is sent again
-const SLOW_TEXT = 100_000; // characters from which keeping the text waits until the hand rests
+const REST = 300; // milliseconds without a keystroke before Python is told
+const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
+const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
  * @import {LiveRowData} from "./live_row.js"
  *
  * @typedef {object} BoxData
- * @property {string | null} text The text, or null where it is too long to be edited unasked.
- * @property {string} beginning What is shown of it on one line, or in its place.
+ * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
+ * @property {string} beginning What is shown of it on one line, or instead of it.
  * @property {number} length In characters.
- * @property {string} name Of the sample or file it came from, or nothing.
+ * @property {string} name The name of its sample or file, or "".
  * @property {number} revision
- * @property {number} heard The serial of the last message that was heard.
- * @property {string} undo What can be undone, or nothing.
+ * @property {number} heard The serial of the last message that was received.
+ * @property {string} undo What can be undone, or "".
  * @property {string[]} samples
- * @property {number} mostBytes Of a file.
- * @property {number} mostUnits UTF-16 units of a text: a message could carry no more.
+ * @property {number} mostBytes The limit for a file.
+ * @property {number} mostUnits The limit for a text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
- * @property {LiveRowData | null} live What encodes while a finger types.
+ * @property {LiveRowData | null} live The encoder while typing on a touch screen.
  */
 
-// One for the document: what was typed right before a change of page is not lost with the box.
+// One per document: what was typed right before a change of page is not lost with the box.
 const draft = new Draft(Date.now());
 
 class TextBox {
@@ -55,7 +55,7 @@ class TextBox {
 
     this.root = attrs(el("section", "bpe bpe-text-box"), { "aria-label": "Your text" });
     const hints = { placeholder: "Type or paste any text", rows: 3, dir: "auto" };
-    // What a keyboard would make of a word are other tokens.
+    // Corrections by the keyboard would change the tokens.
     const asTyped = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
     this.area = attrs(el("textarea"), { "aria-label": "Your text", ...hints, ...asTyped });
     this.area.addEventListener("beforeinput", (event) => this.refuse(event));
@@ -76,7 +76,7 @@ class TextBox {
     this.samples = attrs(el("select"), { "aria-label": "Use a sample text" });
     this.samples.addEventListener("change", () => {
       this.say("sample", { name: this.samples.value });
-      this.samples.selectedIndex = 0; // so that the same one can be chosen again
+      this.samples.selectedIndex = 0; // so that the same one can be selected again
     });
     this.file = attrs(el("input"), { type: "file", hidden: "", "aria-label": "Upload a text file" });
     this.file.addEventListener("change", () => this.upload(this.file.files?.[0]));
@@ -99,7 +99,7 @@ class TextBox {
     this.root.addEventListener("drop", (event) => {
       this.root.classList.remove("over");
       const file = event.dataTransfer?.files[0];
-      if (!file) return; // a part of text: the browser's own dropping puts it in
+      if (!file) return; // dragged text: the browser inserts it
       event.preventDefault();
       this.upload(file);
     });
@@ -115,12 +115,12 @@ class TextBox {
     this.row.use(data.live);
     if (first) {
       this.uploading.title = data.uploadHint;
-      this.area.value = draft.text; // what was typed on the page before, if Python has not heard it yet
+      this.area.value = draft.text; // typed on the previous page, if Python does not know it yet
       this.samples.append(...["Samples", ...data.samples].map((name, index) => this.option(name, index)));
     }
     const text = draft.hear({ ...data, text: data.text ?? "" });
     if (text !== null) {
-      // The browser's undo goes back to what was typed before, for a value that is set wipes it: ours is a button.
+      // Setting a value clears the browser's undo history, so undo is a button of ours.
       if (this.area.value !== text) this.area.value = text;
       if (data.text === null) forget("text");
       else keep("text", data.text);
@@ -177,7 +177,7 @@ class TextBox {
   }
 
   /**
-   * A paste that is too long is not taken at all: cut without a word it would be another text.
+   * A paste that is too long is rejected: silently truncated, it would be a different text.
    *
    * @param {InputEvent} event
    */
@@ -196,7 +196,7 @@ class TextBox {
 
   typed() {
     const { value, selectionStart, selectionEnd } = this.area;
-    // Half a character (a lone surrogate) cannot be sent: UTF-8 has no way to write it.
+    // An unpaired surrogate cannot be sent: it has no UTF-8 encoding.
     if (!this.composing && !value.isWellFormed()) {
       this.area.value = value.toWellFormed();
       this.area.setSelectionRange(selectionStart, selectionEnd);
@@ -234,7 +234,7 @@ class TextBox {
 
   /** @param {File | undefined} file */
   async upload(file) {
-    this.file.value = ""; // so that the same one can be chosen again
+    this.file.value = ""; // so that the same one can be selected again
     if (file && this.data) this.say("upload", { file: await readText(file, this.data.mostBytes) });
   }
 

@@ -1,4 +1,4 @@
-"""The box for the text, on top of every page; it types in the browser, and Python hears when the hand rests."""
+"""The box for the text, at the top of every page; it is edited in the browser, and Python is told after a debounce delay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BEGINNING = 400
 
 
 class LiveRowData(TypedDict):
-    """The tokenizer whose tokens are shown on one row below the box while a finger types, and what encodes with it."""
+    """The tokenizer whose tokens are shown below the box while typing on a touch screen, and its encoder."""
 
     name: str
     encoder: EncoderData
@@ -26,11 +26,12 @@ class LiveRowData(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """What the box shows.
+    """The state of the box.
 
-    `whole` is the text, however long; `editable` says whether it goes into the box, as one that is too long does not
-    unasked. `name` is that of the sample or file it came from. `revision` rises whenever something else than the box changed the text;
-    `heard` is the serial of the last message that was heard; `undo` names what can be undone, or is empty.
+    `whole` is the text, however long; `editable` says whether it is put into the box: a text that is too long
+    needs confirmation. `name` is that of its sample or file. `revision` increases whenever something other
+    than the box changes the text; `heard` is the serial of the last message received; `undo` names what can
+    be undone, or is empty.
     """
 
     whole: str
@@ -51,10 +52,11 @@ def text_box(
     on_message: Callable[[Mapping[str, Any]], None],
     key: str,
 ) -> None:
-    """Draw the box; `upload_hint` says what can be uploaded, `live` what tokens a finger sees that types, `on_message` gets what the browser says, before the next run.
+    """Draw the box.
 
-    A message is anything that a stranger may send; ours have `serial`, `revision`, `act`, and `text` where
-    something was typed.
+    `upload_hint` says what can be uploaded, `live` has the tokenizer for the row below the box, `on_message`
+    is called before the next run with what the browser sent. A message may be anything, from anybody; ours
+    have `serial`, `revision`, `act`, and `text` if something was typed.
     """
 
     def hear() -> None:

@@ -1,4 +1,5 @@
-// The merge tree: base units in one row at the bottom, and above each two the token that a merge made of them.
+// The merge tree: base units in one row at the bottom, and above any two the token that a merge made from
+// them.
 
 import { attrs, button, el, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -11,20 +12,21 @@ import { textParts, spokenText } from "../shared/text_parts.js";
 /**
  * @typedef {object} TreeData
  * @property {string} tree_id The same for the same tree.
- * @property {[number, number, number, string, boolean][]} nodes Of each its id, the indices of its two parts (-1: none),
- *   its bytes as base64, and whether it has parts that are not drawn. The first is the whole token.
+ * @property {[number, number, number, string, boolean][]} nodes For each its id, the indices of its two parts
+ * (-1: none),
+ *   its bytes as base64, and whether it has parts that are not drawn. The first one is the whole token.
  * @property {string} label
  * @property {"text" | "glyphs"} display How bytes are shown.
  *
- * `level` is how many merges lie below the node at most; `middle` is where it stands and `size` how wide it is, in
- * pixels.
+ * `level` is the height of the subtree in merges; `middle` is the position of the node and `size` its width,
+ * in pixels.
  * @typedef {{left: number, right: number, box: HTMLElement, level: number, middle: number, size: number}} TreeNode
  */
 
 const ROW = 64; // pixels from one row of tokens to the next
 const SPACE = 10; // pixels between two neighbours
 const HIGHEST = 420; // pixels: a higher tree is scrolled
-const SMALLEST = 0.75; // of its size: what would be smaller to fit is scrolled
+const SMALLEST = 0.75; // relative scale: a tree that would need to be smaller is scrolled
 
 class MergeTree extends Component {
   /**
@@ -40,8 +42,8 @@ class MergeTree extends Component {
     this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group", "data-picture": ".node" });
     this.lines = svg("svg", { class: "lines", "aria-hidden": "true" });
     this.root.append(this.scroller);
-    this.width = 0; // of the tree; 0: it is not laid out
-    // Hidden at first (in a tab that is not open) nothing has a width, so it is laid out when it gets one.
+    this.width = 0; // of the tree; 0: not laid out yet
+    // While it is hidden (in a closed tab) nothing has a width, so the layout is computed when it gets one.
     this.stopWatching = watchSize(this.root, () => this.layOut());
   }
 
@@ -68,7 +70,7 @@ class MergeTree extends Component {
       "node",
       more ? `${say}; its parts are not shown` : say,
       chip({ id, parts, quiet: left < 0 && !more }, 40),
-      // The time makes a second click on the same part a new answer.
+      // The time stamp makes a second click on the same part a new value.
       () => this.send("chosen", { token_id: id, tree_id: this.shown, at: Date.now() }),
     );
     box.append(el("span", "id", more ? `${id} …` : id));
@@ -104,7 +106,7 @@ class MergeTree extends Component {
   }
 
   /**
-   * Gives a node and all below it their level and their middle, from `x` on; returns where the next may begin.
+   * Sets the level and position of a node and its subtree, from `x` on; returns where the next one may begin.
    *
    * @param {TreeNode} node
    * @param {number} x
@@ -121,7 +123,7 @@ class MergeTree extends Component {
     const end = this.placeFrom(right, this.placeFrom(left, x));
     node.level = 1 + Math.max(left.level, right.level);
     node.middle = (left.middle + right.middle) / 2;
-    // A token wider than its parts together: they move to the middle below it.
+    // If a token is wider than its parts together, they are centred below it.
     const over = Math.max(x - (node.middle - size / 2), 0);
     this.shift(node, over);
     return Math.max(end + over, node.middle + size / 2 + SPACE);

@@ -1,4 +1,4 @@
-"""The merge tree of one token, drawn; a click on a part chooses it."""
+"""The merge tree of one token; a click on a part selects it."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -11,16 +11,16 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import Display, base64_of
 
 MAX_NODES = 255
-"""The most tokens that one tree draws; the parts of the others are left out."""
+"""The limit for tokens in one tree; the parts of the others are left out."""
 
 MAX_NODE_BYTES = 400
-"""How many bytes of each are sent: more than are drawn of it, and a token may have half a million."""
+"""How many bytes of each token are sent: more than are drawn, while a token may have half a million."""
 
 _mount = component("tree/merge_tree")
 
 
 class TreeData(TypedDict):
-    """A tree as the component takes it; `merge_tree.js` says what each value is."""
+    """A tree as the component takes it; `merge_tree.js` documents each value."""
 
     tree_id: str
     nodes: list[tuple[int, int, int, str, bool]]
@@ -36,12 +36,12 @@ def merge_tree(
     key: str,
     display: Display = "text",
 ) -> None:
-    """Draw how a token was made; `on_choose` gets the id of a part that is clicked, before the next run."""
+    """Draw how a token was made; `on_choose` is called with the id of a part that is clicked, before the next run."""
     data = tree_data(table, token_id, display=display)
 
     def choose() -> None:
         answer = st.session_state[key].get("chosen")
-        # What the browser sent counts only if it is a token of the tree that it was shown.
+        # The browser's answer counts only if it is a token of the tree that it was shown.
         if isinstance(answer, Mapping) and answer.get("tree_id") == data["tree_id"]:
             drawn = [node[0] for node in data["nodes"]]
             if answer.get("token_id") in drawn:
