@@ -17,6 +17,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.hardest_word import show_hardest_word
+from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
@@ -39,8 +40,10 @@ def show_encode(settings: Settings) -> None:
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return
-    data = encoding_data(tokenizer, text)
-    if not data["merges"]:
+    off = switched_off(tokenizer)
+    without = None if off is None else without_it(tokenizer, off)
+    data = encoding_data(without.tokenizer if without else tokenizer, text)
+    if not data["merges"] and not without:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(
                 "No merge of this tokenizer applies to this text, so there is nothing to step through. "
@@ -60,6 +63,10 @@ def show_encode(settings: Settings) -> None:
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
     remember_step()
+    if not player_alone():
+        offer_merges(tokenizer, data["merges"][2::5])
+        if without:
+            show_without(tokenizer, without, text)
     show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
         st.caption(
