@@ -29,6 +29,7 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
     assert [row["name"] for row in rows["rows"]] == ["With it: 1", "Without it: 2"]
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
     assert "No other token is made from it" in words(app)
+    assert "In your tokenizer the first merge has rank 0" in words(app)
     app.selectbox(key="switched_off").set_value("").run()
     assert not drawn_rows(app)
     assert "other token" not in words(app)
@@ -44,6 +45,8 @@ def test_the_merges_offered_are_those_of_the_text() -> None:
     ]
     app.selectbox(key="switched_off").set_value("Ġt").run()
     assert "any two neighbouring tokens merge" in words(app)
+    assert "removed too: **282**" in words(app)
+    assert "another pair: **114**" in words(app)
     table = app.dataframe[0].value
     assert table["without the merge"][table["id"] == 262].tolist() == ["from · + the"]
 

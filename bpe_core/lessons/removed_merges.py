@@ -36,6 +36,16 @@ class WithoutMerges:
     other_pair: Mapping[int, Pair]
 
 
+def has_merges_to_remove(tokenizer: Tokenizer) -> bool:
+    """Say whether a tokenizer merges by rank; where it goes by scores, as SentencePiece, no merge can be removed.
+
+    >>> from bpe_core import load_published
+    >>> has_merges_to_remove(load_published("gpt2"))
+    True
+    """
+    return not isinstance(tokenizer.rules, PieceRules)
+
+
 def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutMerges:
     """Return a tokenizer without the merges that make some tokens; the ids of all others stay, those are left unused.
 
@@ -56,7 +66,7 @@ def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutM
 def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) -> InParts[WithoutMerges]:
     """Do what `without_merges` does, some tokens after the other."""
     rules = tokenizer.rules
-    if isinstance(rules, PieceRules):
+    if not has_merges_to_remove(tokenizer):
         raise BpeError("This tokenizer merges by scores and has no merges that could be removed.")
     made = set(rules.made_ids.tolist()) - _base_units(tokenizer)
     if (unmade := next((token_id for token_id in token_ids if token_id not in made), None)) is not None:

@@ -40,6 +40,19 @@ def show_encode(settings: Settings) -> None:
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return
+    _play(settings, tokenizer, text)
+    show_hardest_word(tokenizer, text)
+    if stage := tokenizer.recipe.second_stage:
+        st.caption(
+            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
+            "one are applied first, within chunks; then the later merges are applied across the lifted "
+            "boundaries."
+        )
+    if tokenizer.mergeable_ranks is not None:
+        st.caption(RANKS_OF_A_TABLE)
+
+
+def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
     off = switched_off(tokenizer)
     without = None if off is None else without_it(tokenizer, off)
     data = encoding_data(without.tokenizer if without else tokenizer, text)
@@ -52,6 +65,10 @@ def show_encode(settings: Settings) -> None:
             if settings.text:
                 st.button("Use the first line of my text", on_click=_take_line, args=(settings.text,))
     look_here("Encode")
+    if without:
+        st.caption(
+            "One merge is switched off: the player encodes without it. Below the player you can switch it on again."
+        )
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
@@ -67,15 +84,6 @@ def show_encode(settings: Settings) -> None:
         offer_merges(tokenizer, data["merges"][2::5])
         if without:
             show_without(tokenizer, without, text)
-    show_hardest_word(tokenizer, text)
-    if stage := tokenizer.recipe.second_stage:
-        st.caption(
-            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
-            "one are applied first, within chunks; then the later merges are applied across the lifted "
-            "boundaries."
-        )
-    if tokenizer.mergeable_ranks is not None:
-        st.caption(RANKS_OF_A_TABLE)
 
 
 def _ask(settings: Settings) -> tuple[str, Tokenizer]:

@@ -7,29 +7,25 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, from_glyphs, replace_lone_surrogates, to_glyphs
 from bpe_core.formats import FORMATS
-from bpe_core.lessons.removed_merges import WithoutMerges, without_merges_in_parts
+from bpe_core.lessons.removed_merges import WithoutMerges, has_merges_to_remove, without_merges_in_parts
 from bpe_core.lessons.seams import segmented
 from bpe_core.lessons.segmentations import compare
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.rows.token_rows import token_rows
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_QUERY
-from explorer_ui.shell.words import counted, readable
+from explorer_ui.shell.words import readable
 from explorer_ui.views.files import in_format
 from explorer_ui.work.leaving import result_while_wanted
 
 MAX_OFFERED = 1_000
 """How many merges can be chosen from, and how many rows a table has."""
 
-_OF_A_TABLE = (
-    "In a table of ranks any two neighbouring tokens merge if their bytes together are in the table, so a token can still "
-    "be made from another pair."
-)
-_OF_A_LIST = "A list of merges names the two tokens that each merge joins, so a token goes if all its merges need a token that is gone."
-
 
 def switched_off(tokenizer: Tokenizer) -> int | None:
     """Return the token whose merge is switched off; None where all are on, or no merge of this tokenizer makes it."""
+    if not has_merges_to_remove(tokenizer):
+        return None
     try:
         token = from_glyphs(st.session_state.switched_off)
     except BpeError:
@@ -47,6 +43,8 @@ def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges:
 
 def offer_merges(tokenizer: Tokenizer, tokens: Iterable[int]) -> None:
     """Draw the choice of a merge to switch off, among those that make some tokens."""
+    if not has_merges_to_remove(tokenizer):
+        return
     off = switched_off(tokenizer)
     offered = dict.fromkeys(tokens if off is None else (off, *tokens))
     names = {to_glyphs(tokenizer.vocab[token_id]): token_id for token_id in [*offered][:MAX_OFFERED]}
@@ -63,7 +61,8 @@ def offer_merges(tokenizer: Tokenizer, tokens: Iterable[int]) -> None:
 def offer_to_switch(tokenizer: Tokenizer, token_id: int) -> None:
     """Draw the button that switches the merge of one token off or on again, and what comes of it."""
     name = to_glyphs(tokenizer.vocab[token_id])
-    if tokenizer.id_of_bytes.get(tokenizer.vocab[token_id]) != token_id or len(name) > MAX_QUERY:
+    named = tokenizer.id_of_bytes.get(tokenizer.vocab[token_id]) == token_id and len(name) <= MAX_QUERY
+    if not named or not has_merges_to_remove(tokenizer):
         return
     if switched_off(tokenizer) != token_id:
         st.button("Switch its merge off", on_click=_switch, args=(name,))
@@ -91,18 +90,13 @@ def _pair_in_words(tokenizer: Tokenizer, pair: Iterable[int]) -> str:
 def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> None:
     """Draw which tokens go with a merge that is switched off, a text before and after, and the files."""
     _rows(tokenizer, without.tokenizer, replace_lone_surrogates(text))
-    gone, other = without.also_gone, without.other_pair
-    st.markdown(
-        f"**{counted(len(gone), 'other token')}** can no longer be made, so "
-        f"{'it is removed' if len(gone) == 1 else 'they are removed'} too. "
-        + (_OF_A_LIST if tokenizer.merges else f"{_OF_A_TABLE} {len(other):,} of them now are.")
-        + " All other tokens keep their ids."
-        if gone or other
-        else "No other token is made from it, so all others stay, with their ids."
-    )
+    st.markdown(_in_words(tokenizer, without))
     rows = [
-        *((token_id, "cannot be made") for token_id in gone),
-        *((token_id, f"from {_pair_in_words(tokenizer, pair)}") for token_id, pair in other.items()),
+        *((token_id, "cannot be made") for token_id in without.also_gone),
+        *(
+            (token_id, f"from {_pair_in_words(tokenizer, pair)}")
+            for token_id, pair in without.other_pair.items()
+        ),
     ]
     if rows:
         tokens = tokenizer.decode_tokens_bytes(token_id for token_id, _ in rows[:MAX_OFFERED])
@@ -120,6 +114,21 @@ def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> Non
         with files:
             for file_format in FORMATS.values():
                 in_format(without.tokenizer, file_format)
+
+
+def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
+    gone, other = len(without.also_gone), len(without.other_pair)
+    if not gone and not other:
+        return "No other token is made from it, so all others stay, with their ids."
+    counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
+    if tokenizer.merges:
+        why = "A list of merges names the two tokens that each merge joins, and each merge of theirs needs a removed token."
+    else:
+        why = (
+            f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "
+            "their bytes together are in the table."
+        )
+    return f"{counts}{why} All tokens that stay keep their ids."
 
 
 def _rows(tokenizer: Tokenizer, without: Tokenizer, text: str) -> None:
