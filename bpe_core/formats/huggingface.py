@@ -62,7 +62,7 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> json.loads(write_huggingface(tokenizer)["tokenizer.json"])["model"]["merges"]
     ['l o', 'lo w']
     """
-    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE)
+    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE, in_any_order=True)
     written = tokenizer_json(vocab, merges, tokenizer.special_tokens, tokenizer.recipe.split_pattern)
     return {"tokenizer.json": written}
 

@@ -109,7 +109,16 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
     content = json.loads(tokenizer.rest_of_file)
-    content["model"] |= {"vocab": dict(strings), "merges": merges}
+    lacking = {
+        token.content: token.token_id
+        for token in tokenizer.steps.added_tokens
+        if token.content not in strings and token.token_id not in string_of_id
+    }
+    # The library numbers the added tokens that the vocabulary lacks from its size on. Where tokens were removed, that
+    # would give other ids, which are kept by listing them.
+    counted = set(range(len(strings), len(strings) + len(lacking)))
+    listed = {} if counted == set(lacking.values()) else lacking
+    content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 

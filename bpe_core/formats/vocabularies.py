@@ -19,7 +19,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer import RankTable, Tokenizer
 from bpe_core.types import Pair
 
 Merges: TypeAlias = list[tuple[Pair, int]]
@@ -187,32 +187,40 @@ def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
     return vocab
 
 
-def all_merges(tokenizer: Tokenizer, title: str) -> Merges:
-    """Return the merges in the order of their ranks; those of a rank table are recovered."""
+def all_merges(tokenizer: Tokenizer, title: str, *, in_any_order: bool = False) -> Merges:
+    """Return the merges in the order of their ranks; those of a rank table are recovered.
+
+    If a format lists merges `in_any_order`, a merge may come before those that make its parts.
+    """
     made = tokenizer.rules.made
     merges: Merges = []
     seen: set[Pair] = set()
-    for id_, (left, right) in zip(made.ids.tolist(), made.pairs.tolist(), strict=True):
-        if left < 0:
+    for id_, known in zip(made.ids.tolist(), map(tuple, made.pairs.tolist()), strict=True):
+        pair = known
+        if pair[0] < 0 and in_any_order and isinstance(tokenizer.rules, RankTable):
+            pair = tokenizer.rules.last_pair(id_) or known
+        if pair[0] < 0:
             token = shown_token(tokenizer.vocab[id_])
             raise cannot_hold(
                 title,
                 f"the format lists merges, and no merge of two tokens of lower rank makes {token}, id {id_}",
             )
-        if (left, right) in seen:
+        if pair in seen:
             raise cannot_hold(title, "one of its merges is listed twice")
-        seen.add((left, right))
-        merges.append(((left, right), id_))
+        seen.add(pair)
+        merges.append((pair, id_))
     return merges
 
 
-def glyph_vocab_and_merges(tokenizer: Tokenizer, title: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
+def glyph_vocab_and_merges(
+    tokenizer: Tokenizer, title: str, *, in_any_order: bool = False
+) -> tuple[dict[str, int], list[tuple[str, str]]]:
     """Return token -> id (special tokens as text) and the merges, all in byte glyphs.
 
     Raises `FormatError` if the tokenizer is not byte-level or two tokens are written the same way.
     """
     check_byte_level(tokenizer, title)
-    merges = all_merges(tokenizer, title)
+    merges = all_merges(tokenizer, title, in_any_order=in_any_order)
     vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
     glyphs = {id_: token for token, id_ in vocab.items()}
     for token, id_ in tokenizer.special_tokens.items():

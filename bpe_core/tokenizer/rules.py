@@ -20,7 +20,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
-from bpe_core.tokenizer.merging import apply_by_lowest_rank, merged_ids
+from bpe_core.tokenizer.merging import AppliedMerge, RankOf, apply_by_lowest_rank, merged_ids
 from bpe_core.types import BpeError, Pair
 
 
@@ -315,13 +315,26 @@ class RankTable(Rules):
         None for a single byte, for an unknown id, and if more than two tokens are left: then no merge can
         make it.
         """
-        token_bytes = self.vocab.get(token_id, b"")
-        if len(token_bytes) < 2:
-            return None
 
         def lower(left: int, right: int) -> int | None:
             rank = self.rank_of(left, right)
             return rank if rank is not None and rank < token_id else None
 
-        ids, _ = apply_by_lowest_rank([self.id_of_byte[byte] for byte in token_bytes], lower, self.new_ids)
+        ids, _ = self._merged(token_id, lower)
         return (ids[0], ids[1]) if len(ids) == 2 else None
+
+    def last_pair(self, token_id: int) -> Pair | None:
+        """Return the pair that makes a token when its bytes are merged alone; None where they do not become it.
+
+        As `parts`, except that one of the two may have a higher rank than the token itself.
+
+        >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"low": 256, b"ow": 257})
+        >>> table.parts(256), table.last_pair(256)
+        (None, (108, 257))
+        """
+        ids, applied = self._merged(token_id, self.rank_of)
+        return applied[-1].pair if applied and ids == [token_id] else None
+
+    def _merged(self, token_id: int, rank_of: RankOf) -> tuple[list[int], list[AppliedMerge]]:
+        units = [self.id_of_byte[byte] for byte in self.vocab.get(token_id, b"")]
+        return apply_by_lowest_rank(units, rank_of, self.new_ids)

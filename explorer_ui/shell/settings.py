@@ -131,6 +131,8 @@ _ROWS = (
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
     _linked("skip_special", default=False, form=Switch(), called="whether special tokens are left out"),
+    # The token whose merge is switched off on Encode and Vocabulary, in GPT-2's glyphs, so that it means the same in each.
+    _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
     # Vocabulary

@@ -17,6 +17,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.hardest_word import show_hardest_word
+from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
@@ -39,8 +40,23 @@ def show_encode(settings: Settings) -> None:
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return
-    data = encoding_data(tokenizer, text)
-    if not data["merges"]:
+    _play(settings, tokenizer, text)
+    show_hardest_word(tokenizer, text)
+    if stage := tokenizer.recipe.second_stage:
+        st.caption(
+            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
+            "one are applied first, within chunks; then the later merges are applied across the lifted "
+            "boundaries."
+        )
+    if tokenizer.mergeable_ranks is not None:
+        st.caption(RANKS_OF_A_TABLE)
+
+
+def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
+    off = switched_off(tokenizer)
+    without = None if off is None else without_it(tokenizer, off)
+    data = encoding_data(without.tokenizer if without else tokenizer, text)
+    if not data["merges"] and not without:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(
                 "No merge of this tokenizer applies to this text, so there is nothing to step through. "
@@ -49,6 +65,10 @@ def show_encode(settings: Settings) -> None:
             if settings.text:
                 st.button("Use the first line of my text", on_click=_take_line, args=(settings.text,))
     look_here("Encode")
+    if without:
+        st.caption(
+            "One merge is switched off: the player encodes without it. Below the player you can switch it on again."
+        )
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
@@ -60,15 +80,10 @@ def show_encode(settings: Settings) -> None:
     if page_is_asked_for():
         offer_page(data, text, st.session_state.encode_step)
     remember_step()
-    show_hardest_word(tokenizer, text)
-    if stage := tokenizer.recipe.second_stage:
-        st.caption(
-            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
-            "one are applied first, within chunks; then the later merges are applied across the lifted "
-            "boundaries."
-        )
-    if tokenizer.mergeable_ranks is not None:
-        st.caption(RANKS_OF_A_TABLE)
+    if not player_alone():
+        offer_merges(tokenizer, data["merges"][2::5])
+        if without:
+            show_without(tokenizer, without, text)
 
 
 def _ask(settings: Settings) -> tuple[str, Tokenizer]:

@@ -42,16 +42,17 @@ def show_files(history: TrainingHistory) -> None:
         "text/plain",
     )
     for file_format in FORMATS.values():
-        _in_format(tokenizer, file_format)
+        in_format(tokenizer, file_format)
     if tokenizer.recipe.second_stage:
         in_one_pass = cached_with(tokenizer, "in one pass", tokenizer.in_one_pass)
-        _in_format(
+        in_format(
             in_one_pass,
             replace(FORMATS["huggingface"], title=_WITHOUT_BOUNDARIES, note=_WITHOUT_BOUNDARIES_NOTE),
         )
 
 
-def _in_format(tokenizer: Tokenizer, file_format: Format) -> None:
+def in_format(tokenizer: Tokenizer, file_format: Format) -> None:
+    """Draw the buttons that save a tokenizer in a format, or why it cannot hold it."""
     files = cached_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
     if isinstance(files, BpeError):
         _row(file_format.title, str(files), {}, file_format.mime)

@@ -26,6 +26,7 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.figures import draw_figures
+from explorer_ui.views.removed_merge import offer_to_switch
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
 from explorer_ui.work.cached_arguments import cached_fragment
@@ -57,7 +58,7 @@ def show_vocabulary(settings: Settings) -> None:
         st.info("This tokenizer has no tokens: it takes its characters from the text, and the text is empty.")
         return
     look_here("Vocabulary")
-    _browse(table, glyphs=tokenizer.recipe.alphabet == "byte-glyphs")
+    _browse(tokenizer, table)
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
     st.subheader("The vocabulary in figures")
@@ -78,12 +79,12 @@ def _figures(table: TokenTable) -> None:
 
 
 @cached_fragment
-def _browse(table: TokenTable, *, glyphs: bool) -> None:
+def _browse(tokenizer: Tokenizer, table: TokenTable) -> None:
     details, listing = st.columns([2, 3], gap="medium")
     with listing:
         found = _search(table)
     with details:
-        _details(table, found, glyphs=glyphs)
+        _details(tokenizer, table, found)
 
 
 def _search(table: TokenTable) -> IntArray:
@@ -180,7 +181,7 @@ def _pick_from(table: TokenTable, rows: IntArray, frame: pd.DataFrame, *, key: s
     )
 
 
-def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
+def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
@@ -193,9 +194,8 @@ def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
         row = table.row_of(token_id) or 0
     # Our own figures only: the token itself is in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
-    merge_tree(
-        table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
-    )
+    display = "glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text"
+    merge_tree(table, token_id, on_choose=_choose, display=display, key="vocabulary_tree")
     facts = f"{counted(int(table.lengths[row]), 'byte')} · {KINDS[table.kinds[row]]}"
     if table.scripts[row]:
         facts += f" · {list(SCRIPTS)[table.scripts[row]]}"
@@ -210,6 +210,8 @@ def _details(table: TokenTable, found: IntArray, *, glyphs: bool) -> None:
             else " · not produced by a merge"
         )
     st.caption(facts)
+    if table.ranks[row] >= 0:
+        offer_to_switch(tokenizer, token_id)
     later = tokens_made_of(table, token_id)
     if not len(later):
         st.markdown("**Part of no later token.**")

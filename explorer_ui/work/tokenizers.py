@@ -17,6 +17,7 @@ from bpe_core import (
 from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from explorer_ui.cache.bounded import cached, cached_with
+from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
@@ -28,7 +29,7 @@ _CHUNKS = 1_000
 
 RANKS_OF_A_TABLE = (
     "In this tokenizer's table of ranks the 256 bytes count too: the rank of a token is its id, and the first merge "
-    "has rank 256. In {TOKENIZERS['trained'].sentence} the first merge has rank 0."
+    f"has rank 256. In {TOKENIZERS['trained'].sentence} the first merge has rank 0."
 )
 
 

@@ -1,0 +1,157 @@
+"""A tokenizer without some of its merges: which other tokens go with them, and what becomes of all others.
+
+A merge is named by the token that it makes. What goes with it depends on how the rules are written:
+
+    merges of a list    S o -> So,  So l -> Sol     without So: Sol is made of So and l alone, so it goes too
+    a table of ranks    So 256, Sol 257, ol 258     without So: o l -> ol, then S ol -> Sol, which is in the table: it stays
+
+A list names both parts of a token, so a token goes where each of its merges needs one that is gone. In a table any two
+neighbours merge whose bytes together are in it, so a token stays if its own bytes still merge to it; then it is made in every text
+as it is alone. Those that do not are taken out of the table, where tiktoken would find a chunk that is just that token.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bpe_core.in_parts import InParts, finished
+from bpe_core.tokenizer import MergeRules, RankTable, Tokenizer
+from bpe_core.tokenizer.sentencepiece import PieceRules
+from bpe_core.tokenizer.strings import ListedRules
+from bpe_core.types import BpeError, Pair
+
+_BLOCK = 200  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutMerges:
+    """What is left of a tokenizer, whose ids are those of before.
+
+    `also_gone` are the ids of the tokens that went with those removed, in rising order, and `other_pair` the pair that now makes a
+    token of a table of ranks which another pair made before.
+    """
+
+    tokenizer: Tokenizer
+    also_gone: tuple[int, ...]
+    other_pair: Mapping[int, Pair]
+
+
+def has_merges_to_remove(tokenizer: Tokenizer) -> bool:
+    """Say whether a tokenizer merges by rank; where it goes by scores, as SentencePiece, no merge can be removed.
+
+    >>> from bpe_core import load_published
+    >>> has_merges_to_remove(load_published("gpt2"))
+    True
+    """
+    return not isinstance(tokenizer.rules, PieceRules)
+
+
+def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutMerges:
+    """Return a tokenizer without the merges that make some tokens; the ids of all others stay, those are left unused.
+
+    Raises `BpeError` for an id that no merge makes, and for a tokenizer that merges by scores.
+
+    >>> from bpe_core import load_published
+    >>> gpt2 = load_published("gpt2")
+    >>> without = without_merges(gpt2, gpt2.encode(" SolidGoldMagikarp"))
+    >>> without.tokenizer.decode_tokens_bytes(without.tokenizer.encode(" SolidGoldMagikarp")), without.also_gone
+    ([b' Solid', b'GoldMagikarp'], ())
+    >>> the = without_merges(gpt2, gpt2.encode(" t"))
+    >>> the.tokenizer.encode(" the") == gpt2.encode(" the"), gpt2.decode_tokens_bytes(the.other_pair[262])
+    (True, [b' ', b'the'])
+    """
+    return finished(without_merges_in_parts(tokenizer, token_ids))
+
+
+def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) -> InParts[WithoutMerges]:
+    """Do what `without_merges` does, some tokens after the other."""
+    rules = tokenizer.rules
+    if not has_merges_to_remove(tokenizer):
+        raise BpeError("This tokenizer merges by scores and has no merges that could be removed.")
+    made = set(rules.made_ids.tolist()) - _base_units(tokenizer)
+    if (unmade := next((token_id for token_id in token_ids if token_id not in made), None)) is not None:
+        raise BpeError(f"No merge makes the token {unmade}, so there is none to remove.")
+    if isinstance(rules, RankTable):
+        return (yield from _without_ranks(tokenizer, rules, frozenset(token_ids)))
+    return _without_listed(tokenizer, frozenset(token_ids))
+
+
+# ---- a table of ranks
+
+
+def _without_ranks(tokenizer: Tokenizer, table: RankTable, removed: frozenset[int]) -> InParts[WithoutMerges]:
+    parts = [table.vocab[token_id] for token_id in removed]
+    ranks = {token: rank for token, rank in table.mergeable_ranks.items() if rank not in removed}
+    # Where the bytes of a token hold none of those removed, no merge of it is missing.
+    touched = [rank for token, rank in ranks.items() if any(part in token for part in parts)]
+    fewer = RankTable(ranks)
+    also_gone: set[int] = set()
+    other_pair: dict[int, Pair] = {}
+    for number, rank in enumerate(touched, 1):
+        before, now = table.last_pair(rank), fewer.last_pair(rank)
+        if now is None and before is not None:
+            also_gone.add(rank)
+        elif now is not None and now != before:
+            other_pair[rank] = now
+        if number % _BLOCK == 0:
+            yield number
+    left = RankTable({token: rank for token, rank in ranks.items() if rank not in also_gone})
+    return WithoutMerges(replace(tokenizer, rules=left), tuple(sorted(also_gone)), other_pair)
+
+
+# ---- a list of merges
+
+
+def _without_listed(tokenizer: Tokenizer, removed: frozenset[int]) -> WithoutMerges:
+    rules, merges, recipe = tokenizer.rules, tokenizer.merges, tokenizer.recipe
+    gone, dropped = _needing(merges, removed, keep=_base_units(tokenizer))
+    kept = tuple(merge for number, merge in enumerate(merges) if number not in dropped)
+    if stage := recipe.second_stage:
+        after = stage.after - sum(number < stage.after for number in dropped)
+        recipe = replace(recipe, second_stage=replace(stage, after=after) if after < len(kept) else None)
+    left = MergeRules(kept, tokenizer.base)
+    if isinstance(rules, ListedRules):
+        added = {token.token_id for token in tokenizer.steps.added_tokens}
+        left = replace(
+            rules,
+            merges=kept,
+            listed={id_: token for id_, token in rules.listed.items() if id_ not in gone or id_ in added},
+            id_of_string={string: id_ for string, id_ in rules.id_of_string.items() if id_ not in gone},
+        )
+    return WithoutMerges(replace(tokenizer, recipe=recipe, rules=left), tuple(sorted(gone - removed)), {})
+
+
+def _base_units(tokenizer: Tokenizer) -> set[int]:
+    """Return the ids that are there before any merge."""
+    if not isinstance(tokenizer.rules, ListedRules):
+        return set(tokenizer.base.vocab)
+    prefix, suffix = tokenizer.steps.prefix, tokenizer.steps.suffix
+    return {
+        token_id
+        for string, token_id in tokenizer.id_of_string.items()
+        if len(string.removeprefix(prefix).removesuffix(suffix)) < 2
+    }
+
+
+def _needing(
+    merges: Sequence[tuple[Pair, int]], removed: frozenset[int], *, keep: Collection[int]
+) -> tuple[set[int], set[int]]:
+    """Return the tokens that cannot be made without those removed, themselves included, and the indices of their merges."""
+    uses: dict[int, list[int]] = defaultdict(list)
+    for number, (pair, _) in enumerate(merges):
+        for side in {*pair}:
+            uses[side].append(number)
+    ways = Counter(new_id for _, new_id in merges)
+    gone, dropped = set(removed), {number for number, (_, new_id) in enumerate(merges) if new_id in removed}
+    waiting = list(removed)
+    while waiting:
+        for number in uses[waiting.pop()]:
+            made = merges[number][1]
+            if number in dropped:
+                continue
+            dropped.add(number)
+            ways[made] -= 1
+            if not ways[made] and made not in keep:
+                gone.add(made)
+                waiting.append(made)
+    return gone, dropped

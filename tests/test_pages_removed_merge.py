@@ -1,0 +1,91 @@
+"""A merge that is switched off on Encode and Vocabulary: in the link, with what goes with it, and on again."""
+
+from unittest.mock import patch
+
+from streamlit.testing.v1 import AppTest
+
+from bpe_core.formats import read
+from explorer_ui.components.rows.token_rows import RowsData
+from tests.apps import open_app, words
+
+MAGIKARP = " SolidGoldMagikarp"
+IN_GLYPHS = "ĠSolidGoldMagikarp"
+
+
+def drawn_rows(app: AppTest) -> list[RowsData]:
+    """Run a page again, and return the rows of tokens that it draws."""
+    drawn: list[RowsData] = []
+    with patch("explorer_ui.components.rows.token_rows._mount", lambda *, data, **_: drawn.append(data)):
+        app.run()
+    return drawn
+
+
+def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None:
+    app = open_app(
+        "pages/encode.py", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS}
+    )
+    assert app.selectbox(key="switched_off").value == IN_GLYPHS
+    [rows] = drawn_rows(app)
+    assert [row["name"] for row in rows["rows"]] == ["With it: 1", "Without it: 2"]
+    assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
+    assert "No other token is made from it" in words(app)
+    assert "In your tokenizer the first merge has rank 0" in words(app)
+    app.selectbox(key="switched_off").set_value("").run()
+    assert not drawn_rows(app)
+    assert "other token" not in words(app)
+
+
+def test_the_merges_offered_are_those_of_the_text() -> None:
+    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=" the")
+    assert app.selectbox(key="switched_off").options == [
+        "None: all merges are on",
+        "· + t → ·t",
+        "h + e → he",
+        "·t + he → ·the",
+    ]
+    app.selectbox(key="switched_off").set_value("Ġt").run()
+    assert "any two neighbouring tokens merge" in words(app)
+    assert "removed too: **282**" in words(app)
+    assert "another pair: **114**" in words(app)
+    table = app.dataframe[0].value
+    assert table["without the merge"][table["id"] == 262].tolist() == ["from · + the"]
+
+
+def test_a_list_of_merges_says_which_tokens_go_too() -> None:
+    app = open_app(
+        "pages/encode.py", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
+    )
+    assert "A list of merges names the two tokens" in words(app)
+    assert app.dataframe[0].value["token"].tolist() == ["low", "·low"]
+
+
+def test_a_merge_of_another_tokenizer_changes_nothing() -> None:
+    app = open_app("pages/encode.py", tokenizer="cl100k_base", encode_text="low", switched_off=IN_GLYPHS)
+    assert not drawn_rows(app)
+    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text="low", switched_off="字")
+    assert not drawn_rows(app)
+
+
+def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
+    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_token=43453)
+    [button] = [one for one in app.button if one.label == "Switch its merge off"]
+    button.click().run()
+    assert app.session_state["switched_off"] == IN_GLYPHS
+    [rows] = drawn_rows(app)
+    assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
+    [button] = [one for one in app.button if one.label == "Switch its merge on again"]
+    button.click().run()
+    assert app.session_state["switched_off"] == ""
+
+
+def test_the_tokenizer_without_the_merge_is_saved() -> None:
+    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=MAGIKARP, switched_off=IN_GLYPHS)
+    app.session_state["files_without"] = True
+    saved: dict[str, bytes] = {}
+    with patch(
+        "explorer_ui.views.files.st.download_button", lambda name, data, *_, **__: saved.update({name: data})
+    ):
+        app.run()
+    assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()
+    tokenizer = read({"tokenizer.json": saved["tokenizer.json"]})
+    assert tokenizer.decode_tokens_bytes(tokenizer.encode(MAGIKARP)) == [b" Solid", b"GoldMagikarp"]

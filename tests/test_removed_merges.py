@@ -1,0 +1,216 @@
+"""A tokenizer without a merge, against naive loops that pass over it, tiktoken and Hugging Face tokenizers."""
+
+import json
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+import tokenizers
+
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
+from bpe_core.formats import FormatError, read, write
+from bpe_core.formats.huggingface import read_huggingface
+from bpe_core.lessons.removed_merges import without_merges
+from bpe_core.pretokenization import split
+from explorer_ui.shell.samples import sample_text
+from tests.format_samples import STRINGS, by_tiktoken, learn
+from tests.peers import tokenizer_json
+
+MAGIKARP = " SolidGoldMagikarp"
+TEXTS = [*STRINGS, sample_text("prose")[:3_000], sample_text("code python")[:2_000], "the theory, together"]
+
+
+def naive_by_ranks(chunk: bytes, ranks: dict[bytes, int], removed: int) -> list[int]:
+    """Join the neighbours whose bytes have the lowest rank, again and again; the removed one has none."""
+    parts = [bytes([byte]) for byte in chunk]
+    while True:
+        found = [(ranks.get(left + right, removed), at) for at, (left, right) in enumerate(pairwise(parts))]
+        allowed = [(rank, at) for rank, at in found if rank != removed]
+        if not allowed:
+            return [ranks[part] for part in parts]
+        _, at = min(allowed)
+        parts[at : at + 2] = [parts[at] + parts[at + 1]]
+
+
+def naive_by_merges(ids: list[int], tokenizer: Tokenizer, removed: int) -> list[int]:
+    """Go by the list of merges, passing over those that make the removed token, and over no other."""
+    merges = [(pair, new_id) for pair, new_id in tokenizer.merges if new_id != removed]
+    once = tokenizer.recipe.encode_order == "merge-list"
+    number = 0
+    while number < len(merges):
+        pair, new_id = merges[number]
+        joined: list[int] = []
+        for token_id in ids:
+            if joined and (joined[-1], token_id) == pair:
+                joined[-1] = new_id
+            else:
+                joined.append(token_id)
+        # By lowest rank: after every merge from the first one on.
+        number = number + 1 if once or joined == ids else 0
+        ids = joined
+    return ids
+
+
+def encoded_naively(tokenizer: Tokenizer, text: str, removed: int) -> list[int]:
+    ids: list[int] = []
+    for chunk in split(text, tokenizer.recipe.split_pattern):
+        if tokenizer.mergeable_ranks is not None:
+            ids += naive_by_ranks(chunk.encode(), dict(tokenizer.mergeable_ranks), removed)
+        else:
+            units = chunk.encode() if tokenizer.recipe.alphabet != "characters" else map(ord, chunk)
+            ids += naive_by_merges([tokenizer.base.id_of_unit[unit] for unit in units], tokenizer, removed)
+    return ids
+
+
+def pieces(source: str, dice: random.Random, most: int) -> str:
+    start = dice.randrange(len(source) - most)
+    return source[start : start + dice.randint(1, most)]
+
+
+@pytest.mark.parametrize("recipe", ["bytes", "gpt2", "gpt4", "characters", "hf-course"])
+def test_what_a_training_learned_is_encoded_as_a_naive_loop_does(recipe: str) -> None:
+    dice, differ = random.Random(recipe), 0
+    for name in ("prose", "code python"):
+        source = sample_text(name)[:2_500]
+        tokenizer = learn(source, recipe, 120)
+        for _ in range(20):
+            removed = dice.choice(tokenizer.merges)[1]
+            without = without_merges(tokenizer, [removed])
+            gone = {removed, *without.also_gone}
+            assert without.tokenizer.vocab == {
+                token_id: token for token_id, token in tokenizer.vocab.items() if token_id not in gone
+            }
+            for _ in range(10):
+                text = pieces(source, dice, 30)
+                now = without.tokenizer.encode(text)
+                assert now == encoded_naively(tokenizer, text, removed)
+                differ += now != tokenizer.encode(text)
+    assert differ > 10
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base"])
+def test_a_table_of_ranks_is_merged_as_a_naive_loop_does(name: str) -> None:
+    tokenizer, dice, source = load_published(name), random.Random(name), sample_text("prose")
+    learned = [token_id for token_id in set(tokenizer.encode(source)) if len(tokenizer.vocab[token_id]) > 4]
+    for removed in dice.sample(sorted(learned), 2):
+        without = without_merges(tokenizer, [removed]).tokenizer
+        where = source.index(tokenizer.decode([removed]))
+        for _ in range(30):
+            start = max(where - dice.randint(0, 20), 0)
+            text = source[start : where + dice.randint(1, 20)]
+            assert without.encode(text) == encoded_naively(tokenizer, text, removed)
+
+
+def test_a_token_of_a_table_is_reached_through_another_pair_or_goes_too() -> None:
+    gpt2 = load_published("gpt2")
+    removed = gpt2.encode_single_token(" t")
+    without = without_merges(gpt2, [removed])
+    ranks = dict(gpt2.mergeable_ranks or {})
+    for token, rank in ranks.items():
+        if b" t" in token and rank != removed:
+            comes_back = naive_by_ranks(token, ranks, removed) == [rank]
+            assert comes_back == (rank not in without.also_gone)
+    assert gpt2.vocab[262] == b" the"
+    assert 262 in without.other_pair
+    assert by_tiktoken(without.tokenizer).encode(" the") == [262]
+
+
+def test_in_a_list_of_merges_a_token_goes_if_every_pair_that_makes_it_needs_one_that_is_gone() -> None:
+    merges = {"ab": 256, "abc": 257, "bc": 258, "abcd": 259}
+    pairs = [((97, 98), 256), ((256, 99), 257), ((98, 99), 258), ((257, 100), 259)]
+    tokenizer = Tokenizer.from_merges(
+        pairs, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None
+    )
+    # a bc would spell abc, but no merge joins them.
+    without = without_merges(tokenizer, [merges["ab"]])
+    assert without.also_gone == (merges["abc"], merges["abcd"])
+    assert without.tokenizer.encode("abcd") == [97, merges["bc"], 100]
+
+
+def test_a_token_with_two_merges_stays_while_one_of_them_does() -> None:
+    content = {
+        "version": "1.0",
+        "added_tokens": [],
+        "normalizer": None,
+        "pre_tokenizer": None,
+        "decoder": None,
+        "model": {
+            "type": "BPE",
+            "ignore_merges": True,
+            "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5, "cab": 6},
+            "merges": [["a", "b"], ["b", "c"], ["ab", "c"], ["a", "bc"], ["c", "ab"]],
+        },
+    }
+    tokenizer = read({"tokenizer.json": json.dumps(content).encode()})
+    without = without_merges(tokenizer, [3])
+    assert without.also_gone == (6,)
+    peer = tokenizers.Tokenizer.from_str(write(without.tokenizer, "huggingface")["tokenizer.json"].decode())
+    for text in ("abc", "ab", "cab", "bcabcab"):
+        assert without.tokenizer.encode(text) == peer.encode(text).ids
+    assert without.tokenizer.encode("abc") == [5]
+    assert without.tokenizer.encode("cab") == [2, 0, 1]
+
+
+@pytest.mark.parametrize("token", [MAGIKARP, " t"])
+def test_what_is_saved_of_a_table_gives_tiktoken_and_hugging_face_the_same_ids(token: str) -> None:
+    gpt2 = load_published("gpt2")
+    without = without_merges(gpt2, [gpt2.encode_single_token(token)]).tokenizer
+    by_ranks = by_tiktoken(without)
+    by_merges = tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode())
+    for text in [*TEXTS, MAGIKARP, f"a{MAGIKARP}!"]:
+        expected = without.encode_ordinary(text)
+        assert by_ranks.encode_ordinary(text) == expected
+        assert "<|" in text or by_merges.encode(text).ids == expected
+    assert by_merges.token_to_id("<|endoftext|>") == gpt2.eot_token
+    assert read(write(without, "own")).encode(MAGIKARP) == without.encode(MAGIKARP)
+    assert read_huggingface(write(without, "huggingface")["tokenizer.json"]).encode(" the") == [262]
+
+
+def test_a_format_whose_merges_must_follow_their_parts_refuses_a_table_where_they_do_not() -> None:
+    gpt2 = load_published("gpt2")
+    with pytest.raises(FormatError, match="no merge of two tokens of lower rank makes"):
+        write(without_merges(gpt2, gpt2.encode(" t")).tokenizer, "gpt2")
+
+
+def test_what_is_saved_of_a_training_gives_tiktoken_and_hugging_face_the_same_ids() -> None:
+    tokenizer = learn(sample_text("prose")[:4_000], "gpt4", 200)
+    for _, removed in tokenizer.merges[::40]:
+        without = without_merges(tokenizer, [removed]).tokenizer
+        peers = (
+            by_tiktoken(without),
+            tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode()),
+        )
+        for text in TEXTS:
+            expected = without.encode_ordinary(text)
+            assert peers[0].encode_ordinary(text) == expected
+            assert peers[1].encode(text).ids == expected
+
+
+def test_what_is_saved_of_a_tokenizer_with_a_pipeline_keeps_the_ids_of_added_tokens() -> None:
+    qwen = load_published("qwen3")
+    without = without_merges(qwen, qwen.encode(" the")).tokenizer
+    peer = tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode())
+    added = {token["content"]: token["id"] for token in tokenizer_json("qwen3")["added_tokens"]}
+    assert {token: peer.token_to_id(token) for token in added} == added
+    for text in TEXTS[:5]:
+        assert without.encode_ordinary(text) == peer.encode(text).ids
+    assert peer.encode(" the").tokens != ["Ġthe"]
+
+
+def test_a_second_stage_begins_after_as_many_merges_less() -> None:
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=3))
+    tokenizer = Tokenizer.from_history(train("no way no way no way by by", recipe=recipe, num_merges=6))
+    without = without_merges(tokenizer, [tokenizer.merges[0][1]])
+    stage = without.tokenizer.recipe.second_stage
+    left = [new_id for _, new_id in tokenizer.merges[:3] if new_id in without.tokenizer.vocab]
+    assert stage
+    assert stage.after == len(left) < 3
+    assert without.tokenizer.decode(without.tokenizer.encode("no way by")) == "no way by"
+
+
+def test_what_no_merge_makes_cannot_be_removed() -> None:
+    gpt2 = load_published("gpt2")
+    for token_id in (gpt2.eot_token, gpt2.encode("a")[0], 999_999):
+        with pytest.raises(BpeError, match=f"No merge makes the token {token_id}"):
+            without_merges(gpt2, [token_id])
