@@ -24,7 +24,8 @@ def offer_training() -> None:
     """Draw the same in a popover, on a page that uses your tokenizer."""
     state = st.session_state
     recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
-    with st.popover(f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"):
+    label = f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"
+    with st.popover(label, icon=":material/tune:", key="training_popover"):
         ask_for_training_inside()
 
 
