@@ -211,7 +211,7 @@ def first() -> Iterator[str]:
 
 
 def start(rounds: int = 11) -> Iterator[str]:
-    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; the minimum counts."""
+    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; takes the minimum."""
     programs = {
         "`import numpy`": ["-c", "import numpy"],
         "`import bpe_core`": ["-c", "import bpe_core"],

@@ -104,7 +104,7 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
 
 
 def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
-    """Return the `tokenizer.json` as it was read, with each merge as a list of two."""
+    """Return the original `tokenizer.json`, with each merge as a list of two."""
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]

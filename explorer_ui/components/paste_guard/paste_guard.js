@@ -1,4 +1,4 @@
-// An unpaired surrogate cannot be sent: it has no UTF-8 encoding, and the server would silently drop the
+// An unpaired surrogate cannot be sent: UTF-8 cannot encode it, and the server would silently drop the
 // whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is told.
 
 /** @import {Mounted} from "../shared/mount.js" */

@@ -196,7 +196,7 @@ class TextBox {
 
   typed() {
     const { value, selectionStart, selectionEnd } = this.area;
-    // An unpaired surrogate cannot be sent: it has no UTF-8 encoding.
+    // An unpaired surrogate cannot be sent: UTF-8 cannot encode it.
     if (!this.composing && !value.isWellFormed()) {
       this.area.value = value.toWellFormed();
       this.area.setSelectionRange(selectionStart, selectionEnd);
