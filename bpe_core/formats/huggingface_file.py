@@ -173,7 +173,7 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
     for one in found.values():
         before = of_id.get(one.token_id)
         if before and before.normalized and one.normalized and steps.normalizers:
-            # The library searches for the normalized form of one under the name of the other.
+            # With a shared id, the library would search for the normalized form of the wrong token.
             expected = f"an id of its own for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
             raise listed.wrong(expected, taken)
