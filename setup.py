@@ -44,7 +44,7 @@ class BuildWithWhatLiesBeside(build_py):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_text(text, "utf-8", newline="\n")
 
-    def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - as setuptools has it
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - the signature in setuptools
         """Return every file that is built, including the copied and generated ones."""
         return [*super().get_outputs(include_bytecode), *map(str, [*self._beside().values(), *self._made()])]
 
@@ -75,7 +75,7 @@ class BuildAlikeEverywhere(build_ext):
                 extension.extra_compile_args.append(f"-ffile-prefix-map={Path.cwd()}=.")
         super().build_extensions()
 
-    def get_export_symbols(self, ext: object) -> list[str]:  # noqa: ARG002 - as setuptools has it
+    def get_export_symbols(self, ext: object) -> list[str]:  # noqa: ARG002 - the signature in setuptools
         """Export no module initialization function: the C file marks what it exports."""
         return []
 
@@ -93,7 +93,7 @@ class WheelOfWhatWasBuilt(bdist_wheel):
 
 
 def description() -> str:
-    """Return the README for a package index, where files next to it are not available.
+    """Return the README for PyPI, where the files next to it are not available.
 
     Its links lead to the repository that `[project.urls]` names; without one, links to files become text, and
     pictures are left out.

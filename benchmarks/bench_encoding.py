@@ -6,7 +6,7 @@ CPU seconds of one thread; the contestants take turns, and their ids are compare
 a list of ids. "New" is steady use: twenty parts of a text, one after another. Each part is new, although some
 of its words have occurred before. "Cold" is one such part alone, after the other contestants have run and
 Python has collected garbage, so that none of its data is in the processor's caches. "Again" is the same parts
-a second time. Of the largest size there is only one part, which is encoded by a fresh tokenizer. For the
+a second time. There is only one part of the largest size; a fresh tokenizer encodes it. For the
 texts see real_texts.py.
 """
 
@@ -211,7 +211,7 @@ def first() -> Iterator[str]:
 
 
 def start(rounds: int = 11) -> Iterator[str]:
-    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; the minimum counts."""
+    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; takes the minimum."""
     programs = {
         "`import numpy`": ["-c", "import numpy"],
         "`import bpe_core`": ["-c", "import bpe_core"],

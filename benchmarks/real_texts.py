@@ -109,7 +109,7 @@ def _messages(catalogue: str) -> Iterator[str]:
         for line in entry.splitlines():
             if line.startswith("msgstr"):
                 begun = True
-                line = line.partition(" ")[2]  # noqa: PLW2901 - the rest of the line is read as the next ones are
+                line = line.partition(" ")[2]  # noqa: PLW2901 - the rest of the line is handled like the following lines
             if begun and line.startswith('"'):
                 said += ast.literal_eval(line)
         if said and '\nmsgid ""\nmsgstr' not in f"\n{entry}":  # the header of the file

@@ -79,7 +79,7 @@ Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
 """The inverse of `BYTE_GLYPHS`."""
 
-# As tables for `str.translate`, which handles a whole token at once: bytes as Latin-1; anything that is not a
+# Tables for `str.translate`, which handles a whole token at once: bytes as Latin-1; anything that is not a
 # glyph fails.
 _GLYPH_OF_LATIN_1 = dict(enumerate(BYTE_GLYPHS))
 _LATIN_1_OF_GLYPH = dict.fromkeys(range(256), "\uffff") | {

@@ -3,7 +3,7 @@ r"""The published split patterns, with the meaning of each branch in plain Engli
 A split pattern splits a text into chunks before any merge, and merges never cross a chunk boundary. It is a
 regular expression; its top-level alternatives (here: branches) are tried in order at each position.
 
-The pattern of cl100k_base is shown as it was first published. tiktoken's current one is written with
+The pattern of cl100k_base is shown in its first published form. tiktoken's current one is written with
 possessive quantifiers and `\s++$`; the chunks of white space differ (a "\n " at the end of a text is two
 chunks here, one there) but never the ids.
 """

@@ -259,7 +259,7 @@ class IncrementalTrainer:
         return None
 
     def _entry(self, pair: int) -> int:
-        """Return the heap entry of a pair; the tie-break is its first position, or a lower bound of it, or by `order`."""
+        """Return the heap entry of a pair; ties are broken by its first position (or a lower bound of it), or by `order`."""
         if self._order is None:
             tie = self._places[pair][0]
         else:
@@ -301,7 +301,7 @@ class IncrementalTrainer:
         return replaced
 
     def _exchange(self, lost: int, gained: int, slots: "array[int]") -> int:
-        """Count another pair than before at some slots, and return their weight."""
+        """Move some slots from the positions of one pair to those of another; returns their weight."""
         weight = sum(map(self._weights.__getitem__, slots))
         self._counts[lost] -= weight
         self._counts[gained] += weight

@@ -16,11 +16,11 @@ class Sure(IntEnum):
 
     NOT = 0
     BY_NAME = 1
-    """The name ends as such files do, but so can others."""
+    """The file name has the format's suffix, which other formats use too."""
     BY_KIND = 2
-    """The file begins as such files do, but so can others, such as any JSON."""
+    """The file begins like this format, but other formats can too, such as any JSON."""
     BY_OWN_NAME = 3
-    """The name ends as that of no other format does."""
+    """The file name has a suffix that no other format uses."""
     BY_FIRST_BYTES = 4
     """The file itself names the format."""
 

@@ -53,7 +53,7 @@ _BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
-    A published pattern is written as it was first published: Hugging Face's engine reads the newer `{1,3}+`
+    A published pattern is written in its first published form: Hugging Face's engine reads the newer `{1,3}+`
     as a repetition of a repetition. Raises `FormatError` for a custom pattern with such a quantifier or with
     empty matches, at which that engine splits, and if two tokens are written the same way.
 

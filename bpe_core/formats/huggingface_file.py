@@ -104,7 +104,7 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
 
 
 def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
-    """Return the `tokenizer.json` as it was read, with each merge as a list of two."""
+    """Return the original `tokenizer.json`, with each merge as a list of two."""
     strings = tokenizer.id_of_string
     string_of_id = {id_: string for string, id_ in strings.items()}
     merges = [[string_of_id[left], string_of_id[right]] for (left, right), _ in tokenizer.merges]
@@ -182,7 +182,7 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
     for one in found.values():
         before = of_id.get(one.token_id)
         if before and before.normalized and one.normalized and steps.normalizers:
-            # The library searches for the normalized form of one under the name of the other.
+            # With a shared id, the library would search for the normalized form of the wrong token.
             expected = f"an id of its own for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
             raise listed.wrong(expected, taken)

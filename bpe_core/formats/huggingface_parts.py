@@ -1,6 +1,6 @@
-"""What the readers of the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json` share.
+"""Shared by the readers of the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json`.
 
-Each is one step or a `Sequence` of steps, and its steps hold patterns, short strings and single characters.
+Each is one step or a `Sequence` of steps, and its steps contain patterns, short strings and single characters.
 Source: huggingface/tokenizers 0.23.
 """
 

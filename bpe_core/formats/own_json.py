@@ -173,7 +173,7 @@ def _read_name(part: Part) -> str:
 
 
 def _read_steps(part: Part) -> Pipeline:
-    """Read the steps of a file from when a recipe could name a normalizer, or of one saved from such a file."""
+    """Read the steps, including those of older files, in which a recipe could name a normalizer."""
     names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
     if any(name != _LOWERCASE for name in names):
         raise part.wrong(repr(_LOWERCASE), shown(next(name for name in names if name != _LOWERCASE)))

@@ -94,7 +94,7 @@ def read_glyph_merges(
 
 
 def check_length(length: int, total: int, file: str, where: str) -> None:
-    """Reject a token that is too long, or one that makes all tokens together, `total` bytes, too long."""
+    """Reject a token of `length` bytes if it is too long, or if all tokens together, `total` bytes, are."""
     if length > MAX_TOKEN:
         raise wrong(file, where, expected=f"a token of {MAX_TOKEN} bytes at most", found=f"one of {length}")
     if total > MAX_VOCAB:

@@ -133,7 +133,7 @@ class ChunkComparison:
 class CutAndUncut:
     """Two trainings on one text, without and with chunk boundaries.
 
-    `across` says at how many chunk boundaries each merge of the training without them applied: rank -> count.
+    `across` maps the rank of each merge learned without chunk boundaries to the number of boundaries it crosses.
     """
 
     whole: TrainingHistory

@@ -72,9 +72,8 @@ def lives(history: TrainingHistory) -> Lives:
     """Return the lives of all tokens that ever occur in the text of a history.
 
     The fraction that a merge replaces is Picky BPE's `IoS`: occurrences of the pair / occurrences of the
-    token, before the merge. A token that is both sides of a pair loses two to each. Source: Chizhov, Arnett,
-    Korotkova
-    and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
+    token, before the merge. If a token is both sides of a pair, each occurrence of the pair counts as two of
+    the token. Source: Chizhov, Arnett, Korotkova and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
 
     >>> from bpe_core import train
     >>> found = lives(train("aaabdaaabac", recipe="bytes", num_merges=3))

@@ -36,7 +36,7 @@ class Decoder(Protocol):
         """A short description."""
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the strings for some strings."""
+        """Return the decoded strings."""
 
 
 def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ class Metaspace:
         )
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the same number of strings."""
+        """Return the decoded strings, one for each token."""
         first = "" if self.drops_first else " "
         return [token.replace(self.sign, " " if index else first) for index, token in enumerate(tokens)]
 
@@ -116,7 +116,7 @@ class EndOfWord:
         return f"each {self.suffix!r} becomes a space, or nothing in the last token"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the same number of strings."""
+        """Return the decoded strings, one for each token."""
         spaces = [" "] * (len(tokens) - 1) + [""]
         return [token.replace(self.suffix, space) for token, space in zip(tokens, spaces, strict=False)]
 
@@ -139,7 +139,7 @@ class Replace:
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the same number of strings."""
+        """Return the decoded strings, one for each token."""
         return _each(tokens, self._replaced)
 
     def _replaced(self, token: str) -> str:
@@ -217,7 +217,7 @@ class Strip:
         return f"{self.character!r} is taken off, {taken or 'none'}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the same number of strings."""
+        """Return the decoded strings, one for each token."""
         return _each(tokens, self._stripped)
 
     def _stripped(self, token: str) -> str:

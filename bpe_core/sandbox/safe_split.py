@@ -301,7 +301,7 @@ def _try(
 def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
     # -I: neither the environment nor this folder, whose `types.py` would hide Python's own, is on the path.
     # -S: no site-packages, which halves the startup time.
-    return subprocess.run(  # noqa: S603 - our own file; what the visitor typed goes in as data
+    return subprocess.run(  # noqa: S603 - our own file; the input is passed as data
         [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
         input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
         capture_output=True,

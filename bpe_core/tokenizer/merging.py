@@ -83,8 +83,7 @@ def apply_in_passes(
     right_of = list(range(1, size + 1))
     left_of = list(range(-1, size - 1))
     applied: list[AppliedMerge] = []
-    # Only next to a token that the last pass made can there be a pair for this pass; in the first pass,
-    # everywhere.
+    # After the first pass, a new pair can only be next to a token that the last pass made.
     lefts: Iterable[int] = range(size - 1)
     while True:
         made: list[int] = []

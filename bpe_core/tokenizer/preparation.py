@@ -66,7 +66,7 @@ class Preparation:
         return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
-        """Yield the parts of each range between added tokens after each pre-tokenizer, and each added token as its id."""
+        """Yield each added token as its id, and for the text between them a list of its parts per pre-tokenizer."""
         work = Work()
         for aligned in self.normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]

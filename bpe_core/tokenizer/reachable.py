@@ -56,8 +56,8 @@ def _is_joined_across(
     left_ends = right_ends = _NEVER_JOINED
     while True:
         # The two tokens that touch now, the latest first; each disappears when it is merged into its own
-        # part. Among equal ranks the leftmost goes first: one within the left part before one across, and
-        # that before the right part's.
+        # part. Among merges of equal rank the leftmost comes first: within the left part, then across the
+        # middle, then within the right part.
         across = rank_of.get((left, right))
         if across is not None and across < left_ends and across <= right_ends:
             return True

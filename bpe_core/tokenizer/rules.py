@@ -60,7 +60,7 @@ class ByFields:
         return self is other or (type(self) is type(other) and self.__getstate__() == other.__getstate__())
 
     def __hash__(self) -> int:
-        """Return one value for all of a class: the fields are long, and some are mutable."""
+        """Return the same hash for all objects of a class: the fields are long, and some are mutable."""
         return hash(type(self))
 
 
@@ -244,7 +244,7 @@ class RankTable(Rules):
         return self is other or self.mergeable_ranks == other.mergeable_ranks
 
     def __hash__(self) -> int:
-        """Return one value for all tables, however they were made."""
+        """Return the same hash for all tables."""
         return hash(RankTable)
 
     @cached_property

@@ -126,7 +126,7 @@ class ClassRoutes:
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
         code, ticket = code_of(key), ticket_of(key)
-        # It takes as long as a hundred other requests: in a thread, and one at a time.
+        # It takes as long as a hundred other requests, so it runs in a thread, one request at a time.
         async with self._drawing:
             path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
         return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})
@@ -138,7 +138,7 @@ class ClassRoutes:
             raise _RefusedError("The code does not match the key.", 403)
         now = self._clock()
         opened = self._school.open(key, address=place_of(request), now=now)
-        # Followers of a class that was closed for this one ask again, and find it if its teacher reopens it.
+        # If another class was closed for this one, its followers ask again until its teacher reopens it.
         self._end_those_that_are_gone(b": this class gave way\n\n")
         room = self._school.taught(code, key, now=now)
         if opened is None or room is None:
@@ -336,7 +336,7 @@ def _event(room: Classroom) -> bytes:
 
 
 def _answer(content: dict[str, Any], status: int = 200) -> Response:
-    # In ASCII: an unpaired surrogate, which a teacher may have typed, has no UTF-8 encoding.
+    # In ASCII: an unpaired surrogate, which a teacher may have typed, cannot be encoded in UTF-8.
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
 
 

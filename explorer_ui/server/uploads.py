@@ -130,5 +130,5 @@ def _announced(scope: Scope) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
-    # Without a Content-Length header: as much as may come before the connection is closed.
+    # Without a Content-Length header, assume the largest body that is accepted.
     return MAX_FILE

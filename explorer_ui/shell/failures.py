@@ -31,7 +31,7 @@ def contained() -> Iterator[None]:
         yield
     except BpeError as error:
         show_verbatim(str(error))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the page stands
+    except Exception as error:  # noqa: BLE001 - any error must leave the rest of the page intact
         tell(error)
 
 

@@ -103,7 +103,7 @@ class Switch(Form):
         """Return whether it is on: anything except 0 means on."""
         return written != "0"
 
-    def write(self, value: bool) -> str:  # noqa: FBT001 - every form writes the value it is given
+    def write(self, value: bool) -> str:  # noqa: FBT001 - the signature of the protocol
         """Return 1 or 0."""
         return "1" if value else "0"
 

@@ -26,7 +26,7 @@ MAX_DIFFERENT = 100_000
 million would take the server half a gigabyte."""
 
 MAX_WORDS = 100
-"""The largest value of the setting for the most words in a token; SuperBPE's is 4."""
+"""The largest limit that can be set for the words in a token; SuperBPE uses 4."""
 
 MAX_LEARNED = 4_000_000
 """The limit for the bytes of all tokens together, at which a training ends: there are texts of which 20,000 merges

@@ -53,7 +53,7 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
 
 
 def _ask_below(counts: dict[str, int] | None) -> None:
-    """Draw the choice to read the text as words with their counts, if it lists such, and a message if there are too many."""
+    """If the text is a list of words with counts, draw the switch to use it as one, and a message if it has too many."""
     if counts is not None:
         st.checkbox(
             f"Read the text as a list of {counted(len(counts), 'word')} with counts, "

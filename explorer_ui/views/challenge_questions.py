@@ -23,7 +23,7 @@ def ask_of(
 ) -> Asked | None:
     """Return question `number`, of the first kind in turn that the material allows, or None."""
     for kind in kinds_in_turn(kinds, number):
-        rng = Random(f"{seed} {number}")  # noqa: S311 - it guards no secret
+        rng = Random(f"{seed} {number}")  # noqa: S311 - not used for security
         question = QUESTION_KINDS[kind].make(material, rng)
         if question:
             return Asked(kind, question, material.tokenizer, from_sample)

@@ -64,7 +64,7 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
     """Return the questions on a training's handout: the next pair, and how a word is split, if there are any."""
     tokenizer = tokenizer_of(history)
     material = Material(text, history, tokenizer)
-    rng = Random(_SEED)  # noqa: S311 - it guards no secret
+    rng = Random(_SEED)  # noqa: S311 - not used for security
     asked = []
     for number, kind in enumerate(("pair", "cut")):
         question = QUESTION_KINDS[kind].make(material, rng)

@@ -1,4 +1,4 @@
-"""WordPiece compared with BPE: the same words, another choice of pair, and what the choice is made by."""
+"""WordPiece compared with BPE: the same words, another choice of pair, and the scores behind it."""
 
 import pandas as pd
 import streamlit as st
@@ -58,7 +58,7 @@ def show_wordpiece(settings: Settings) -> None:
 
 
 def step_in_words(learned: WordPiece, done: int) -> str:
-    """Return the sentence about the next merge, and about what BPE would take instead.
+    """Return the sentence about the next merge, and about the pair that BPE would pick instead.
 
     >>> from bpe_core.in_parts import finished
     >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -89,7 +89,7 @@ def step_in_words(learned: WordPiece, done: int) -> str:
 
 
 def scores_table(learned: WordPiece, done: int) -> pd.DataFrame:
-    """Return the pairs after so many merges, one row each, the best score first."""
+    """Return the pairs after `done` merges, one row each, the best score first."""
     pairs = count_pairs(_splits(learned, done), [*learned.words.values()])
     ranked = sorted(pairs, key=lambda one: -one.score)
     rows = [
@@ -111,7 +111,7 @@ def scores_table(learned: WordPiece, done: int) -> pd.DataFrame:
 
 
 def words_table(learned: WordPiece, done: int) -> pd.DataFrame:
-    """Return the words and how they are cut after so many merges, one row each."""
+    """Return the words and their tokens after `done` merges, one row each."""
     splits = _splits(learned, done)
     rows = [
         (" ".join(map(_token, split)), count)

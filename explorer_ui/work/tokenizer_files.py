@@ -48,7 +48,7 @@ def _in_turn(size: int) -> Iterator[None]:
     if size < LARGE:
         yield
         return
-    for _ in while_wanted(iter(partial(_TURN.acquire, timeout=0.1), True)):  # noqa: FBT003 - what ends the waiting
+    for _ in while_wanted(iter(partial(_TURN.acquire, timeout=0.1), True)):  # noqa: FBT003 - the sentinel of `iter`
         pass
     try:
         yield

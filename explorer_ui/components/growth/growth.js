@@ -223,7 +223,7 @@ export class Growth extends Component {
   }
 
   /**
-   * The part of the vocabulary that a size includes, in words.
+   * Describes the first `size` tokens of the vocabulary.
    *
    * @param {number} size
    */

@@ -1,5 +1,5 @@
-// An unpaired surrogate cannot be sent: it has no UTF-8 encoding, and the server would silently drop the
-// whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is told.
+// An unpaired surrogate cannot be sent: UTF-8 cannot encode it, and the server would silently drop the
+// whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is notified.
 
 /** @import {Mounted} from "../shared/mount.js" */
 

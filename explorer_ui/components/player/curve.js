@@ -58,7 +58,7 @@ export class Curve {
       ...(compared
         ? [
             svg("path", { d: path(compared), class: "compared" }),
-            // A finished stage keeps its mark.
+            // After its last merge, the compared curve continues as a horizontal line.
             svg("line", {
               x1: x(compared.steps),
               x2: x(steps),

@@ -1,6 +1,6 @@
 """The merge player, which is drawn entirely in the browser.
 
-The data is sent once, and Python is told only where the user stopped. Text is sent as base64 of its UTF-8
+The data is sent once, and Python receives only where the user stopped. Text is sent as base64 of its UTF-8
 bytes, so that no character in it can break the message.
 """
 

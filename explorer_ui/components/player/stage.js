@@ -257,7 +257,7 @@ export class Stage {
   }
 
   /**
-   * Scrolls the row at a height of the rail into the middle.
+   * Scrolls so that the row at position `y` of the rail is in the middle.
    *
    * @param {number} y
    */

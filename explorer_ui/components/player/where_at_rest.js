@@ -66,7 +66,7 @@ export class WhereAtRest {
 }
 
 /**
- * The visitor's last step in this history, if Python was not told.
+ * The visitor's last step in this history, if Python was not notified.
  *
  * @param {string} historyId
  * @param {string} mode

@@ -134,7 +134,7 @@ export class TextLine {
         const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
         const box = drawn ?? boxes.appendChild(el("i"));
         box.className = look;
-        // Not the attribute: the content security policies of a saved page and of a follower forbid it.
+        // Set by script, since the content security policies of saved and followers' pages forbid a style attribute.
         box.style.cssText = `left:${left.toFixed(1)}px;width:${Math.max(right - left, 1).toFixed(1)}px`;
       }
     });

@@ -2,7 +2,7 @@
 
 import { isRunning, watchRuns } from "./app_state.js";
 
-const REST = 250; // milliseconds without a move before Python is told
+const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
 
 /**
@@ -14,7 +14,7 @@ export class LinkToPython {
    * @param {() => {key: string, rest: Rest} | null} where The visitor's position, and a key that
    * distinguishes positions;
    *   null if there is none yet, or while it is changing.
-   * @param {() => void} rested Called after the debounce delay, before Python is told.
+   * @param {() => void} rested Called after the debounce delay, before Python is notified.
    */
   constructor(send, where, rested = () => {}) {
     this.send = send;
@@ -41,7 +41,7 @@ export class LinkToPython {
     return here !== null && here.key !== this.heard;
   }
 
-  /** Tells Python after the debounce delay, and not while the page runs: that would abort the run, even
+  /** Notifies Python after the debounce delay, and not while the page runs: that would abort the run, even
       another page's. */
   report(delay = REST) {
     clearTimeout(this.waiting);

@@ -11,7 +11,7 @@
  * @typedef {{selected: number, token: number, after: number}} Anchor
  */
 
-const REST = 150; // milliseconds until Python is told
+const REST = 150; // milliseconds until Python is notified
 
 /**
  * @param {TokenizedText} text
@@ -36,7 +36,7 @@ function foundAgain(text, anchor) {
   return places.find((at) => at >= 0 && at < text.length && text.token(at).id === anchor.token) ?? null;
 }
 
-/** The selected token, and what Python was told about it. */
+/** The selected token, and what Python knows of it. */
 export class Selection {
   /** @param {(anchor: Anchor | null) => void} send */
   constructor(send) {
@@ -70,7 +70,7 @@ export class Selection {
     this.anchor = this.at === null ? null : anchorOf(text, at);
   }
 
-  /** Tells Python after the debounce delay. */
+  /** Notifies Python after the debounce delay. */
   tell() {
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {

@@ -138,7 +138,7 @@ class Strip {
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
     if (!this.text?.equals(text)) this.show(text);
-    // Python is told about the selection only when it knows the text, so that both mean the same token.
+    // Python is notified about the selection only when it knows the text, so that both mean the same token.
     if (answered) this.selection.tell();
     else this.selection.wait();
   }

@@ -85,7 +85,7 @@ export class Teaching {
     return true;
   }
 
-  /** @param {Record<string, unknown>} change Any of scene, step, question and uncover. */
+  /** @param {Record<string, unknown>} change Any of "scene", "step", "question" and "uncover". */
   tell(change) {
     if ("question" in change) delete this.pending.uncover;
     localStorage.setItem(SEEN, this.page);

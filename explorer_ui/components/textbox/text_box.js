@@ -1,6 +1,6 @@
 // The box for the text, at the top of every page: for typing, samples, files, clear, and undo.
 //
-// Python is told after a debounce delay. To follow every keystroke, listen on the window to "bpe-text", whose
+// Python is notified after a debounce delay. To follow every keystroke, listen on the window to "bpe-text", whose
 // detail is { text }; it is null if the text is too long to be edited without confirmation. Both include a
 // word that an input method is still composing, as Android keyboards do with every word: until it is finished
 // nothing is written into the box, since that would end the composition.
@@ -14,7 +14,7 @@ import { Draft } from "./draft.js";
 import { readText } from "./files.js";
 import { LiveRow } from "./live_row.js";
 
-const REST = 300; // milliseconds without a keystroke before Python is told
+const REST = 300; // milliseconds without a keystroke before Python is notified
 const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
@@ -196,7 +196,7 @@ class TextBox {
 
   typed() {
     const { value, selectionStart, selectionEnd } = this.area;
-    // An unpaired surrogate cannot be sent: it has no UTF-8 encoding.
+    // An unpaired surrogate cannot be sent: UTF-8 cannot encode it.
     if (!this.composing && !value.isWellFormed()) {
       this.area.value = value.toWellFormed();
       this.area.setSelectionRange(selectionStart, selectionEnd);

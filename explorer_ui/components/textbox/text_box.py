@@ -1,4 +1,4 @@
-"""The box for the text, at the top of every page; it is edited in the browser, and Python is told after a debounce delay."""
+"""The box for the text, at the top of every page; it is edited in the browser, and Python is notified after a debounce delay."""
 
 from __future__ import annotations
 
