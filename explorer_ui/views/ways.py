@@ -66,7 +66,10 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
         else f"The number of ways to split it has {len(str(ways))} digits."
     )
     fewer = f"the fewest possible: **{fewest:,}**" if fewest < taken else "and no tokenization has fewer"
-    return f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. {many}"
+    return (
+        f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. The most: **{size:,}**, one for each "
+        f"base unit. {many}"
+    )
 
 
 def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:

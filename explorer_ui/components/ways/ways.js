@@ -188,7 +188,8 @@ class Ways extends Component {
   drawPicture() {
     const width = this.box.measure();
     if (!this.data || !width) return;
-    const { bpe, fewest, longest } = this.word.data.cuts;
+    const { cuts: known, units } = this.word.data;
+    const { bpe, fewest, longest } = known;
     const cuts = [
       { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
       { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
@@ -197,6 +198,7 @@ class Ways extends Component {
         name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
         ends: this.draws.last,
       },
+      { name: `The most tokens, one for each base unit: ${units.length}`, ends: units },
     ];
     this.box.show(
       drawWord(this.word, cuts, width),
