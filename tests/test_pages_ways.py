@@ -1,6 +1,7 @@
 """The Ways page holds the engine's cuts and reasons, and says what it leaves out."""
 
 import base64
+from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
@@ -72,7 +73,7 @@ def test_the_hand_is_heard_only_of_what_is_there():
 
     def heard(**place: object) -> WaysPlace:
         with patch("explorer_ui.components.ways.ways._mount", lambda **_: {"place": place}):
-            return show_ways(data, start, key="ways")
+            return show_ways(data, start, on_ids=None, key="ways")
 
     mine = {"ways_id": data["ways_id"]}
     assert heard(**mine, chunk=1, dropout=100) == (1, 100)
@@ -84,7 +85,7 @@ def test_the_hand_is_heard_only_of_what_is_there():
 def test_the_chunk_and_the_dropout_are_kept_and_another_text_has_another_chunk(monkeypatch):
     starts: list[WaysPlace] = []
 
-    def keep(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
+    def keep(data: WaysData, start: WaysPlace, **_: object) -> WaysPlace:
         starts.append(start)
         return start
 
@@ -118,6 +119,28 @@ def test_the_figures_of_the_whole_text_are_the_engines():
     ways = count_cuts(token_arcs(GPT4, encoding), 26)
     assert f"**{len(encoding.ids)} tokens**" in words(app)
     assert f"in {ways:,} ways" in words(app)
+
+
+def test_the_most_tokens_are_the_base_units():
+    app = open_app(WAYS, text="naïve", tokenizer="gpt2")
+    assert f"The most: **{len('naïve'.encode())}**" in words(app)
+    assert "(Velasco and others, 2026)" in words(app)
+    assert "(AdvTok, 2025)" in words(app)
+
+
+def test_a_segmentation_that_is_touched_leads_to_its_ids_on_decode(monkeypatch):
+    touched = [[12, 34]]
+
+    def touch(
+        data: WaysData, start: WaysPlace, *, on_ids: Callable[[list[int]], None], key: str
+    ) -> WaysPlace:
+        if touched:
+            on_ids(touched.pop())
+        return start
+
+    monkeypatch.setattr("explorer_ui.views.ways.show_ways", touch)
+    app = open_app(WAYS, tokenizer="gpt2")
+    assert app.text_area(key="ids_text").value == "12, 34"
 
 
 def test_what_is_too_long_is_said_to_be():

@@ -1,17 +1,15 @@
 """The ways to cut a text, against brute force, published figures and an encoding played step by step."""
 
 import itertools
-import random
 from collections import Counter
 
 import pytest
 import tiktoken
-import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
-from bpe_core import RECIPES, BpeError, Tokenizer, load_published, to_glyphs, train
+from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.ways import (
     Arc,
     count_cuts,
@@ -20,7 +18,6 @@ from bpe_core.lessons.ways import (
     fewest_tokens,
     ids_of_bytes,
     longest_match,
-    merge_with_dropout,
     token_arcs,
 )
 
@@ -124,42 +121,6 @@ def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, reci
         assert fate.kind == expected
         if fate.kind == "lost" and tokenizer.recipe.encode_order == "lowest-rank":
             assert fate.merge.rank <= tokenizer.rank_of_token(arc.token_id)
-
-
-@given(text=TEXTS, num_merges=st.integers(0, 25))
-def test_without_dropout_it_is_the_encoding_and_with_all_of_it_the_bytes(text, num_merges):
-    tokenizer = trained(text, "bytes", num_merges)
-    data, new_ids = list(text.encode()), [new_id for _, new_id in tokenizer.merges]
-    for dropout, expected in ((0.0, tokenizer.encode_ordinary(text)), (1.0, data)):
-        assert (
-            merge_with_dropout(
-                data, tokenizer.rank_of, new_ids, dropout=dropout, random=random.Random(1).random
-            )
-            == expected
-        )
-
-
-def test_dropout_gives_the_rows_of_hugging_face_as_often():
-    word, dropout, draws = "abcabd", 0.4, 4000
-    tokenizer = trained("abcabd abcabd abcab abd bca ab", "gpt2", 12)
-    vocab = {to_glyphs(token): id_ for id_, token in tokenizer.vocab.items()}
-    merges = [tuple(to_glyphs(tokenizer.vocab[id_]) for id_ in pair) for pair, _ in tokenizer.merges]
-    model = tokenizers.models.BPE(vocab, merges, dropout=dropout)
-    theirs = Counter(tuple(token.id for token in model.tokenize(word)) for _ in range(draws))
-    seeded = random.Random(7).random
-    new_ids = [new_id for _, new_id in tokenizer.merges]
-    ours = Counter(
-        tuple(
-            merge_with_dropout(
-                list(word.encode()), tokenizer.rank_of, new_ids, dropout=dropout, random=seeded
-            )
-        )
-        for _ in range(draws)
-    )
-    assert len(ours) > 5
-    for row in ours | theirs:
-        # Seven standard deviations of the difference of two counts: theirs cannot be seeded.
-        assert abs(ours[row] - theirs[row]) <= 7 * (ours[row] + theirs[row]) ** 0.5
 
 
 def test_the_tables_tokens_are_tiktokens():

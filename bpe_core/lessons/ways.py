@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
-from bpe_core.tokenizer import AppliedMerge, Encoding, RankOf, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
@@ -256,36 +256,3 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
         else:
             found.append(Fate("unmade", None) if gone == never else Fate("lost", encoding.applied[gone]))
     return found
-
-
-def merge_with_dropout(
-    ids: Sequence[int],
-    rank_of: RankOf,
-    new_ids: Sequence[int] | None,
-    *,
-    dropout: float,
-    random: Callable[[], float],
-) -> list[int]:
-    """Merge by lowest rank, but at every step each place that could be joined is left out with a probability.
-
-    `dropout` is that probability, `random` gives numbers from 0 up to 1, one for each place from the left at
-    each step; when all are left out, the joining ends. `rank_of` and `new_ids` as for `apply_by_lowest_rank`,
-    which is what 0 gives; 1 gives the base units. Source: Provilkov, Emelianenko and Voita, BPE-Dropout:
-    Simple and Effective Subword Regularization, 2020, algorithm 1.
-
-    >>> ranks = {(2, 3): 0, (1, 2): 1}
-    >>> rank_of = lambda left, right: ranks.get((left, right))
-    >>> merge_with_dropout([1, 2, 3], rank_of, [4, 5], dropout=0.5, random=iter([0.9, 0.1]).__next__)
-    [5, 3]
-    """
-    now = list(ids)
-    while True:
-        places = [
-            (rank, index)
-            for index, pair in enumerate(pairwise(now))
-            if (rank := rank_of(*pair)) is not None and random() >= dropout
-        ]
-        if not places:
-            return now
-        rank, index = min(places)
-        now[index : index + 2] = [rank if new_ids is None else new_ids[rank]]

@@ -6,10 +6,12 @@ from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
+from explorer_ui.shell.course import page_of
 from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
+from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
@@ -21,6 +23,8 @@ MAX_CHUNK = 48
 
 MAX_CHUNKS = 120
 """How many different chunks can be chosen."""
+
+_LEADS = "ways_leads_to_decode"
 
 
 def show_all_ways(settings: Settings) -> None:
@@ -50,9 +54,15 @@ def show_all_ways(settings: Settings) -> None:
 def _picture(data: WaysData) -> None:
     state = st.session_state
     start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))
-    place = show_ways(data, start, key="ways")
+    place = show_ways(data, start, on_ids=None if player_alone() else _take_ids, key="ways")
+    if state.pop(_LEADS, None):
+        st.switch_page(page_of("Decode").file)
     state.ways_chunk, state.ways_dropout = place
     close_picture("Ways", {**data, **place._asdict()})
+
+
+def _take_ids(ids: list[int]) -> None:
+    st.session_state.update({"ids_text": ", ".join(map(str, ids)), _LEADS: True})
 
 
 def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
@@ -66,7 +76,10 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
         else f"The number of ways to split it has {len(str(ways))} digits."
     )
     fewer = f"the fewest possible: **{fewest:,}**" if fewest < taken else "and no tokenization has fewer"
-    return f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. {many}"
+    return (
+        f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. The most: **{size:,}**, one for each "
+        f"base unit. {many}"
+    )
 
 
 def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:

@@ -59,6 +59,26 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     expect(drawn).not_to_have_text(before)
 
 
+def test_a_row_of_tokens_leads_to_its_ids_on_decode(page: Page, server: Server) -> None:
+    open_word(page, server)
+    gpt4 = load_published("cl100k_base")
+    rows = page.locator(".bpe.ways .cut")
+    most = rows.filter(has_text="The most tokens, one for each base unit: 20")
+    most.focus()
+    most.press("Enter")
+    box = page.get_by_label("Ids, in any notation")
+    ids = [gpt4.id_of_bytes[bytes([byte])] for byte in WORD.encode()]
+    expect(box).to_have_value(", ".join(map(str, ids)))
+    expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
+
+    # Back there, a touch of the tokenizer's own tokens leads to ids that it would produce.
+    page.get_by_role("link", name="Ways").first.click()
+    expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
+    rows.filter(has_text="Byte-pair encoding: 7").click()
+    expect(box).to_have_value(", ".join(map(str, gpt4.encode(WORD))))
+    expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
+
+
 LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])
     .flatMap((root) => [...root.querySelectorAll(".bpe.ways .seen")])
     .filter((line) => line.checkVisibility())

@@ -22,8 +22,9 @@ const EDGE = 8;
  * @param {Word} word
  * @param {Cut[]} cuts
  * @param {number} room
+ * @param {boolean} leads Whether a cut leads to the page Decode.
  */
-export function drawWord(word, cuts, room) {
+export function drawWord(word, cuts, room, leads) {
   const scale = largerType(room);
   const unit = Math.max(11, Math.min(36, (room / scale - 2 * EDGE) / word.size));
   const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
@@ -48,11 +49,14 @@ export function drawWord(word, cuts, room) {
   drawLetters(picture, word, 0, word.size, x, base + 24, Math.min(20, unit * 1.5));
   cuts.forEach(({ name, ends }, index) => {
     const top = base + LINE + index * ROW;
-    picture.append(write(name, EDGE, top + 14, "name"));
+    const row = picture.appendChild(svg("g", { class: "cut", "data-cut": index }));
+    if (leads) attrs(row, { role: "link", tabindex: 0, "aria-label": `${name}. Its ids on Decode` });
+    row.append(svg("rect", { class: "hit-area", x: 0, y: top, width, height: ROW }));
+    row.append(write(name, EDGE, top + 14, "name"));
     let start = 0;
     const tints = tintsOf([0, ...ends]);
     ends.forEach((end, at) => {
-      picture.append(
+      row.append(
         svg("rect", {
           class: `box ${lookOf({ quiet: end - start === 1 }, tints[at])}`,
           x: x(start) + 1,
@@ -61,7 +65,7 @@ export function drawWord(word, cuts, room) {
           height: BOX,
         }),
       );
-      drawLetters(picture, word, start, end, x, top + 35, Math.min(16, unit * 1.35));
+      drawLetters(row, word, start, end, x, top + 35, Math.min(16, unit * 1.35));
       start = end;
     });
   });
@@ -84,7 +88,7 @@ function drawArc(arc, left, right, base, height) {
 }
 
 /**
- * @param {SVGSVGElement} picture
+ * @param {SVGElement} picture
  * @param {Word} word
  * @param {number} from
  * @param {number} to

@@ -1,4 +1,4 @@
-// Byte-pair encoding with dropout, as `merge_with_dropout` in bpe_core/lessons/ways.py.
+// Byte-pair encoding with dropout: Provilkov, Emelianenko and Voita, BPE-Dropout, 2020, algorithm 1.
 
 /**
  * The rank of the merge of the tokens from `start` to `middle` and from there to `end`; undefined for none.

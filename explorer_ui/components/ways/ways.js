@@ -1,6 +1,6 @@
 // Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
 
-import { attrs, button, el, inside, labelledRange, orKeys, svg } from "../shared/dom.js";
+import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -12,7 +12,10 @@ import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";
 import { Word } from "./word.js";
 
-/** @import {Draws, WordData} from "./word.js" */
+/**
+ * @import {Cut} from "./arcs_picture.js"
+ * @import {Draws, WordData} from "./word.js"
+ */
 
 /**
  * @typedef {object} WaysData
@@ -21,6 +24,7 @@ import { Word } from "./word.js";
  * @property {WordData[]} words
  * @property {number | null} chunk Which of them is shown first; null for the one in which there is most to see.
  * @property {number} dropout In per cent, where the slider begins.
+ * @property {boolean} [leads] Whether a touch of a segmentation leads to the page Decode: a saved page has none.
  */
 
 const DRAWS = 400;
@@ -31,6 +35,7 @@ const KINDS_OF_ARCS = [
   { kinds: ["chosen"], words: "selected" },
   { kinds: ["taker"], words: "used bytes of the selected one" },
 ];
+const LEADS = "Touch a row of tokens to see on Decode whether the tokenizer would produce its ids.";
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
 class Ways extends Component {
@@ -61,6 +66,11 @@ class Ways extends Component {
       touch: (node) => this.choose(this.arcs.findIndex((arc) => isOf(node, arc))),
       walk: (by) => this.walk(by),
     });
+    this.box.node.addEventListener("click", (event) => this.follow(event));
+    this.box.node.addEventListener("keydown", (event) => event.key === "Enter" && this.follow(event));
+    this.send = send;
+    /** The segmentations that are drawn. @type {Cut[]} */
+    this.cuts = [];
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.slider = labelledRange("Dropout in per cent", { min: 0, max: 100, value: 10 });
@@ -188,8 +198,9 @@ class Ways extends Component {
   drawPicture() {
     const width = this.box.measure();
     if (!this.data || !width) return;
-    const { bpe, fewest, longest } = this.word.data.cuts;
-    const cuts = [
+    const { cuts: known, units } = this.word.data;
+    const { bpe, fewest, longest } = known;
+    this.cuts = [
       { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
       { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
       { name: `The longest first, from the left: ${longest.length}`, ends: longest },
@@ -197,9 +208,10 @@ class Ways extends Component {
         name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
         ends: this.draws.last,
       },
+      { name: `The most tokens, one for each base unit: ${units.length}`, ends: units },
     ];
     this.box.show(
-      drawWord(this.word, cuts, width),
+      drawWord(this.word, this.cuts, width, Boolean(this.data.leads)),
       `${this.arcs.length} tokens of two bytes or more fit in this chunk`,
     );
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
@@ -210,6 +222,23 @@ class Ways extends Component {
     });
     this.histogram.replaceChildren(histogram, this.key());
     this.markChosen();
+  }
+
+  /**
+   * Leads to Decode with the ids of the segmentation that is touched: would the tokenizer produce them?
+   *
+   * @param {Event} event
+   */
+  follow(event) {
+    const row = closest(event, ".cut");
+    if (!row || !this.data?.leads) return;
+    const ends = this.cuts[Number(row.getAttribute("data-cut"))].ends;
+    const { arcs } = this.word.data;
+    const ids = ends.map(
+      (end, index) => arcs.find((arc) => arc.start === (ends[index - 1] ?? 0) && arc.end === end)?.id,
+    );
+    // Python is told again when the same row is touched again.
+    this.send("ids", { ways_id: this.data.ways_id, ids, at: Date.now() });
   }
 
   key() {
@@ -245,7 +274,8 @@ class Ways extends Component {
       node.classList.toggle("taker", isOf(node, arc?.taker));
     }
     const here = KINDS_OF_ARCS.filter(({ kinds }) => kinds.some((kind) => box.querySelector(`.arc.${kind}`)));
-    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)));
+    const rows = this.data?.leads ? [el("span", "", LEADS)] : [];
+    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)), ...rows);
   }
 
   destroy() {

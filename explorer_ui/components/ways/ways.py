@@ -1,9 +1,11 @@
 """Every way to cut a word into tokens, drawn in the browser."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
+
+import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.ways import (
@@ -67,6 +69,7 @@ class WaysData(TypedDict):
     ways_id: str
     tokenizer: str
     words: list[WordData]
+    leads: NotRequired[bool]
 
 
 class WaysPlace(NamedTuple):
@@ -76,13 +79,26 @@ class WaysPlace(NamedTuple):
     dropout: int
 
 
-def show_ways(data: WaysData, start: WaysPlace, *, key: str) -> WaysPlace:
+def show_ways(
+    data: WaysData, start: WaysPlace, *, on_ids: Callable[[list[int]], None] | None, key: str
+) -> WaysPlace:
     """Draw the ways to cut each of some chunks, of which one at a time is seen; return where the hand came to rest.
 
-    A new `ways_id` begins at `start`; an answer that does not belong to `data` counts as none.
+    A new `ways_id` begins at `start`; an answer that does not belong to `data` counts as none. `on_ids` is given the ids of a
+    segmentation that was touched; None where they lead nowhere.
     """
+
+    def hear_ids() -> None:
+        ids = place_of({"place": st.session_state[key].get("ids")}, "ways_id", data).get("ids")
+        if on_ids and isinstance(ids, list):
+            on_ids([number for one in ids if (number := index_below(one, 2**31)) is not None])
+
     answer = _mount(
-        key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
+        key=key,
+        data={**data, **start._asdict(), "leads": on_ids is not None},
+        default={"place": None},
+        on_place_change=read_again,
+        on_ids_change=hear_ids,
     )
     place = place_of(answer, "ways_id", data)
     if not place:
