@@ -57,7 +57,10 @@ MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
 
 MAX_CHAT = 100_000
-"""The longest conversation, in characters, that the Chat page takes."""
+"""The longest conversation, in characters, that the Chat page takes; the data of images in its JSON aside."""
+
+MAX_IMAGE_TOKENS = 100_000
+"""The most tokens that a visitor can say an image costs."""
 
 MAX_IDS = 100_000
 """The most ids that the Decode page takes."""
