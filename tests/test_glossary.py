@@ -12,7 +12,7 @@ from peers import tiktoken_encoding
 from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.messages import Message
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.glossary import TERMS, term, terms_in
 from explorer_ui.shell.samples import parallel_texts

@@ -7,7 +7,8 @@ import pytest
 from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat, messages_seen, with_controls
 from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.conversation import Message, read_conversation
+from bpe_core.lessons.conversation import read_conversation
+from bpe_core.lessons.messages import Message
 from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import BUG
@@ -30,9 +31,9 @@ def test_the_counts_are_of_each_message():
     chat = encode_chat(tokenizer, template, read_conversation(text).messages, policy="refuse")
     rows = count_rows(chat, messages_seen(tokenizer, template, chat))
     assert [tuple(row.values()) for row in rows] == [
-        ("1 system", 5, 3, 0),
-        ("2 user", 5, 1, 0),
-        ("to answer", 3, 0, 0),
+        ("1 system", 5, 0, 3, 0),
+        ("2 user", 5, 0, 1, 0),
+        ("to answer", 3, 0, 0, 0),
     ]
 
 
@@ -56,14 +57,18 @@ def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text)
 
 
 def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
-    body = {"system": "Be kind.", "tools": [{"name": "t"}], "messages": [{"role": "user", "content": "Hi"}]}
+    body = {
+        "thinking": {"type": "enabled"},
+        "tools": [{"type": "web_search"}],
+        "messages": [{"role": "user", "content": "Hi"}],
+    }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
-    assert "Not counted: system, tools. The model would get more tokens" in words(app)
+    assert "Not counted: thinking, tool of type web_search. The model would get more tokens" in words(app)
     # Adding a message writes the text again, and would lose them.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
     said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))
-    assert "Not counted: system, tools, field 0, field 1, field 2 and 997 more." in said
+    assert "Not counted: thinking, field 0, field 1, field 2, field 3 and 997 more." in said
     plain = open_app(CHAT, text="Hi", tokenizer="qwen3")
     assert "Not counted" not in words(plain)
     assert not plain.button(key="chat_add_user").disabled

@@ -8,7 +8,7 @@ import pytest
 from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat, with_controls
 from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.messages import Message
 from bpe_core.lessons.prefix_cache import iter_requests
 from tests.apps import open_app, words
 

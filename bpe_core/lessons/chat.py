@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Kind, render_messages
+from bpe_core.lessons.chat_rendering import ChatSegment, Kind, Tools, render_messages
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.messages import Message
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
@@ -28,8 +28,9 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 class ChatEncoding:
     """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
-    A token that holds both template and content counts as content. "injected" is a control token in
-    a content: whoever wrote that placed it, not the chat template.
+    A token that holds both template and content counts as content. "definition" is what definitions of tools take, the
+    words around them included. "injected" is a control token in what somebody sent: whoever wrote that placed it, not
+    the chat template.
     """
 
     ids: list[int]
@@ -40,6 +41,11 @@ class ChatEncoding:
     def of_template(self) -> int:
         """How many tokens come from the chat template."""
         return sum(kind in ("control", "template") for kind in self.kinds)
+
+    @property
+    def of_definitions(self) -> int:
+        """How many tokens definitions of tools take."""
+        return self.kinds.count("definition")
 
     @property
     def answer_start(self) -> int:
@@ -63,10 +69,16 @@ class SeenMessage:
 
 
 def encode_chat(
-    tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message], *, policy: Policy
+    tokenizer: Tokenizer,
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    *,
+    policy: Policy,
+    tools: Tools = (),
 ) -> ChatEncoding:
-    """Encode a conversation in a chat template; the policy is for control tokens that contents spell.
+    """Encode a conversation in a chat template; the policy is for control tokens that contents and definitions spell.
 
+    `tools` are definitions in the form of the Chat Completions API.
     "refuse" raises `BpeError` where a content spells a special token; to "ordinary" it is text; with "special" it
     becomes the control token, as where the whole conversation is one string that is encoded. The tokenizer must have
     the template's control tokens (see `with_controls`). Between two control tokens template and content are encoded as
@@ -81,13 +93,13 @@ def encode_chat(
     >>> chat.ids, chat.of_template
     ([151644, 872, 198, 9707, 151645, 198, 151644, 77091, 198], 8)
     """
-    segments = render_messages(template, messages)
+    segments = render_messages(template, messages, tools)
     if policy == "refuse":
-        _refuse_injections(tokenizer, messages)
+        _refuse_injections(tokenizer, messages, segments)
     id_of = id_of_control(tokenizer)
     controls = {*tokenizer.special_tokens.values(), *(id_of[text] for text in template.controls)}
     chat = ChatEncoding(ids=[], kinds=[], messages=[])
-    for of_control, run in groupby(segments, key=lambda segment: segment.kind == "control"):
+    for of_control, run in groupby(segments, key=lambda segment: segment.is_control):
         placed = list(run)
         if of_control:
             tokens = [(id_of[segment.text], segment) for segment in placed]
@@ -95,7 +107,7 @@ def encode_chat(
             tokens = list(_encode_run(tokenizer, placed, policy))
         for token_id, segment in tokens:
             chat.ids.append(token_id)
-            injected = token_id in controls and segment.kind == "content"
+            injected = token_id in controls and not of_control
             chat.kinds.append("injected" if injected else segment.kind)
             chat.messages.append(segment.message)
     return chat
@@ -171,6 +183,9 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
             in_header = not end
             seen.append(SeenMessage(role, content, injected, start))
         elif act:
+            if is_open and seen[-1:] == [SeenMessage("assistant", "")]:
+                # What ends one message began the answer, and no answer came.
+                seen.pop()
             is_open = True
             # What begins every conversation begins a message only where something follows it.
             seen += [SeenMessage(act, text, injected, start)] if text or control != template.beginning else []
@@ -187,13 +202,21 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
 # ---- its tokens
 
 
-def _refuse_injections(tokenizer: Tokenizer, messages: Sequence[Message]) -> None:
-    for number, message in enumerate(messages, 1):
+def _refuse_injections(
+    tokenizer: Tokenizer, messages: Sequence[Message], segments: Sequence[ChatSegment]
+) -> None:
+    # A message may be left out, or be written in several parts: its content comes first.
+    sent = [(at, message.content) for at, message in enumerate(messages)]
+    sent += [(segment.message, segment.text) for segment in segments if not segment.is_control]
+    for at, text in sent:
         try:
-            refuse_special(message.content, tokenizer.special_tokens, frozenset(), "all")
+            refuse_special(text, tokenizer.special_tokens, frozenset(), "all")
         except SpecialTokenError as error:
+            whose = (
+                "A definition of a tool" if at is None else f"Message {at + 1}, of role {messages[at].role},"
+            )
             raise BpeError(
-                f"Message {number}, of role {message.role}, contains the special token {error.token!r} after "
+                f"{whose} contains the special token {error.token!r} after "
                 f"{error.position:,} characters, so the conversation is rejected."
             ) from error
 

@@ -21,41 +21,29 @@ from typing import Any
 class ChatTemplate:
     r"""How a conversation is written for a model.
 
-    `around` has for each role what is written before and after a message; `{role}` is the name of the role.
+    `written_by` names the function of `chat_rendering` that puts messages into it, `words` is what that writes around
+    them, under names of its own; a name that is missing is "". `roles` are those that it knows. `tools` says whether it
+    has a form for definitions of tools ("definitions"), for calls and results only ("calls"), or for none ("").
+
     `controls` are the control tokens in all that is written here, `reads` how a model takes each of them: it
     "opens" a message, which begins with its role up to `header_end`; it "closes" one; or it opens a message of
-    the role that is named. After the header `header_gap` is skipped.
-
-    `beginning` comes before all messages, `own_message` after it: a whole message that nobody wrote, put in
-    front where `own_message_always`, or else where the first message is not of role system. `to_answer` is
-    written where the last message is not the assistant's: the model goes on from there.
-
-    A message of role system that comes first has `first_system_before` before it, where that is not empty. With
-    `strips` white space around a content is dropped, with `strips_end_of_answers` spaces at the end of an
-    assistant's. `systems_first` puts messages of role system before
-    all others, two line ends between two of them; `systems_join_last_user` puts them into the last message of
-    the user. With `thinks` an answer after the last question is written with what the model thought before it,
-    <think> to </think>, and earlier answers without.
+    the role that is named. After the header `header_gap` is skipped. `beginning` comes before all messages. `to_answer`
+    is written where the last message is not the assistant's: the model goes on from there.
     """
 
     name: str
     title: str
     source: str
-    around: Mapping[str, tuple[str, str]]
+    written_by: str
+    words: Mapping[str, str]
     controls: tuple[str, ...]
     reads: Mapping[str, str]
+    roles: tuple[str, ...] = ("system", "user", "assistant", "tool")
+    tools: str = ""
     header_end: str = ""
     header_gap: str = ""
     beginning: str = ""
-    own_message: str = ""
-    own_message_always: bool = False
     to_answer: str = ""
-    first_system_before: str = ""
-    strips: bool = False
-    strips_end_of_answers: bool = False
-    systems_first: bool = False
-    systems_join_last_user: bool = False
-    thinks: bool = False
 
 
 _ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
@@ -63,11 +51,16 @@ _ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
 )
 
 
+def _row(name: str) -> dict[str, Any]:
+    own = _ROWS[name]
+    base = _row(own["like"]) if "like" in own else {}
+    return {**base, **own, "words": {**base.get("words", {}), **own.get("words", {})}}
+
+
 def _template(name: str) -> ChatTemplate:
-    row = {**_ROWS.get(_ROWS[name].get("like", ""), {}), **_ROWS[name]}
-    row.pop("like", None)
-    row["around"] = {role: (before, after) for role, (before, after) in row["around"].items()}
-    return ChatTemplate(**{**row, "name": name, "controls": tuple(row["controls"])})
+    row = {field: value for field, value in _row(name).items() if field != "like"}
+    lists = {field: tuple(row[field]) for field in ("controls", "roles") if field in row}
+    return ChatTemplate(**{**row, **lists, "name": name})
 
 
 TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({name: _template(name) for name in _ROWS})

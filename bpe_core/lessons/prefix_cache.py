@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bpe_core.lessons.chat import encode_chat
+from bpe_core.lessons.chat_rendering import Tools
 from bpe_core.lessons.chat_templates import ChatTemplate
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.messages import Message
 from bpe_core.lessons.prompt_end import common_beginning
 from bpe_core.tokenizer import Tokenizer
 
@@ -37,26 +38,27 @@ class Request(NamedTuple):
 
 
 def iter_requests(
-    tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]
+    tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message], tools: Tools = ()
 ) -> Iterator[Request]:
-    """Yield each request of a conversation; control tokens in contents are ordinary text.
+    """Yield each request of a conversation, all with the same definitions of tools; control tokens in contents are text.
 
-    A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
+        A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
 
-    >>> from bpe_core import load_published
-    >>> from bpe_core.lessons.chat_templates import TEMPLATES
-    >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
-    >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
-    ...     print(request)
-    Request(messages=1, tokens=9, kept=0, before=0, breaks_in=None, joined_kept=0, joined_before=0)
-    Request(messages=3, tokens=22, kept=9, before=9, breaks_in=None, joined_kept=1, joined_before=1)
+        >>> from bpe_core import load_published
+        >>> from bpe_core.lessons.chat_rendering import Tools
+    from bpe_core.lessons.chat_templates import TEMPLATES
+        >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
+        >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
+        ...     print(request)
+        Request(messages=1, tokens=9, kept=0, before=0, breaks_in=None, joined_kept=0, joined_before=0)
+        Request(messages=3, tokens=22, kept=9, before=9, breaks_in=None, joined_kept=1, joined_before=1)
     """
     before: list[int] = []
     joined_before: list[int] = []
     roles = [message.role for message in messages]
     ends = [at for at, role in enumerate(roles) if role == "assistant"]
     for end in [*ends, *([len(roles)] if roles[-1] != "assistant" else [])]:
-        chat = encode_chat(tokenizer, template, messages[:end], policy="ordinary")
+        chat = encode_chat(tokenizer, template, messages[:end], policy="ordinary", tools=tools)
         joined = tokenizer.encode_ordinary("".join(message.content for message in messages[:end]))
         kept = common_beginning(before, chat.ids)
         yield Request(

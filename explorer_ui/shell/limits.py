@@ -57,7 +57,10 @@ MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
 
 MAX_CHAT = 100_000
-"""The longest conversation, in characters, on the Chat page."""
+"""The longest conversation, in characters, on the Chat page, not counting image data in its JSON."""
+
+MAX_IMAGE_TOKENS = 100_000
+"""The highest number of tokens that a visitor can enter as the cost of an image."""
 
 MAX_IDS = 100_000
 """The limit for ids on the Decode page."""

@@ -14,9 +14,11 @@ from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.shell import names
 from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.shell.limits import (
+    MAX_CHAT,
     MAX_COMPARED,
     MAX_HANDOUT_SENTENCE,
     MAX_HANDOUT_TITLE,
+    MAX_IMAGE_TOKENS,
     MAX_MERGES,
     MAX_OWN_SPECIAL,
     MAX_PRINTED,
@@ -135,6 +137,8 @@ _ROWS = (
     _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
+    _linked("chat_line", 1, Number(MAX_CHAT), "the line of the file"),
+    _linked("image_tokens", 0, Number(MAX_IMAGE_TOKENS), "the tokens per image"),
     # Vocabulary
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
     _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),

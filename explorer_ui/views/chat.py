@@ -1,5 +1,6 @@
 """The Chat view: the text as messages, in the chat template in which a model sees them."""
 
+import dataclasses
 from collections.abc import Sequence
 from typing import get_args
 
@@ -17,8 +18,11 @@ from bpe_core.lessons.chat import (
     missing_controls,
     with_controls,
 )
+from bpe_core.lessons.chat_fit import fit_messages, left_out
+from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
-from bpe_core.lessons.conversation import Conversation, Message, read_conversation, write_conversation
+from bpe_core.lessons.conversation import jsonl_lines, read_conversation, write_conversation
+from bpe_core.lessons.messages import Conversation, Message
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
@@ -30,6 +34,8 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
+from explorer_ui.views.chat_body import say_what_is_missing
+from explorer_ui.views.chat_lines import choose_line, show_lines
 from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 
@@ -39,7 +45,6 @@ _ABOUT_OPENAI = {
     "o200k_base": " OpenAI has not published GPT-4o's chat template.",
 }
 _ADDED = ("system", "user", "assistant")
-_NAMED = 5
 
 
 def show_chat(settings: Settings) -> None:
@@ -51,15 +56,23 @@ def show_chat(settings: Settings) -> None:
     missing = missing_controls(tokenizer, template)
     if missing:
         able = cached_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
-    if len(settings.text) > MAX_CHAT:
+    lines = jsonl_lines(settings.text)
+    text = choose_line(lines) if lines else settings.text
+    conversation = read_conversation(text)
+    size = len(settings.text) if lines else conversation.characters
+    if size > MAX_CHAT:
         raise BpeError(
-            f"The text has {len(settings.text):,} characters; the limit of this page is {MAX_CHAT:,}. "
-            "Shorten it."
+            f"The {'file' if lines else 'conversation'} has {size:,} characters; the limit of this page is "
+            f"{MAX_CHAT:,}. Shorten it."
         )
-    conversation = read_conversation(settings.text)
-    _show(able, template, conversation)
-    show_turns(able, template, conversation.messages)
-    _offer_messages(conversation)
+    messages, said = fit_messages(template, conversation.messages)
+    fitted = dataclasses.replace(conversation, messages=messages)
+    _show(able, template, fitted, said, text)
+    if lines:
+        show_lines(able, template, lines)
+    show_turns(able, template, fitted, text)
+    if not lines:
+        _offer_messages(conversation)
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
 
 
@@ -99,8 +112,9 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
 def _offer_messages(conversation: Conversation) -> None:
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     words.caption(
-        "Plain text is one user message. For more messages, begin a line with `system:`, `user:` or "
-        "`assistant:`, or paste the messages as JSON in the format of the chat API."
+        "Plain text is one user message. For more messages, begin a line with `system:`, `user:`, `assistant:` or "
+        "`tool:`, or paste the JSON of a request: Chat Completions, Responses and Anthropic Messages are recognized, and "
+        "JSON Lines for fine-tuning."
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
@@ -109,11 +123,11 @@ def _offer_messages(conversation: Conversation) -> None:
                 key=f"chat_add_{role}",
                 on_click=_add,
                 args=(role, conversation.messages),
-                # It writes the text again, from the messages alone.
-                disabled=bool(conversation.not_counted),
-                help="Not available: it would remove the fields that are not counted."
-                if conversation.not_counted
-                else None,
+                # It writes the text again, from roles and contents alone.
+                disabled=not conversation.is_plain,
+                help=None
+                if conversation.is_plain
+                else "Not available: it would remove what only the JSON holds.",
             )
 
 
@@ -124,20 +138,28 @@ def _add(role: str, messages: list[Message]) -> None:
     replace(f"“Add {role}”", {"text": write_conversation(messages)})
 
 
-def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation) -> None:
-    as_string = encode_chat(tokenizer, template, conversation.messages, policy="special")
+def _show(
+    tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, said: Sequence[str], text: str
+) -> None:
+    def encoded(policy: Policy) -> ChatEncoding:
+        return cached_with(
+            tokenizer,
+            f"chat {policy} {template.name}\n{text}",
+            lambda: encode_chat(
+                tokenizer, template, conversation.messages, policy=policy, tools=conversation.tools
+            ),
+        )
 
     def outcome(policy: Policy) -> ChatEncoding | str:
-        if policy == "special":
-            return as_string
         try:
-            return encode_chat(tokenizer, template, conversation.messages, policy=policy)
+            return encoded(policy)
         except BpeError as error:
             return str(error)
 
+    as_string = encoded("special")
     look_here("Chat")
     if "injected" not in as_string.kinds:
-        _show_tokens(tokenizer, template, as_string, conversation.not_counted)
+        _show_tokens(tokenizer, template, as_string, conversation, said)
         return
     policies: tuple[Policy, ...] = get_args(Policy)
     outcomes = {policy: outcome(policy) for policy in policies}
@@ -146,7 +168,7 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
     if isinstance(chosen, str):
         st.caption("A rejected text has no tokens: choose one of the other two to see them.")
     else:
-        _show_tokens(tokenizer, template, chosen, conversation.not_counted)
+        _show_tokens(tokenizer, template, chosen, conversation, said)
     st.markdown(
         "**This text contains control tokens.** What the model sees depends on how the program that fills "
         "in the template encodes them:"
@@ -158,7 +180,11 @@ def _show(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversati
 
 
 def _show_tokens(
-    tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding, not_counted: Sequence[str]
+    tokenizer: Tokenizer,
+    template: ChatTemplate,
+    chat: ChatEncoding,
+    conversation: Conversation,
+    said: Sequence[str],
 ) -> None:
     seen = messages_seen(tokenizer, template, chat)
     starts = {0, *(message.start for message in seen), chat.answer_start} - {len(chat.ids)}
@@ -173,19 +199,22 @@ def _show_tokens(
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
         height=400,
-        template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template")],
+        template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template", "definition")],
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
     token_strip(data, chat.ids, key="chat_strip", tokenizer=tokenizer)
-    total, share = len(chat.ids), chat.of_template / len(chat.ids)
-    st.markdown(
+    total = len(chat.ids)
+    sentence = (
         f"**{chat.of_template:,} of {counted(total, 'token')} come from the chat template**, "
-        f"{percent(share)}."
+        f"{percent(chat.of_template / total)}."
     )
-    if not_counted:
-        more = len(not_counted) - _NAMED
-        named = ", ".join(not_counted[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        show_verbatim(f"Not counted: {named}. The model would get more tokens than are shown here.")
+    if chat.of_definitions:
+        sentence += f" {chat.of_definitions:,} more define tools, {percent(chat.of_definitions / total)}."
+    st.markdown(sentence)
+    segments = render_messages(template, conversation.messages, conversation.tools)
+    say_what_is_missing(
+        conversation, left_out(conversation.messages, conversation.tools, segments), said, total
+    )
     show_counts(chat, seen, key="chat_counts")
 
 

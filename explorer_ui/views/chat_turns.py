@@ -7,8 +7,9 @@ import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.chat_templates import ChatTemplate
-from bpe_core.lessons.conversation import Message
+from bpe_core.lessons.messages import Conversation, Message
 from bpe_core.lessons.prefix_cache import Request, iter_requests
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import while_wanted
 
@@ -16,13 +17,20 @@ _MOST = 400_000
 """How many characters the requests may have together, each message counted once for every message."""
 
 
-def show_turns(tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message]) -> None:
-    """Draw a row for each request; nothing for a conversation of a single one."""
-    size = sum(len(message.content) for message in messages)
-    if size * len(messages) > _MOST:
+def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, text: str) -> None:
+    """Draw a row for each request; nothing for a conversation of a single one.
+
+    The requests of a `text` are encoded once, as long as there is room to keep what came of it.
+    """
+    messages = conversation.messages
+    if conversation.characters * len(messages) > _MOST:
         st.caption("The requests of a conversation this long are not compared turn by turn.")
         return
-    requests = list(while_wanted(iter_requests(tokenizer, template, messages)))
+    requests = cached_with(
+        tokenizer,
+        f"chat turns {template.name}\n{text}",
+        lambda: list(while_wanted(iter_requests(tokenizer, template, messages, conversation.tools))),
+    )
     if len(requests) < 2:
         return
     st.markdown("**Turn by turn.** " + said_of(requests, messages))

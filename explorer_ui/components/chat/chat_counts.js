@@ -10,6 +10,7 @@ import { grouped } from "../shared/numbers.js";
  * @typedef {object} CountRow
  * @property {string} name
  * @property {number} template
+ * @property {number} definition Tokens of definitions of tools.
  * @property {number} content
  * @property {number} injected
  */
@@ -23,13 +24,19 @@ import { grouped } from "../shared/numbers.js";
 
 /**
  * @typedef {object} ChatCounts
+ * @property {CountRow | null} all The whole conversation.
  * @property {CountRow[]} counts
  * @property {SeenRow[]} seen
  * @property {number} more For how many messages there is no room.
  */
 
-/** @type {("template" | "content" | "injected")[]} */
-const KINDS = ["template", "content", "injected"];
+/** @typedef {"template" | "definition" | "content" | "injected"} Kind */
+
+/** @type {Kind[]} */
+const KINDS = ["template", "definition", "content", "injected"];
+
+/** Kinds that have a column only where there are such tokens. */
+const RARE = ["definition", "injected"];
 
 class Chat extends Component {
   /** @param {HTMLElement} parent */
@@ -38,8 +45,9 @@ class Chat extends Component {
   }
 
   /** @param {ChatCounts} data */
-  update({ counts, seen, more }) {
+  update({ all, counts, seen, more }) {
     this.root.replaceChildren(...seen.map(seenMessage));
+    if (all) this.root.append(attrs(barOf(all, tokensOf(all)), { "aria-hidden": "true" }));
     if (counts.length) this.root.append(countTable(counts));
     if (more) this.root.append(el("p", "more", `And ${grouped(more)} more.`));
   }
@@ -62,8 +70,8 @@ function seenMessage({ role, content, injected }) {
 
 /** @param {CountRow[]} rows */
 function countTable(rows) {
-  const kinds = KINDS.filter((kind) => kind !== "injected" || rows.some((row) => row.injected));
-  const most = Math.max(...rows.map(({ template, content, injected }) => template + content + injected), 1);
+  const kinds = KINDS.filter((kind) => !RARE.includes(kind) || rows.some((row) => row[kind]));
+  const most = Math.max(...rows.map(tokensOf), 1);
   const table = el("table", "counts");
   const head = table.createTHead().insertRow();
   for (const name of ["message", ...kinds])
@@ -75,17 +83,32 @@ function countTable(rows) {
     line.append(attrs(el("th", "", row.name), { scope: "row" }));
     for (const kind of kinds) line.append(el("td", "", grouped(row[kind])));
     const cell = attrs(el("td", "bar"), { "aria-hidden": "true" });
-    const bar = el("div");
-    for (const kind of kinds) {
-      if (!row[kind]) continue;
-      const part = el("span", kind);
-      part.style.width = `${(100 * row[kind]) / most}%`;
-      bar.append(part);
-    }
-    cell.append(bar);
+    cell.append(barOf(row, most));
     line.append(cell);
   }
   return table;
+}
+
+/**
+ * The tokens of a row by kind, next to each other.
+ *
+ * @param {CountRow} row
+ * @param {number} most How many tokens fill the width.
+ */
+function barOf(row, most) {
+  const bar = el("div", "parts");
+  for (const kind of KINDS) {
+    if (!row[kind]) continue;
+    const part = el("span", kind);
+    part.style.width = `${(100 * row[kind]) / most}%`;
+    bar.append(part);
+  }
+  return bar;
+}
+
+/** @param {CountRow} row */
+function tokensOf(row) {
+  return KINDS.reduce((sum, kind) => sum + row[kind], 0);
 }
 
 export default mounting(Chat);

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TypedDict
 
 from bpe_core.lessons.chat import ChatEncoding, SeenMessage
+from bpe_core.lessons.chat_rendering import Kind
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 30
@@ -25,6 +26,7 @@ class CountRow(TypedDict):
 
     name: str
     template: int
+    definition: int
     content: int
     injected: int
 
@@ -38,8 +40,9 @@ class SeenRow(TypedDict):
 
 
 class ChatCounts(TypedDict):
-    """What is drawn: a table of counts, or messages; `more` are those for which there is no room."""
+    """What is drawn: a bar of the whole and a table of counts, or messages; for `more` of those there is no room."""
 
+    all: CountRow | None
     counts: list[CountRow]
     seen: list[SeenRow]
     more: int
@@ -48,7 +51,7 @@ class ChatCounts(TypedDict):
 def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:
     """Draw the tokens of each message that a model reads: how many are the chat template's, its content, and injected."""
     counts, more = count_rows(chat, seen), max(len(seen) - MAX_ROWS, 0)
-    _mount(key=key, data=ChatCounts(counts=counts, seen=[], more=more))
+    _mount(key=key, data=ChatCounts(all=_row("all", chat.kinds), counts=counts, seen=[], more=more))
 
 
 def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
@@ -61,7 +64,7 @@ def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
         )
         for message in seen[:MAX_ROWS]
     ]
-    _mount(key=key, data=ChatCounts(counts=[], seen=rows, more=max(len(seen) - MAX_ROWS, 0)))
+    _mount(key=key, data=ChatCounts(all=None, counts=[], seen=rows, more=max(len(seen) - MAX_ROWS, 0)))
 
 
 def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow]:
@@ -79,16 +82,19 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     ]
     starts = [0, *(message.start for message in seen), chat.answer_start, len(chat.ids)]
     before, *rows, answer = (
-        (name, Counter(chat.kinds[start:end]))
+        _row(name, chat.kinds[start:end])
         for name, (start, end) in zip(["before all", *names, "to answer"], pairwise(starts), strict=True)
     )
-    return [
-        CountRow(
-            name=name,
-            template=count["control"] + count["template"],
-            content=count["content"],
-            injected=count["injected"],
-        )
-        for name, count in (before, *rows[:MAX_ROWS], answer)
-        if count
-    ]
+    shown = (before, *rows[:MAX_ROWS], answer)
+    return [row for row in shown if row["template"] + row["definition"] + row["content"] + row["injected"]]
+
+
+def _row(name: str, kinds: Sequence[Kind]) -> CountRow:
+    count = Counter(kinds)
+    return CountRow(
+        name=name,
+        template=count["control"] + count["template"],
+        definition=count["definition"],
+        content=count["content"],
+        injected=count["injected"],
+    )

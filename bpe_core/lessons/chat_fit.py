@@ -1,0 +1,77 @@
+"""What of a conversation a chat template has no place for: what is written otherwise, and what it leaves out."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bpe_core.lessons.chat_rendering import ChatSegment, Tools
+from bpe_core.lessons.chat_templates import ChatTemplate
+from bpe_core.lessons.messages import Message, named_in_messages
+
+
+def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
+    """Return the messages in roles that a template has, and sentences that say what is not as it was sent.
+
+    >>> from bpe_core.lessons.chat_templates import TEMPLATES
+    >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]
+    ['Role developer is written as role system: this template has no developer.']
+    """
+    fitted, said = list(messages), []
+    if "developer" not in template.roles and any(message.role == "developer" for message in messages):
+        fitted = [
+            replace(message, role="system") if message.role == "developer" else message
+            for message in messages
+        ]
+        said.append("Role developer is written as role system: this template has no developer.")
+    if template.written_by == "mistral" and any(
+        len(one) > 9 for message in messages for one in _ids(message)
+    ):
+        said.append(
+            "Ids of tool calls are cut to their last nine characters, because Mistral's library takes no longer ones."
+        )
+    has_tools = any(message.calls or message.role == "tool" for message in messages)
+    if template.written_by == "chatml" and not template.tools and has_tools:
+        said.append(
+            "ChatML as published has no form for tools: a call is counted as its JSON, a result as a message of role tool."
+        )
+    return fitted, said
+
+
+def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
+    """Return what was sent and is in no segment, so that the model does not get it, each with its messages.
+
+    >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
+    >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])
+    ('reasoning in message 1',)
+    """
+    written = [""] * len(messages)
+    for segment in segments:
+        if segment.kind == "content" and segment.message is not None:
+            written[segment.message] += segment.text
+    # Messages that were joined are written as the first of them.
+    everything = "".join(segment.text for segment in segments)
+    left: dict[str, list[int]] = {}
+    for at, message in enumerate(messages):
+        head, mark, content = message.content.rpartition("</think>")
+        missing = {
+            "reasoning": [message.reasoning or "", head.rpartition("<think>")[2] if mark else ""],
+            "content": [content] if message.role == "assistant" else [],
+            "name": [f":{message.name}"] if message.name and message.role != "tool" else [],
+        }
+        for name, texts in missing.items():
+            if any(text.strip() not in written[at] for text in texts):
+                left.setdefault(name, []).append(at + 1)
+        if any(_as_json(call.name) not in everything for call in message.calls):
+            left.setdefault("tool calls", []).append(at + 1)
+        if any(one[-9:] not in everything for one in _ids(message)):
+            left.setdefault("ids of tool calls", []).append(at + 1)
+    has_definitions = any(segment.kind == "definition" for segment in segments)
+    return (*(["definitions of tools"] if tools and not has_definitions else []), *named_in_messages(left))
+
+
+def _ids(message: Message) -> list[str]:
+    return [one for one in (*(call.call_id for call in message.calls), message.call_id) if one]
+
+
+def _as_json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

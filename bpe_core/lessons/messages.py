@@ -1,0 +1,97 @@
+"""The messages of a conversation, with what agents put into them: calls of tools, their results, reasoning, and names."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ROLES = ("system", "developer", "user", "assistant", "tool")
+"""The roles that a line of a conversation may begin with."""
+
+MAX_MESSAGES = 200
+"""The most messages of a conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of a tool: its name, its arguments as the JSON of an object, and the id that the result refers to.
+
+    >>> ToolCall("weather", '{"city": "Rome"}').name
+    'weather'
+    """
+
+    name: str
+    arguments: str = "{}"
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Who says what in a conversation.
+
+    `reasoning` is what a model thought before it said `content`, None where nobody said; `calls` are the tools that it
+    calls after it. `name` is that of the speaker, for role tool that of the tool; `call_id` the id of the
+    call that a message of role tool answers.
+
+    >>> Message("user", "Hello").role
+    'user'
+    """
+
+    role: str
+    content: str
+    reasoning: str | None = None
+    calls: tuple[ToolCall, ...] = ()
+    name: str = ""
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The messages of a text, the tools they may call, and what else its JSON holds.
+
+    `tools` are definitions in the form of the Chat Completions API. `not_counted` names each field that is not part of
+    the messages once, in the order in which it first occurs; `images` is the number of images. `body`
+    names the API whose request this is, and is "" for any other text.
+    """
+
+    messages: list[Message]
+    not_counted: tuple[str, ...] = ()
+    tools: tuple[Mapping[str, Any], ...] = ()
+    images: int = 0
+    body: str = ""
+
+    @property
+    def characters(self) -> int:
+        """How many characters the messages and the definitions have together, images aside."""
+        texts = [
+            text
+            for message in self.messages
+            for text in (
+                message.content,
+                message.reasoning or "",
+                *(call.arguments for call in message.calls),
+            )
+        ]
+        return sum(map(len, texts)) + sum(len(json.dumps(tool)) for tool in self.tools)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether roles and contents are all that it has."""
+        plain = all(message == Message(message.role, message.content) for message in self.messages)
+        return plain and not (self.tools or self.images or self.not_counted)
+
+
+def named_in_messages(found: Mapping[str, Sequence[int]]) -> list[str]:
+    """Return names of fields with the messages that have them; the number 0 is that of no message.
+
+    >>> named_in_messages({"name": [1, 3], "audio": [2], "tool": [0]})
+    ['name in 2 messages', 'audio in message 2', 'tool']
+    """
+    return [
+        name
+        if 0 in numbers
+        else f"{name} in message {numbers[0]}"
+        if len(numbers) == 1
+        else f"{name} in {len(numbers)} messages"
+        for name, numbers in found.items()
+    ]

@@ -1,0 +1,62 @@
+"""What of a pasted request the figures of the Chat page do not hold, next to them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from bpe_core.lessons.messages import Conversation
+from explorer_ui.shell.limits import MAX_IMAGE_TOKENS
+from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.words import counted
+
+_NAMED = 5
+
+
+def say_what_is_missing(
+    conversation: Conversation, left: Sequence[str], said: Sequence[str], total: int
+) -> None:
+    """Say what was read, what is written otherwise, left out or not counted, and what the images cost."""
+    body = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
+    if body or said:
+        st.caption(" ".join([*body, *said]))
+    if left:
+        show_verbatim(f"Left out by this template, so the model does not get it: {listed(left)}.")
+    if conversation.not_counted:
+        show_verbatim(
+            f"Not counted: {listed(conversation.not_counted)}. The model would get more tokens than are shown here."
+        )
+    if conversation.images:
+        _say_images(conversation.images, total)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first names in words.
+
+    >>> listed(list("abcdefg"))
+    'a, b, c, d, e and 2 more'
+    """
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _say_images(images: int, total: int) -> None:
+    words, number = st.columns([3, 1], vertical_alignment="center")
+    cost = number.number_input(
+        "Tokens per image", 0, MAX_IMAGE_TOKENS, step=1, key="image_tokens",
+        help="What an image costs depends on the model and on its size: look it up in the documentation of the API.",
+    )  # fmt: skip
+    words.markdown(said_of_images(images, int(cost), total))
+
+
+def said_of_images(images: int, cost: int, total: int) -> str:
+    """Return what images add, in words.
+
+    >>> said_of_images(2, 765, 100)
+    '**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,630 tokens** in all.'
+    """
+    if not cost:
+        return f"**{counted(images, 'image')} left out**: enter what one costs to include {'it' if images == 1 else 'them'}."
+    return (
+        f"**{counted(images, 'image')}** at {counted(cost, 'token')} each, as you entered: "
+        f"{counted(images * cost, 'token')} more, **{counted(images * cost + total, 'token')}** in all."
+    )

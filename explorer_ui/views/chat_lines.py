@@ -1,0 +1,91 @@
+"""A file of conversations, one on each line, as fine-tuning takes them: the tokens of each line and message."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.lessons.chat import encode_chat
+from bpe_core.lessons.chat_fit import fit_messages, left_out
+from bpe_core.lessons.chat_rendering import render_messages
+from bpe_core.lessons.chat_templates import ChatTemplate
+from bpe_core.lessons.conversation import read_conversation
+from explorer_ui.cache.bounded import cached_with
+from explorer_ui.shell.words import counted
+from explorer_ui.views.chat_body import listed
+from explorer_ui.work.leaving import while_wanted
+
+
+class Line(NamedTuple):
+    """The counts of a line: of each message, in order; `missing` says what is not counted, or why nothing is."""
+
+    tokens: int
+    template: int
+    definitions: int
+    assistant: int
+    of_messages: tuple[int, ...]
+    missing: str
+
+
+def choose_line(lines: Sequence[str]) -> str:
+    """Ask which line is drawn, and return it."""
+    st.session_state.chat_line = min(max(st.session_state.chat_line, 1), len(lines))
+    number = st.number_input(f"Line of {len(lines):,}", 1, len(lines), step=1, key="chat_line", width=150)
+    return lines[int(number) - 1]
+
+
+def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str]) -> None:
+    """Draw the counts of each line, and their sums."""
+    counts = cached_with(
+        tokenizer,
+        "\n".join([f"chat lines {template.name}", *lines]),
+        lambda: list(while_wanted(count_lines(tokenizer, template, lines))),
+    )
+    total, answers = (sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant"))
+    st.markdown(
+        f"**All {len(counts):,} lines: {counted(total, 'token')}**, {answers:,} of them in the assistant's messages."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "line": number,
+                "tokens": line.tokens,
+                "template": line.template,
+                "definitions": line.definitions,
+                "assistant": line.assistant,
+                "tokens of each message": " + ".join(f"{one:,}" for one in line.of_messages),
+                "not counted": line.missing,
+            }
+            for number, line in enumerate(counts, 1)
+        ),
+        hide_index=True,
+    )
+
+
+def count_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str]) -> Iterator[Line]:
+    r"""Yield the counts of each line; control tokens in contents are ordinary text.
+
+    >>> from bpe_core import load_published
+    >>> from bpe_core.lessons.chat_templates import TEMPLATES
+    >>> line = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}'
+    >>> next(count_lines(load_published("qwen3"), TEMPLATES["chatml"], [line]))
+    Line(tokens=12, template=10, definitions=0, assistant=6, of_messages=(6, 6), missing='')
+    """
+    for line in lines:
+        try:
+            read = read_conversation(line)
+            messages, _ = fit_messages(template, read.messages)
+            chat = encode_chat(tokenizer, template, messages, policy="ordinary", tools=read.tools)
+            left = left_out(messages, read.tools, render_messages(template, messages, read.tools))
+        except BpeError as error:
+            yield Line(0, 0, 0, 0, (), str(error))
+            continue
+        images = [counted(read.images, "image")] if read.images else []
+        each = tuple(chat.messages.count(at) for at in range(len(messages)))
+        answers = sum(
+            size for size, message in zip(each, messages, strict=True) if message.role == "assistant"
+        )
+        missing = listed([*read.not_counted, *left, *images]) if read.not_counted or left or images else ""
+        yield Line(len(chat.ids), chat.of_template, chat.of_definitions, answers, each, missing)

@@ -1,0 +1,379 @@
+"""Agent conversations: request bodies as the APIs take them, and tools as the programs of the makers write them."""
+
+import json
+from functools import cache
+from random import Random
+
+import pytest
+
+from benchmarks.chat import FROZEN, digest, ours
+from benchmarks.chat_conversations import CONVERSATIONS, conversations
+from bpe_core import BpeError, load_published
+from bpe_core.lessons.chat import encode_chat, messages_seen, with_controls
+from bpe_core.lessons.chat_fit import fit_messages, left_out
+from bpe_core.lessons.chat_rendering import render_messages
+from bpe_core.lessons.chat_templates import TEMPLATES
+from bpe_core.lessons.conversation import jsonl_lines, read_conversation
+from bpe_core.lessons.messages import Message, ToolCall, named_in_messages
+from bpe_core.lessons.prefix_cache import iter_requests
+from bpe_core.lessons.request_body import MAX_DEPTH
+from tests.peers import read_by_hugging_face
+
+VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
+WEATHER = {
+    "name": "weather",
+    "description": "Now.",
+    "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
+}
+TOLD = [
+    Message("system", "Be kind."),
+    Message("user", "Is it warm in Rome?"),
+    Message(
+        "assistant",
+        "I'll look.",
+        reasoning="Ask.",
+        calls=(ToolCall("weather", '{"city": "Rome"}', "call_0001"),),
+    ),
+    Message("tool", "31 °C", name="weather", call_id="call_0001"),
+]
+# The same conversation, as each API's documentation has its requests.
+CHAT = {
+    "model": "m",
+    "tools": [{"type": "function", "function": WEATHER}],
+    "messages": [
+        {"role": "system", "content": "Be kind."},
+        {"role": "user", "content": [{"type": "text", "text": "Is it warm in Rome?"}]},
+        {
+            "role": "assistant",
+            "content": "I'll look.",
+            "reasoning_content": "Ask.",
+            "tool_calls": [
+                {
+                    "id": "call_0001",
+                    "type": "function",
+                    "function": {"name": "weather", "arguments": '{"city": "Rome"}'},
+                }
+            ],
+        },
+        {"role": "tool", "tool_call_id": "call_0001", "content": "31 °C"},
+    ],
+}
+RESPONSES = {
+    "model": "m",
+    "instructions": "Be kind.",
+    "tools": [{"type": "function", **WEATHER}],
+    "input": [
+        {"role": "user", "content": [{"type": "input_text", "text": "Is it warm in Rome?"}]},
+        {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Ask."}]},
+        {
+            "type": "message",
+            "role": "assistant",
+            "status": "completed",
+            "content": [{"type": "output_text", "text": "I'll look.", "annotations": []}],
+        },
+        {"type": "function_call", "call_id": "call_0001", "name": "weather", "arguments": '{"city": "Rome"}'},
+        {"type": "function_call_output", "call_id": "call_0001", "output": "31 °C"},
+    ],
+}
+ANTHROPIC = {
+    "model": "m",
+    "max_tokens": 9,
+    "system": [{"type": "text", "text": "Be kind."}],
+    "tools": [{"name": "weather", "description": "Now.", "input_schema": WEATHER["parameters"]}],
+    "messages": [
+        {"role": "user", "content": "Is it warm in Rome?"},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "thinking", "thinking": "Ask.", "signature": "x"},
+                {"type": "text", "text": "I'll look."},
+                {"type": "tool_use", "id": "call_0001", "name": "weather", "input": {"city": "Rome"}},
+            ],
+        },
+        {
+            "role": "user",
+            "content": [
+                {
+                    "type": "tool_result",
+                    "tool_use_id": "call_0001",
+                    "content": [{"type": "text", "text": "31 °C"}],
+                }
+            ],
+        },
+    ],
+}
+
+
+@cache
+def frozen() -> dict[str, list[str]]:
+    """Hashes of what the makers' programs gave, written by `python -m benchmarks.chat --freeze`."""
+    return json.loads(FROZEN.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "template", ["qwen2.5", "qwen3", "llama3", "llama3.2", "deepseek", "harmony", "mistral"]
+)
+def test_conversations_with_tools_come_out_as_the_makers_programs_write_them(template):
+    tokenizer = load_published(VOCABULARY_OF[template]) if template in VOCABULARY_OF else None
+    written = [digest(ours(template, body, tokenizer)) for body in conversations(1, template)]
+    assert len(written) == CONVERSATIONS
+    assert written == frozen()[template]
+
+
+@pytest.mark.parametrize(
+    ("name", "template"), [("qwen3", "qwen3"), ("qwen2.5", "qwen2.5"), ("deepseek_v3", "deepseek")]
+)
+def test_the_ids_with_tools_are_those_of_the_whole_string_in_hugging_faces_library(name, template):
+    theirs, tokenizer = read_by_hugging_face(name), load_published(name)
+    for body in conversations(2, template)[:60]:
+        read = read_conversation(json.dumps(body))
+        text = "".join(
+            segment.text for segment in render_messages(TEMPLATES[template], read.messages, read.tools)
+        )
+        chat = encode_chat(tokenizer, TEMPLATES[template], read.messages, tools=read.tools, policy="special")
+        assert chat.ids == theirs.encode(text, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [(CHAT, "Chat Completions"), (RESPONSES, "Responses"), (ANTHROPIC, "Anthropic Messages")],
+)
+def test_a_request_of_each_api_is_recognized_and_read_whole(body, named):
+    read = read_conversation(json.dumps(body))
+    assert (read.body, read.messages, read.not_counted) == (named, TOLD, ())
+    assert read.tools == ({"type": "function", "function": WEATHER},)
+
+
+def test_what_is_not_text_is_counted_as_images_or_named():
+    parts = [
+        {"type": "text", "text": "See"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 999}},
+        {"type": "image", "source": {"type": "base64", "data": "A"}},
+        {"type": "input_image", "image_url": "x"},
+        {"type": "input_audio", "input_audio": {}},
+        {"type": {}, "text": "x"},
+    ]
+    body = {
+        "tools": [{"type": "web_search"}],
+        "tool_choice": "required",
+        "messages": [{"role": "user", "content": parts}],
+    }
+    read = read_conversation(json.dumps(body))
+    assert read.images == 3
+    assert read.characters == 3
+    assert read.not_counted == (
+        "tool_choice",
+        "content of type input_audio in message 1",
+        "content of type {} in message 1",
+        "tool of type web_search",
+    )
+    item = {"input": [{"type": "item_reference", "id": "x"}, {"role": "user", "content": "Hi"}]}
+    assert read_conversation(json.dumps(item)).not_counted == ("item of type item_reference in message 1",)
+
+
+@pytest.mark.parametrize(
+    ("template", "left"),
+    [
+        ("qwen3", ("ids of tool calls in 2 messages",)),
+        ("qwen2.5", ("reasoning in message 3", "ids of tool calls in 2 messages")),
+        ("harmony", ("ids of tool calls in 2 messages",)),
+        ("llama3.2", ("reasoning in message 3", "content in message 3", "ids of tool calls in 2 messages")),
+        (
+            "llama3",
+            (
+                "definitions of tools",
+                "reasoning in message 3",
+                "tool calls in message 3",
+                "ids of tool calls in 2 messages",
+            ),
+        ),
+        (
+            "deepseek",
+            (
+                "definitions of tools",
+                "reasoning in message 3",
+                "tool calls in message 3",
+                "ids of tool calls in 2 messages",
+            ),
+        ),
+    ],
+)
+def test_what_a_template_leaves_out_is_named(template, left):
+    read = read_conversation(json.dumps(CHAT))
+    segments = render_messages(TEMPLATES[template], read.messages, read.tools)
+    assert sorted(left_out(read.messages, read.tools, segments)) == sorted(left)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_what_is_not_in_the_rendered_text_is_named_and_nothing_else(template):
+    """Every part has a word of its own, so the text says which of them were written."""
+    draw = Random(template)
+    for _ in range(200):
+        told, words = [Message("user", "asked", name=draw.choice(("", "Ann")))], {}
+        for turn in range(draw.randrange(1, 4)):
+            called = draw.random() < 0.5
+            said = "" if called and (template == "mistral" or draw.random() < 0.5) else f"said{turn}x"
+            thought = f"\nthought{turn}x" if draw.random() < 0.5 else None
+            if thought and said and draw.random() < 0.3:
+                said, thought = f"<think>{thought}\n</think>\n\n{said}", None
+            calls = (ToolCall(f"call{turn}x", "{}", f"identity{turn}"),) if called else ()
+            told.append(Message("assistant", said, thought, calls))
+            number = len(told)
+            words |= (
+                {("tool calls", number): f"call{turn}x", ("ids of tool calls", number): f"dentity{turn}"}
+                if called
+                else {}
+            )
+            words |= {("reasoning", number): f"thought{turn}x"} if "thought" in f"{said}{thought}" else {}
+            words |= {("content", number): f"said{turn}x"} if "said" in said else {}
+            told += [Message("tool", "31", name=f"call{turn}x", call_id=f"identity{turn}")] * called
+            told += [Message("user", "asked")] * (draw.random() < 0.5 or template == "mistral")
+        words |= {("name", 1): ":Ann"} if told[0].name else {}
+        segments = render_messages(TEMPLATES[template], told)
+        text = "".join(segment.text for segment in segments)
+        missing = {place for place, word in words.items() if word not in text}
+        # The ids of calls are with their results too.
+        missing |= {("ids of tool calls", at + 1) for name, at in missing if name == "ids of tool calls"}
+        expected = {name: [at for one, at in sorted(missing) if one == name] for name, _ in missing}
+        assert sorted(left_out(told, (), segments)) == sorted(named_in_messages(expected))
+
+
+def test_two_messages_of_the_user_in_a_row_are_joined_for_mistral():
+    told = [Message("user", "Hi"), Message("user", "you")]
+    text = "".join(segment.text for segment in render_messages(TEMPLATES["mistral"], told))
+    assert text == "<s>[INST]Hi\n\nyou[/INST]"
+
+
+def test_roles_and_ids_are_fitted_and_it_is_said():
+    told = [Message("developer", "A"), Message("user", "B")]
+    assert fit_messages(TEMPLATES["harmony"], told) == (told, [])
+    fitted, said = fit_messages(TEMPLATES["qwen3"], told)
+    assert fitted[0] == Message("system", "A")
+    assert "developer" in said[0]
+    called = [
+        Message("user", "a"),
+        Message("assistant", "", calls=(ToolCall("f", "{}", "call_abcdefgh123456789"),)),
+    ]
+    assert "last nine" in fit_messages(TEMPLATES["mistral"], called)[1][0]
+    assert '"id": "123456789"' in "".join(one.text for one in render_messages(TEMPLATES["mistral"], called))
+    assert "no form for tools" in fit_messages(TEMPLATES["chatml"], called)[1][0]
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_control_tokens_in_definitions_and_results_are_injected_or_refused(template):
+    """What comes from a tool is somebody else's text, and so is its description."""
+    spelled = TEMPLATES[template].controls[0]
+    tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
+    tool = {"type": "function", "function": {**WEATHER, "description": f"a{spelled}b"}}
+    told = [
+        Message("user", "a"),
+        Message(
+            "assistant",
+            "",
+            calls=(ToolCall("weather", json.dumps({"x": spelled}, ensure_ascii=False), "abcdefghi"),),
+        ),
+        Message("tool", spelled, name="weather", call_id="abcdefghi"),
+    ]
+    placed = encode_chat(tokenizer, TEMPLATES[template], told, policy="special", tools=[tool])
+    text = encode_chat(tokenizer, TEMPLATES[template], told, policy="ordinary", tools=[tool])
+    injected = 1 if template == "llama3" else 2 if template == "deepseek" else 3
+    assert placed.kinds.count("injected") == injected
+    assert text.kinds.count("injected") == 0
+    with pytest.raises(BpeError, match="contains the special token"):
+        encode_chat(tokenizer, TEMPLATES[template], told, policy="refuse", tools=[tool])
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_message_that_a_model_reads_has_its_tokens(template):
+    tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
+    told = [
+        Message("user", "Is it warm?"),
+        Message("assistant", "", calls=(ToolCall("weather", '{"city": "Rome"}', "abcdefghi"),)),
+        Message("tool", "31", name="weather", call_id="abcdefghi"),
+        Message("assistant", "Yes."),
+        Message("user", "Thanks."),
+    ]
+    chat = encode_chat(
+        tokenizer,
+        TEMPLATES[template],
+        told,
+        policy="refuse",
+        tools=[{"type": "function", "function": WEATHER}],
+    )
+    seen = messages_seen(tokenizer, TEMPLATES[template], chat)
+    starts = [message.start for message in seen]
+    assert starts == sorted({*starts})
+    assert seen[-1].content.endswith("Thanks.")
+    assert any("31" in message.content for message in seen)
+    assert not any(
+        message.role == "assistant" and not message.content for message in seen if template != "llama3"
+    )
+    assert len(list(iter_requests(tokenizer, TEMPLATES[template], told))) == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}]}, "JSON of an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}]}, "JSON of an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": 3}}]}]}, "JSON of an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": '{"a":' * 999}}]}]}, "JSON of an object"),
+        ({"messages": [{"role": "assistant", "tool_calls": [{"function": 3}]}]}, "has no name"),
+        ({"messages": [{"role": "assistant", "tool_calls": {"a": 1}}]}, "tool_calls in this JSON is not a list"),
+        ({"messages": [{"role": "user", "content": "x", "name": 3}]}, "name in message 1 of this JSON is not text"),
+        ({"messages": [{"role": "tool", "content": "x", "tool_call_id": []}]}, "id in message 1"),
+        ({"messages": [{"role": "assistant", "reasoning": {"a": 1}, "content": "x"}]}, "reasoning of message 1"),
+        ({"messages": [{"role": "user", "content": [{"type": "text", "text": 3}]}]}, "is not text"),
+        ({"messages": [3], "x": "content"}, "no role"),
+        ({"messages": "content"}, "not a list of messages"),
+        ({"system": 3, "messages": [{"role": "user", "content": "x"}]}, "system prompt in this JSON"),
+        ({"tools": [3], "messages": [{"role": "user", "content": "x"}]}, "Tool 1 in this JSON is not an object"),
+        ({"tools": {"a": 1}, "messages": [{"role": "user", "content": "x"}]}, "tools in this JSON is not a list"),
+        ({"tools": [{"type": "function"}], "messages": [{"role": "user", "content": "x"}]}, "Tool 1 in this JSON has no name"),
+        ({"tools": [{"name": "f", "parameters": 3}], "messages": [{"role": "user", "content": "x"}]}, "wrong type"),
+        ({"tools": [{"name": "f", "description": 3}], "messages": [{"role": "user", "content": "x"}]}, "wrong type"),
+    ],
+)  # fmt: skip
+def test_other_types_than_the_apis_have_are_said(body, why):
+    with pytest.raises(BpeError, match=why):
+        read_conversation(json.dumps(body))
+
+
+def test_json_that_is_nested_too_deep_is_refused():
+    deep: dict = {}
+    for _ in range(MAX_DEPTH):
+        deep = {"properties": deep}
+    for template in ("content", "messages"):
+        body = {"tools": [{"name": "f", "parameters": deep}], template: [{"role": "user", "content": "x"}]}
+        with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
+            read_conversation(json.dumps(body))
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_half_characters_anywhere_in_a_body_become_u_fffd(template):
+    half = "\ud800"
+    tool = {
+        "name": "f",
+        "description": half,
+        "parameters": {"properties": {half: {"default": half, "enum": [half]}}},
+    }
+    told = {
+        "tools": [tool],
+        "messages": [
+            {"role": "user", "content": half, "name": half},
+            {"role": "assistant", "tool_calls": [{"id": "abcdefghi", "function": {"name": "f", "arguments": json.dumps({"a": half})}}]},
+            {"role": "tool", "tool_call_id": "abcdefghi", "content": json.dumps([half])},
+        ],
+    }  # fmt: skip
+    read = read_conversation(json.dumps(told))
+    tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
+    assert encode_chat(tokenizer, TEMPLATES[template], read.messages, policy="refuse", tools=read.tools).ids
+    assert read.characters
+
+
+def test_json_lines_are_told_from_one_body():
+    line = json.dumps({"messages": CHAT["messages"]})
+    assert jsonl_lines(f"{line}\n\n{line}\n") == [line, line]
+    assert jsonl_lines(line) == []
+    assert jsonl_lines(json.dumps(CHAT, indent=1)) == []
+    assert jsonl_lines("Hello\nyou") == []
