@@ -198,7 +198,7 @@ def _counts(
 
 
 def _end_of_token(closed_at: IntArray, unit: int, step: int) -> int:
-    """Return where the token ends that begins at a unit, before a step."""
+    """Return the end of the token that begins at `unit`, before `step`."""
     end = unit + 1
     while end <= len(closed_at) and closed_at[end - 1] < step:
         end += 1

@@ -104,8 +104,8 @@ class CharsMap:
             parts.append(new)
             taken += [1] * min(old, len(new)) + [0] * (len(new) - old)
             if taken and len(new) < old:
-                # A dropped character counts with the one before it; the library ignores it before the first
-                # one.
+                # A dropped character is counted with the one before it; at the beginning the library does
+                # not count it.
                 taken[-1] += old - len(new)
         text = "".join(parts)
         if text == aligned.text:

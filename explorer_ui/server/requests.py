@@ -27,7 +27,7 @@ METRICS = "BPE_EXPLORER_METRICS"
 _MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
-# For monitoring agents, and for signing in: the app has no accounts.
+# For agents, and for signing in: the app has neither.
 _CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")
 _METRICS = "/_stcore/metrics"
 
