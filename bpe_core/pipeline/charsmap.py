@@ -152,7 +152,7 @@ class CharsMap:
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
         """Return where the children of a child begin, and whether its path is a string; None if there is no such child.
 
-        `place` is where the children begin among which it is looked up.
+        `place` is the parent's offset, where its children begin.
         """
         place ^= byte
         node = int(self._nodes[place])
