@@ -1,6 +1,6 @@
 """The whole history of a training, stored as one integer per gap.
 
-A text is a sequence of base units with a gap between any two neighbors. A merge closes gaps, and nothing else
+A text is a sequence of base units with a gap between any two neighbours. A merge closes gaps, and nothing else
 ever happens in byte-pair encoding. So `closed_at[gap]`, the rank of the merge that closed the gap, contains
 the state after every step:
 
@@ -54,7 +54,7 @@ class TrainingHistory:
     stream: Stream
 
     def __repr__(self) -> str:
-        """Return the recipe, and how much there is."""
+        """Return the recipe and the sizes."""
         size = f"{len(self.merges):,} merges, {len(self.text):,} characters"
         return f"<TrainingHistory {self.recipe.name!r}, {size}, {self.stopped}>"
 

@@ -681,7 +681,7 @@ static void leave(Trainer *self, uint32_t at)
     slot->pair = 0;
 }
 
-/* The newest pair with an id on that side, if it was created in this merge, whose pairs start at `first`;
+/* The newest pair with `id` on the given side if this merge created it (its pairs have numbers from `first` on);
    otherwise the number that the next new pair will have. */
 static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t first)
 {
@@ -695,7 +695,7 @@ static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t firs
 static int64_t merge(Trainer *self, uint32_t number)
 {
     const int64_t new_id = self->num_ids, first = self->num_pairs;
-    /* At most as many new pairs as ids on either side; each position, with a weight of at least 1, adds two. */
+    /* On each side there is at most one new pair per id, and each position, of weight 1 or more, adds at most two. */
     int64_t kinds = 2 * (new_id + 1), replaced = 0, most = self->pairs[number].count;
     if (!reserve_pairs(self, most < kinds / 2 ? 2 * most : kinds)) return OUT_OF_MEMORY;
     if (self->shapes) self->shapes[new_id] = joined_shape(self, &self->pairs[number]);

@@ -189,7 +189,7 @@ class NativeEncoder:
 def _needs_higher_ranks(
     pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
 ) -> list[int]:
-    """Return the ranks that are reached through a merge of higher rank, as a few of Llama 3's; `order` lists parts first."""
+    """Return the ranks whose tokens need a merge of higher rank (Llama 3 has a few); `order` lists parts first."""
     by_id = np.argsort(made)
     at = np.searchsorted(made, pairs, sorter=by_id)
     found = np.append(by_id, 0)[at]

@@ -120,7 +120,7 @@ def room_for_ids(count: int) -> Any:
 
 @cache
 def pre_tokenizer(split_pattern: str) -> PreTokenizer:
-    """Return what splits by a published pattern in C."""
+    """Return the pre-tokenizer for a published pattern in C."""
     near, moves = automaton_of(split_pattern)
     classes = class_table().copy()
     classes[: len(near)] = np.frombuffer(near, np.uint8)

@@ -6,8 +6,8 @@
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
-A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. If both are
-no more than the above, the result is a plain `Tokenizer`; otherwise one with a pipeline. Three things are
+A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. If they contain
+only the above, the result is a plain `Tokenizer`; otherwise one with a pipeline. Three things are
 ignored, since they belong to a call and not to the ids of a text: truncation, padding, and the tokens that a
 `post_processor` puts around a text. Source: huggingface/tokenizers, version 0.23.
 """

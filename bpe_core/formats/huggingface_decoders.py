@@ -21,7 +21,7 @@ from bpe_core.types import BpeError
 def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
     """Read the steps of a decoder, with a `NotFollowed` in place of an unsupported or invalid one.
 
-    With `own_patterns=False`, neither is a regular expression that could take exponential time.
+    With `own_patterns=False`, a regular expression that could take exponential time counts as unsupported.
 
     >>> fuse = Part({"type": "Fuse"}, "tokenizer.json", "key decoder")
     >>> [step.title for step in read_decoders(fuse, own_patterns=True)]

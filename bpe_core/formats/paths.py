@@ -34,7 +34,7 @@ def write_path(tokenizer: Tokenizer, path: str | PathLike[str], *, format_name: 
 
 
 def format_of_name(name: str) -> str:
-    """Return the name of the format as which a file of this name would be read; raises `FormatError`.
+    """Return the name of the format in which a file with this name would be read; raises `FormatError`.
 
     >>> format_of_name("tokenizer.json"), format_of_name("mine.tiktoken"), format_of_name("mine.bpe.json")
     ('huggingface', 'tiktoken', 'own')

@@ -85,7 +85,7 @@ def read_sentencepiece(
         raise
     except ValueError:
         parts = {}
-    # A file that does not say means Unigram.
+    # Without a model type in the file, it is Unigram.
     kind = parts[2].get(3, 1) if 2 in parts else None
     found = _KINDS.get(kind) if isinstance(kind, int) else None
     if found is None:

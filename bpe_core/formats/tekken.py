@@ -6,8 +6,7 @@
     tokens
 
 Only the first entries of the vocabulary are used, as many as `default_vocab_size` allows. Read only, not
-written.
-Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
+written. Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 """
 
 from collections.abc import Mapping

@@ -159,7 +159,7 @@ def read_tiktoken(
 
 def read_base64(word: str, file: str, where: str) -> bytes:
     """Return the bytes of a token; raises `FormatError` if it is not Base64, or not in canonical form."""
-    # Up to two bytes more than it has, if it ends in padding.
+    # A lower bound of the size: the exact size depends on the padding.
     check_length(len(word) // 4 * 3 - 2, 0, file, where)
     try:
         token = base64.b64decode(word.encode("utf-8"), validate=True)

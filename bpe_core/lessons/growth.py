@@ -39,8 +39,8 @@ class Growth:
 
     `history` has one step for each merge that applies in the text, in the order of the ranks; `Merge.rank` is
     its rank in the tokenizer, and `closed_at` counts steps, as in any history. `sizes` int32, one more than
-    there are steps: the number of tokens, without special tokens, of the smallest vocabulary in which the
-    first so many steps are done; `sizes[0]` is the base units alone. `last_size` is the size of the whole
+    there are steps: `sizes[i]` is the number of tokens, without special tokens, of the smallest vocabulary in
+    which the first i steps are done; `sizes[0]` is the base units alone. `last_size` is the size of the whole
     vocabulary, counted the same way. `unit_bytes` int32: the number of bytes of each base unit of the text.
     """
 
@@ -198,7 +198,7 @@ def _counts(
 
 
 def _end_of_token(closed_at: IntArray, unit: int, step: int) -> int:
-    """Return where the token ends that begins at a unit, before a step."""
+    """Return the end of the token that begins at `unit`, before `step`."""
     end = unit + 1
     while end <= len(closed_at) and closed_at[end - 1] < step:
         end += 1

@@ -11,8 +11,7 @@ def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
     """Return every pair of ids that can be adjacent in a text and has a merge, with its rank, by rank.
 
     Some of them never apply, because an earlier merge uses one side; every merge that applies is included.
-    Raises `BpeError`
-    as `token_arcs` does.
+    Raises `BpeError` as `token_arcs` does.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))

@@ -111,7 +111,7 @@ def _stand_ins(tokenizer: Tokenizer, units: UnitIds, unit: str) -> tuple[str, ..
 
 
 def _changed(given: AlignedText, normalized: AlignedText) -> Iterator[Change]:
-    """Compare the two range by range: the output of each character up to that of the next."""
+    """Compare the two texts range by range; a range is what one original character became."""
     first = given.origins[0]
     starts = sorted({first, *normalized.origins})
     limits = [*starts[1:], first + len(given.text)]

@@ -201,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations of a text, and after each (and after the text itself) what completes an ending in it."""
+    """Yield the continuations, and with each one (and with none) what completes an ending such as 'll."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:

@@ -11,7 +11,7 @@ from bpe_core.training import iter_merges
 from bpe_core.types import Recipe, SecondStage
 
 SHARES = (0.75, 0.5, 0.25, 0.0)
-"""After which fractions of all merges boundaries are lifted. SuperBPE's authors used 0.9."""
+"""The fractions of all merges after which boundaries are lifted. SuperBPE's authors used 0.9."""
 
 
 def trained_in_stages(
@@ -23,7 +23,7 @@ def trained_in_stages(
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> InParts[list[TrainingHistory]]:
-    """Train on a text in one stage, and then once for each of `SHARES` in two, with as many merges each.
+    """Train once in one stage, and once in two stages for each of `SHARES`, all with the same number of merges.
 
     Yields each merge. Raises `BpeError` as `iter_merges` does.
 

@@ -177,8 +177,7 @@ def _texts_around(token: bytes) -> Iterator[str]:
         yield from (before + text + after for before, after in product(_BEFORE, _AFTER))
         return
     heads = _HEADS if 0x80 <= token[0] < 0xC0 else (b"",)
-    # Some character is incomplete at the end unless the text, with whatever is put before it, ends in a
-    # complete one.
+    # If no head makes the token valid UTF-8, its last character is incomplete and needs a tail.
     for head in heads:
         if (text := whole_text(head + token)) is not None:
             yield text

@@ -7,8 +7,7 @@
 
 A character that does not begin a word is written with a leading ##, and is a different unit from the same
 character at the beginning. Google never published its training algorithm; the course calls this its best
-guess, and so does the page.
-Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
+guess, and so does the page. Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
 """
 
 from collections.abc import Mapping, Sequence

@@ -104,8 +104,8 @@ class CharsMap:
             parts.append(new)
             taken += [1] * min(old, len(new)) + [0] * (len(new) - old)
             if taken and len(new) < old:
-                # A dropped character counts with the one before it; the library ignores it before the first
-                # one.
+                # A dropped character is counted with the one before it; at the beginning the library does
+                # not count it.
                 taken[-1] += old - len(new)
         text = "".join(parts)
         if text == aligned.text:
@@ -152,7 +152,7 @@ class CharsMap:
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
         """Return where the children of a child begin, and whether its path is a string; None if there is no such child.
 
-        `place` is where the children begin among which it is looked up.
+        `place` is the parent's offset, where its children begin.
         """
         place ^= byte
         node = int(self._nodes[place])

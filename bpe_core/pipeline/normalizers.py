@@ -234,8 +234,8 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
     apart = [unicodedata.normalize("NFKD" if "K" in form else "NFD", character) for character in text]
     if unicodedata.is_normalized(form, joined := "".join(apart)):
         return joined, [index for index, characters in enumerate(apart) for _ in characters]
-    # Each with the number of characters it replaces: 1, or 0 if it is a further one that one character
-    # became.
+    # Each new character with the number it replaces: 1 for the first that a character became, 0 for the
+    # others.
     parts = [(new, int(not index)) for characters in apart for index, new in enumerate(characters)]
     in_order = [
         part

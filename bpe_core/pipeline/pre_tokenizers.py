@@ -222,7 +222,7 @@ def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[i
         yield done, length, False
 
 
-# Whether a span is joined to the previous one, given for both whether it is a match.
+# Whether a span is joined to the previous one; called with whether each of the two is a match.
 _BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
     "Contiguous": lambda before, now: before == now,
     "MergedWithPrevious": lambda before, now: now and not before,

@@ -108,7 +108,7 @@ def apply_in_passes(
 def merged_ids(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, order: EncodeOrder
 ) -> list[int]:
-    """Return the ids that are left when merging in this order, without recording the merges, which takes a tenth of the memory.
+    """Return the ids that are left when merging in this order, without recording the merges, which would take ten times the memory of the text.
 
     >>> merged_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
     [1, 2, 4]

@@ -15,7 +15,7 @@ from bpe_core.types import BpeError
 class Preparation:
     """Applies the steps and special tokens of a tokenizer; errors refer to it by `name`.
 
-    `without` are always the special tokens that are ordinary text. All methods raise `BpeError` for a text of
+    `without` always means the special tokens that are ordinary text. All methods raise `BpeError` for a text of
     more than `max_characters`, or if the steps produce too much.
 
     >>> ready = Preparation("mine", Pipeline(), {"<e>": 9})

@@ -34,7 +34,7 @@ class TextOfPieces:
     r"""Decodes pieces: ▁ to a space, tokens such as <0x0A> to bytes, unknown ones to `surface`; control tokens are dropped.
 
     With `drops_first` a ▁ at the beginning of the text is dropped, and with `drops_more` also that of each
-    further token before there is any text.
+    following token, as long as there is no text yet.
 
     >>> decoder = TextOfPieces(control=frozenset({"<s>"}), unknown="<unk>", has_bytes=True, drops_first=True)
     >>> decoder.decode(["<s>", "▁low", "▁", "<0xC3>", "<0xA9>", "<0xC3>", "<unk>"])

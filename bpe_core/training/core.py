@@ -89,9 +89,9 @@ class Training(Iterator[Merge]):
         self._begin_second_stage_when_due()
 
     def __next__(self) -> Merge:
-        """Learn the next merge; raises StopIteration if no pair is left, or none is frequent enough.
+        """Learn the next merge; raises StopIteration when training has ended.
 
-        Or if the bytes of the learned tokens together exceed the limit.
+        It ends if no pair is left, if none is frequent enough, or if the learned tokens together have too many bytes.
         """
         if self._max_learned is not None and self._learned > self._max_learned:
             self._stopped = "tokens-too-long"

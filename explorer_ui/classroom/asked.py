@@ -37,7 +37,7 @@ def place_of(request: Request) -> str:
 
 
 def counted_as(host: str) -> str:
-    """Return what an address counts as: for IPv6 its first half, since one customer usually has all of the second.
+    """Return the key under which an address is counted: for IPv6 only its first half, since one client often has the whole second half.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')
@@ -62,5 +62,5 @@ def is_own(address: str, request: Request) -> bool:
 
 
 def _no_number(name: str) -> NoReturn:
-    # Python accepts these names and would write them again; browsers do not parse them.
+    # Python's JSON accepts these names and writes them, but browsers cannot parse them.
     raise ValueError(f"{name} is not valid JSON")

@@ -56,7 +56,7 @@ ALIVE = 15.0
 SWEEP = 60.0
 
 PACKING_RESTS = 3
-"""After packing a scene, this many times as long passes before the next one: teachers with ever new texts slow each other."""
+"""After packing a scene, this many times as long passes before the next one: teachers who keep sending new texts slow each other down."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
 _GONE = "No open class has this code. Check the code."

@@ -27,7 +27,7 @@ METRICS = "BPE_EXPLORER_METRICS"
 _MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
-# For monitoring agents, and for signing in: the app has no accounts.
+# For agents, and for signing in: the app has neither.
 _CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")
 _METRICS = "/_stcore/metrics"
 
@@ -110,8 +110,7 @@ def _within_message(receive: Receive) -> Receive:
                 "reason": "Only binary messages are accepted.",
             }
         if len(message.get("bytes") or b"") > MAX_MESSAGE:
-            # As the server does for a message over `server.maxMessageSize`, a setting for the other
-            # direction.
+            # The server itself does this above `server.maxMessageSize`, a limit made for the other direction.
             return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}
         return message
 

@@ -48,7 +48,7 @@ def lend_example(name: str) -> None:
 
 
 def example_of(name: str) -> Mapping[str, Any]:
-    """Return the settings of a page's example; none for a page that shows what all show.
+    """Return the settings of a page's example; none for a page without an example.
 
     >>> example_of("Prompt"), example_of("Train")
     ({'text': 'The cat sat on the ', 'tokenizer': 'cl100k_base'}, {})

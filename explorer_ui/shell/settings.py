@@ -253,5 +253,5 @@ PASSING = frozenset(
         "encoder",
     }
 )
-"""Keys of widgets whose value is meaningless after the page is left: an upload was read, and a page of a table and
-a way of a fork depend on the text."""
+"""Keys of widgets whose value is meaningless after the page is left: an upload was read, and a page of a table
+and a branch of a comparison depend on the text."""

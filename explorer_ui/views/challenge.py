@@ -194,7 +194,7 @@ def _take_answer(asked: Asked, answer: int) -> None:
     state.challenge_answer = f"{_named(asked)} {answer}"
     right, out_of = state.challenge_score.get(asked.kind, (0, 0))
     is_right = answer == asked.question.answer
-    # A new mapping: the first one is the default of every session.
+    # Not changed in place: the initial mapping is the default of every session.
     state.challenge_score = {**state.challenge_score, asked.kind: (right + is_right, out_of + 1)}
     if not is_right:
         state.challenge_missed = Missed.read(state.challenge_missed).with_one(_named(asked)).written

@@ -54,7 +54,7 @@ def _lend(page: str, changes: Mapping[str, Any]) -> None:
 
 
 def go_or_take_back() -> None:
-    """Go to the step if its button was pressed; otherwise restore what that changed, except what has changed since."""
+    """Go to the step if its button was pressed; otherwise undo the temporary change, except for settings changed since."""
     state = st.session_state
     if state.get("see_step"):
         # With the temporary text the question is a different one, without the button.

@@ -69,7 +69,7 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 
 
 def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:
-    # A file given as a function is written when it is downloaded: this is drawn again at every step.
+    # A file given as a function is written only when it is downloaded, since this is drawn again at every step.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")

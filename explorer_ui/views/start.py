@@ -107,7 +107,7 @@ def _in_both(text: str) -> None:
 def read_by(tokenizer: Tokenizer, text: str, limit: int) -> tuple[int, list[int]]:
     """Return how many tokens a text has, and those of them that begin within `limit` bytes.
 
-    They are those of the whole text: the text cut short would end in another token.
+    The tokens are those of the whole text, since a shortened text could end in a different token.
 
     >>> read_by(load_published("o200k_base"), "unbelievable", 3)
     (3, [373, 9880])

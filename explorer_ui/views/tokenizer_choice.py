@@ -150,7 +150,7 @@ def offer_upload() -> None:
 
 
 def newest(names: Sequence[str]) -> tuple[str, ...]:
-    """Return which of several uploaded files is meant: the last one, with its other half before it.
+    """Return the file to use of several uploads: the last one, with the other one if it belongs to a pair.
 
     >>> newest(["qwen.json", "ranks.tiktoken"]), newest(["old.json", "encoder.json", "vocab.bpe"])
     (('ranks.tiktoken',), ('encoder.json', 'vocab.bpe'))

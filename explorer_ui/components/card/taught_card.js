@@ -44,7 +44,7 @@ export class TaughtCard {
     return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer) };
   }
 
-  // The payload does not contain the answer before it is revealed: the server sends it now.
+  // The payload does not contain the answer before it is revealed, so it is requested from Python here.
   /**
    * @param {Offer} offer
    * @returns {Promise<ClassAnswer>}

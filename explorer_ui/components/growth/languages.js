@@ -1,5 +1,5 @@
-// The same paragraph in many languages under one vocabulary: a bar for each number of tokens, the longest
-// first.
+// The same paragraph in many languages under one vocabulary: the bars show the numbers of tokens, the
+// longest first.
 
 import { attrs, el } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";

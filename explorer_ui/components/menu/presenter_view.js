@@ -1,4 +1,4 @@
-// The presenter view of a page whose picture does not have its own, as the merge player has: P shows only the
+// The presenter view of a page whose picture does not have its own (only the merge player does): P shows only the
 // picture, under the question of the page; the form of the page is in a drawer.
 
 import { watchRuns } from "../shared/app_state.js";

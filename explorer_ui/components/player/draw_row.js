@@ -282,8 +282,7 @@ function drawCells({ history, one }, node, { start, end }, lane) {
 }
 
 /**
- * How many units a part of `size` bytes spans: its text does not tell, since a dotted circle may have been
- * added.
+ * How many units a part of `size` bytes spans: its text may be longer, since a dotted circle may have been added.
  *
  * @param {TextUnits} text
  * @param {number} unit

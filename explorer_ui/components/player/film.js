@@ -142,7 +142,7 @@ function boxOf(history, id, span, lane, newest = false) {
 }
 
 /**
- * Sets on two elements the side on which the other one is, and how far they move there.
+ * Makes two elements move towards each other: sets the direction and the distance on each.
  *
  * @param {Element[]} two
  * @param {Lane} lane

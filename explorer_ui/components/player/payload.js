@@ -67,7 +67,7 @@
  * @property {Offer | null} [classroom] Null or missing: classes are not available.
  * @property {boolean} [saves_page] Whether Python can save the player as a web page.
  * @property {boolean} [opens] Whether it is the opening animation of the app: it plays by itself, and Python
- * is not told.
+ * is not notified.
  *
  * @typedef {(TrainingData | EncodingData) & Start} PlayerData
  */

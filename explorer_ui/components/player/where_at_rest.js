@@ -12,7 +12,7 @@ import { clamp } from "../shared/numbers.js";
  * @property {number} step
  * @property {{start: number, end: number, id: number} | null} selected
  *
- * The state of a player that was removed before Python was told.
+ * The state of a player that was removed before Python was notified.
  * @typedef {{history_id: string, mode: string, step: number, selected: number | null}} Unheard
  */
 

@@ -31,7 +31,7 @@ import { walked } from "./walk.js";
 const PADDING = 26; // pixels on both sides of a row
 const TYPE = 15; // pixels; also set in the style sheet
 const AROUND = 14; // and above and below all rows,
-const PADDING_BELOW = 6; // of which this much would show the next row, if there is one
+const PADDING_BELOW = 6; // of which this much at the bottom would otherwise show part of the next row
 const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
 const BLACKBOARD = 1000; // the limit in tokens for that
 
