@@ -9,7 +9,7 @@ base: str | None = None
 """The path of the classes, such as "/class"; None where no route leads to one, or a setting takes them away."""
 
 
-def class_offer(page: Literal["train", "encode", "growth", "challenge"]) -> Offer | None:
+def class_offer(page: Literal["train", "encode", "growth", "seam", "challenge"]) -> Offer | None:
     """Return what a component needs to open a class on a page as it stands now, or None where none can be opened."""
     if base is None or player_alone():
         return None

@@ -45,7 +45,7 @@
  * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask A question, or why there
  *   is none.
  *
- * What a class is taught on: the player, the slider of Growth, a card of the Challenge.
+ * What a class is taught on: the player, the slider of Growth, the seam, a card of the Challenge.
  * @typedef {object} Taught
  * @property {Asking[]} asks
  * @property {boolean} showsQuestion Whether it shows the question itself, and needs the answers alone next to it.

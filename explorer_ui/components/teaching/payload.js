@@ -7,7 +7,7 @@
  *
  * @typedef {object} Offer
  * @property {string} base The address of the classes.
- * @property {"train" | "encode" | "growth" | "challenge"} page Where the class goes on by itself.
+ * @property {"train" | "encode" | "growth" | "seam" | "challenge"} page Where the class goes on by itself.
  * @property {string | null} link The query that restores what the page shows, null if the text is too long for one.
  * @property {AskedQuestion | null} [question] Of the Challenge, asked for here.
  *

@@ -17,7 +17,7 @@ class Offer(TypedDict):
     """Where a class can be opened."""
 
     base: str
-    page: Literal["train", "encode", "growth", "challenge"]
+    page: Literal["train", "encode", "growth", "seam", "challenge"]
     link: str | None
     question: NotRequired[AskedQuestion | None]
 
