@@ -24,7 +24,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SeamData, int]]:
     """What the page would draw, and where the seam is."""
     shown: list[tuple[SeamData, int]] = []
 
-    def show(data: SeamData, at: int, *, key: str) -> int:
+    def show(data: SeamData, at: int, **_: object) -> int:
         shown.append((data, at))
         return at
 
@@ -94,4 +94,4 @@ def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch, p
         place = {"seam_id": data["seam_id"], "at": place if place != 3 else -1}
     monkeypatch.setattr("explorer_ui.components.seam.seam._mount", lambda **_: {"place": place})
     own = isinstance(place, dict) and place.get("seam_id") == data["seam_id"] and place["at"] == 3
-    assert show_seam(data, 2, key="seam") == (3 if own else 2)
+    assert show_seam(data, 2, on_question=lambda *_: None, key="seam") == (3 if own else 2)

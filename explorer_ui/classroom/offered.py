@@ -9,7 +9,7 @@ base: str | None = None
 """The path of the classes, such as "/class"; None if there are no routes, or a setting disables them."""
 
 
-def class_offer(page: Literal["train", "encode", "growth", "challenge"]) -> Offer | None:
+def class_offer(page: Literal["train", "encode", "growth", "seam", "challenge"]) -> Offer | None:
     """Return what a component needs to open a class on the current page, or None if classes are not available."""
     if base is None or player_alone():
         return None

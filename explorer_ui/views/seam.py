@@ -1,15 +1,19 @@
 """The Seam view: the text split in two, its halves encoded separately, and the whole."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.seams import MAX_SEAMS
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.seam.seam import seam_data, show_seam
+from explorer_ui.classroom.offered import class_offer
+from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
+from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_fragment
@@ -28,16 +32,18 @@ def show_seams(settings: Settings) -> None:
     if any(token in text[:MAX_SEAMS] for token in tokenizer.special_tokens):
         st.caption("This page encodes special tokens in the text as plain text.")
     look_here("Seam")
-    _picture(tokenizer, text[:MAX_SEAMS])
+    _picture(tokenizer, replace(settings, text=text[:MAX_SEAMS]))
 
 
 @cached_fragment
-def _picture(tokenizer: Tokenizer, text: str) -> None:
-    state = st.session_state
+def _picture(tokenizer: Tokenizer, settings: Settings) -> None:
+    state, text = st.session_state, settings.text
     name = TOKENIZERS[state.tokenizer].sentence
     data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
     at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
-    moved = show_seam(data, at, key="seam")
+    offer = with_question(class_offer("seam"), settings, text, lambda: tokenizer)
+    taught: SeamData = {**data, "classroom": offer}
+    moved = show_seam(taught, at, on_question=hear_question, key="seam")
     if moved != at:
         state.seam_at = moved
     close_picture("Seam", {**data, "at": moved})

@@ -239,6 +239,17 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         expect(status).to_contain_text("You are looking on your own; the teacher is at a vocabulary of")
         student.get_by_role("button", name="Back to the teacher").click()
         expect(status).to_contain_text("Following the teacher: a vocabulary of")
+        # On Seam it is the place where the text is split.
+        open_page(teacher, server, "Seam")
+        expect(student.locator(".seam .head")).to_contain_text("encoded apart: 6 + 2")
+        teacher.get_by_role("button", name="Move the seam one character back").click()
+        for shown in (teacher, student):
+            expect(shown.locator(".seam .head")).to_contain_text("Splitting here changes nothing.")
+        expect(status).to_contain_text("Following the teacher: character ")
+        student.get_by_role("button", name="Move the seam one character back").click()
+        expect(status).to_contain_text("You are looking on your own; the teacher is at character ")
+        student.get_by_role("button", name="Back to the teacher").click()
+        expect(student.locator(".seam .head")).to_contain_text("Splitting here changes nothing.")
         # And back to the player.
         open_page(teacher, server, "Train")
         see_step(student, 0)
@@ -299,7 +310,7 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
         expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
 
         # The next question needs no other press before it.
-        for name in ("Train", "Encode", "Growth"):
+        for name in ("Train", "Encode", "Seam", "Growth"):
             if name != "Train":
                 open_page(teacher, server, name)
                 expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
@@ -556,6 +567,11 @@ def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: S
             place | {"growth_id": "2", "texts": ["YWI="], "vocabularies": [grown, grown]},
         ):
             tell({"scene": {"growth": growth, "page": "growth", "link": attack}})
+            tell({"step": 999_999})
+        row = {"left": attack, "right": 1, "stretches": [], "closed": [[1, 1, attack, 1, 1]], "num_closed": 1}
+        split = {"tokenizer": attack, "count": 1, "boundaries": [1e9], "ids": [attack], "at": 1}
+        for seam in ({}, split | {"seam_id": attack, "text": "YWI=", "seams": [row]}):
+            tell({"scene": {"seam": seam, "page": "seam", "link": attack}})
             tell({"step": 999_999})
         for card in (
             {},

@@ -2,6 +2,7 @@
 
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
+import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 import { askForTheCode } from "./code_form.js";
@@ -13,23 +14,25 @@ import { Refusal, ask } from "../teaching/requests.js";
  * @import {Card} from "../question/parts.js"
  * @import {GrowthData} from "../growth/payload.js"
  * @import {PlayerData} from "../player/payload.js"
+ * @import {SeamData} from "../seam/seams.js"
  * @import {Asked, Question} from "../teaching/class_asks.js"
  * @import {Shown} from "./following.js"
  */
 
 /**
- * What a teacher shows: the payload of the player, or that of Growth, or a card of the Challenge; and the
- * page of the app where everybody can continue with it.
+ * What a teacher shows: the payload of the player, or that of Growth or Seam, or a card of the Challenge; and
+ * the page of the app where everybody can continue with it.
  *
  * @typedef {object} Scene
  * @property {PlayerData} [player]
  * @property {GrowthData} [growth]
+ * @property {SeamData} [seam]
  * @property {Card} [card]
  * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
  */
 
-const PAGES = ["train", "encode", "growth", "challenge"];
+const PAGES = ["train", "encode", "growth", "seam", "challenge"];
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const WORDS = {
   waiting: "Waiting for the teacher.",
@@ -59,12 +62,13 @@ class FollowerPage {
     this.card = new QuestionCard((option) => this.answer(option));
     this.stage = el("div", "follower-stage");
     this.growing = el("div", "follower-growth");
-    this.growing.hidden = true;
+    this.seaming = el("div", "follower-seam");
+    this.growing.hidden = this.seaming.hidden = true;
     this.link = el("a", "explore", "Try a text of your own in the app");
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.root.append(head, this.card.root, this.stage, this.growing, this.link);
+    this.root.append(head, this.card.root, this.stage, this.growing, this.seaming, this.link);
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
@@ -72,6 +76,8 @@ class FollowerPage {
     this.latest = null;
     /** @type {Growth | null} */
     this.growth = null;
+    /** @type {SeamPicture | null} */
+    this.seam = null;
     /** The name of the scene that is drawn. @type {string | null} */
     this.drawn = null;
     /** @type {Player | null} */
@@ -157,8 +163,10 @@ class FollowerPage {
    */
   begin(scene, name) {
     this.growing.hidden = !scene.growth; // first: a hidden element has no width for the layout
-    this.stage.hidden = Boolean(scene.growth);
+    this.seaming.hidden = !scene.seam;
+    this.stage.hidden = Boolean(scene.growth ?? scene.seam);
     if (scene.growth) this.beginGrowth(scene.growth);
+    else if (scene.seam) this.beginSeam(scene.seam);
     else this.beginPlayer(scene);
     this.drawn = name;
   }
@@ -172,10 +180,19 @@ class FollowerPage {
     if (this.growth.shown !== data.shown) this.growth.show(data.shown);
   }
 
+  /** @param {SeamData} data */
+  beginSeam(data) {
+    this.seam ??= new SeamPicture(this.seaming, (_, rest) => {
+      if (!this.seaming.hidden) this.wentTo(/** @type {{at: number}} */ (rest).at);
+    });
+    this.seam.update({ ...data, at: this.shown?.step ?? data.at, classroom: null });
+  }
+
   /** @param {number} step */
   goTo(step) {
     this.led = true;
     if (!this.stage.hidden) this.player?.goByHand(step, { led: true });
+    else if (!this.seaming.hidden) this.seam?.move(step);
     else if (this.growth?.slider.size !== step) this.growth?.slider.byHand(step, { led: true });
     this.led = false;
   }
@@ -257,7 +274,9 @@ class FollowerPage {
     const step = this.shown?.step;
     this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
-    const at = this.latest?.scene.growth ? `a vocabulary of ${grouped(step ?? 0)}` : `step ${step}`;
+    const { growth, seam } = this.latest?.scene ?? {};
+    const place = grouped(step ?? 0);
+    const at = growth ? `a vocabulary of ${place}` : seam ? `character ${place}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;

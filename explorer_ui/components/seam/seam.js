@@ -1,5 +1,6 @@
 // A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
 
+import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -10,6 +11,7 @@ import { textParts } from "../shared/text_parts.js";
 import { BoundaryRow } from "../rows/boundary_row.js";
 import { TextStage } from "../rows/text_stage.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
+import { TaughtSeam } from "./taught_seam.js";
 
 /** @import {SeamData, SeamRow} from "./seams.js" */
 
@@ -18,7 +20,7 @@ const FORWARD = "M5 3l7 5-7 5z";
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
 
-class SeamPicture extends Component {
+export class SeamPicture extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send
@@ -31,6 +33,9 @@ class SeamPicture extends Component {
     /** The first byte of each character. @type {number[]} */
     this.characters = [];
     this.at = 1;
+    /** Whether a question to a class is open: then the seam stays. */
+    this.held = false;
+    this.classPanel = new ClassPanel(new TaughtSeam(this), send);
     this.stage = new TextStage("The tokens of the two halves, and of the whole text");
     this.slider = labelledRange("The seam is after this many characters of the text", { min: 1 });
     this.band = attrs(svg("svg", { class: "band", preserveAspectRatio: "none" }), { role: "img" });
@@ -57,7 +62,9 @@ class SeamPicture extends Component {
       el("i", "band-key"),
       "a seam here changes tokens",
     );
-    this.root.append(this.stage.box, mover, key, this.head, this.reasons, this.sums);
+    const opener = inside("div", "class-opener", this.classPanel.opener);
+    const below = inside("div", "below", key, opener);
+    this.root.append(this.classPanel.root, this.stage.box, mover, below, this.head, this.reasons, this.sums);
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     this.stage.box.addEventListener("click", (event) => {
       const byte = this.stage.byteUnder(event);
@@ -75,7 +82,10 @@ class SeamPicture extends Component {
 
   /** @param {SeamData} data */
   update(data) {
-    if (this.data?.seam_id === data.seam_id) return;
+    if (this.data?.seam_id === data.seam_id) {
+      this.classPanel.heard(data.classroom);
+      return;
+    }
     // A hand that Python has not heard of yet goes before what Python says.
     const at = this.link.owes ? this.at : data.at;
     this.data = data;
@@ -88,6 +98,7 @@ class SeamPicture extends Component {
     this.move(at);
     this.link.agree(String(data.at));
     this.link.report();
+    this.classPanel.offered(data.classroom);
   }
 
   /** @returns {{key: string, rest: {seam_id: string, at: number}} | null} */
@@ -99,7 +110,9 @@ class SeamPicture extends Component {
   move(at) {
     const { data } = this;
     if (!data) return;
-    this.at = clamp(at, 1, data.seams.length);
+    if (!this.held) this.at = clamp(at, 1, data.seams.length);
+    this.classPanel.movedTo(this.at);
+    if (this.held) return;
     const seam = this.characters[this.at];
     const row = data.seams[this.at - 1];
     const size = this.bytes.length;
@@ -122,6 +135,11 @@ class SeamPicture extends Component {
     this.drawHead(data, row);
     this.reasons.replaceChildren(...this.reasonsOf(data, row));
     this.link.report();
+  }
+
+  /** @param {boolean} held */
+  hold(held) {
+    this.held = this.slider.disabled = held;
   }
 
   /**
@@ -250,6 +268,7 @@ class SeamPicture extends Component {
   }
 
   destroy() {
+    this.classPanel.destroy();
     this.link.stop();
     this.stage.destroy();
   }

@@ -1,14 +1,17 @@
 """A text with a movable seam: the tokens of its two halves, and those of the whole, drawn in the browser."""
 
 import hashlib
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Callable, Sequence
+from typing import NotRequired, TypedDict
+
+import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.seams import Seam, iter_seams, segmented
-from explorer_ui.components.answers import index_below, place_of, read_again
+from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
+from explorer_ui.components.teaching.payload import Offer, sent
 from explorer_ui.work.leaving import while_wanted
 
 MAX_CLOSED = 12
@@ -48,14 +51,22 @@ class SeamData(TypedDict):
     boundaries: list[int]
     ids: list[int]
     seams: list[SeamRow]
+    classroom: NotRequired[Offer | None]
 
 
-def show_seam(data: SeamData, at: int, *, key: str) -> int:
+def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None], key: str) -> int:
     """Draw a text split before the character `at`; return where the hand put the seam.
 
-    An answer that does not belong to `data` counts as none.
+    An answer that does not belong to `data` counts as none. `on_question` is told which question of the Challenge a teacher
+    asks a class, and what of it: "question", "answer".
     """
-    answer = _mount(key=key, data={**data, "at": at}, default={"place": None}, on_place_change=read_again)
+    answer = _mount(
+        key=key,
+        data={**data, "at": at, "classroom": sent(data.get("classroom"))},
+        default={"place": None, "question": None},
+        on_place_change=read_again,
+        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
+    )
     moved = index_below(place_of(answer, "seam_id", data).get("at"), len(data["seams"]) + 1)
     return moved or at
 

@@ -1,5 +1,7 @@
 // A text split at a seam, and what that changes, as Python sends it; see seam.py.
 
+/** @import {Offer} from "../teaching/payload.js" */
+
 /**
  * A stretch in which the halves have other tokens than the whole.
  *
@@ -32,6 +34,7 @@
  * @property {number[]} boundaries The bytes of its token boundaries, ascending.
  * @property {number[]} ids Of its tokens; none where they are not aligned with the text one by one.
  * @property {SeamRow[]} seams That before the second character of the text, before the third, ...
+ * @property {Offer | null} [classroom] Null or missing: no class can be opened.
  * @property {number} at Before which character the seam is first.
  */
 

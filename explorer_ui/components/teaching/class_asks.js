@@ -46,7 +46,7 @@
  * question, or why
  *   there is none.
  *
- * What is taught to a class: the player, the slider of Growth, a card of the Challenge.
+ * What is taught to a class: the player, the slider of Growth, the seam, a card of the Challenge.
  * @typedef {object} Taught
  * @property {Asking[]} asks
  * @property {boolean} showsQuestion Whether it shows the question itself, and only needs the answers next to

@@ -17,7 +17,7 @@ class Offer(TypedDict):
     """What is needed to open a class."""
 
     base: str
-    page: Literal["train", "encode", "growth", "challenge"]
+    page: Literal["train", "encode", "growth", "seam", "challenge"]
     link: str | None
     question: NotRequired[AskedQuestion | None]
 

@@ -1,0 +1,34 @@
+// Seam as a class follows it: a text, its tokens, and the seam under the teacher's hand.
+
+/**
+ * @import {Asking, Taught} from "../teaching/class_asks.js"
+ * @import {Offer} from "../teaching/payload.js"
+ * @import {SeamPicture} from "./seam.js"
+ */
+
+/** @implements {Taught} */
+export class TaughtSeam {
+  /** @param {SeamPicture} picture */
+  constructor(picture) {
+    this.picture = picture;
+    this.showsQuestion = false;
+    // Whatever could be asked about the seam is on the screen: a class is asked questions of the Challenge.
+    /** @type {Asking[]} */
+    this.asks = [];
+  }
+
+  get step() {
+    return this.picture.at;
+  }
+
+  /** @param {Offer} offer */
+  scene({ page, link }) {
+    const { data } = this.picture;
+    return data && { seam: { ...data, classroom: null }, page, link };
+  }
+
+  /** @param {string | null} what */
+  cover(what) {
+    this.picture.hold(what !== null);
+  }
+}
