@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Kind, Tools, render_messages
+from bpe_core.lessons.chat_rendering import render_messages
+from bpe_core.lessons.chat_segments import ChatSegment, Kind, Tools
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.messages import Message
 from bpe_core.pipeline.aligned_text import AlignedText

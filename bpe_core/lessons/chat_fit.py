@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Tools
+from bpe_core.lessons.chat_segments import ChatSegment, Tools
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.messages import Message, named_in_messages
 

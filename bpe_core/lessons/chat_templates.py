@@ -53,7 +53,7 @@ _ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
 
 def _row(name: str) -> dict[str, Any]:
     own = _ROWS[name]
-    base = _row(own["like"]) if "like" in own else {}
+    base: dict[str, Any] = _row(own["like"]) if "like" in own else {}
     return {**base, **own, "words": {**base.get("words", {}), **own.get("words", {})}}
 
 
