@@ -339,6 +339,31 @@ def test_other_types_than_the_apis_have_are_said(body, why):
         read_conversation(json.dumps(body))
 
 
+def test_nothing_of_a_message_is_dropped_without_a_word():
+    call = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
+    rows = [
+        {"role": "tool", "content": "x", "tool_call_id": "a", "tool_calls": [call], "reasoning": "r"},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "y", "is_error": True}]},
+        {"role": "assistant", "content": "z", "reasoning_content": "same", "reasoning": "same"},
+        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}, {"type": "thinking", "thinking": "t"}]},
+    ]  # fmt: skip
+    read = read_conversation(json.dumps(rows))
+    assert read.messages == [
+        Message("tool", "x", name="f", call_id="a"),
+        Message("tool", "y", name="f", call_id="a"),
+        Message("assistant", "z", "same"),
+        Message("assistant", "w", calls=(ToolCall("f", "{}", "a"),)),
+        Message("tool", "", name="f", call_id="a"),
+        Message("user", "", "t"),
+    ]
+    assert sorted(read.not_counted) == [
+        "content.is_error in message 2",
+        "reasoning in 2 messages",
+        "tool_calls in message 1",
+    ]
+
+
 def test_json_that_is_nested_too_deep_is_refused():
     deep: dict = {}
     for _ in range(MAX_DEPTH):

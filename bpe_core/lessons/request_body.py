@@ -75,7 +75,6 @@ _OF_MESSAGE = frozenset(
 )
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
-_OF_PART = {"tool_use": {"id", "name", "input"}, "thinking": {"thinking", "signature"}}
 
 
 def read_body(text: str) -> Conversation | None:
@@ -152,6 +151,9 @@ class _Reader:
         for name in dict.fromkeys(names):
             self._left.setdefault(name, []).append(number)
 
+    def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int) -> None:
+        self._leave([f"content.{name}" for name in _not_read(part, {"type", *read})], number)
+
     def _read_row(self, row: Any, number: int) -> None:
         if not isinstance(row, dict):
             raise BpeError(f"Message {number} in this JSON has no role.")
@@ -180,43 +182,46 @@ class _Reader:
     def _add_message(self, row: Mapping[str, Any], number: int, last: Message | None) -> None:
         if not isinstance(row.get("role"), str):
             raise BpeError(f"Message {number} in this JSON has no role.")
-        role = "tool" if row["role"] == "function" else row["role"]
-        self._leave(_not_read(row, _OF_MESSAGE), number)
+        role = "tool" if row["role"] == "function" else replace_lone_surrogates(row["role"])
         calls = [self._call(call, call.get("id"), number) for call in self._calls_of(row, number)]
-        thoughts = [row[name] for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
-        parts: list[Any] = []
-        results = 0
+        given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
+        # Some servers send the same under two names.
+        self._leave(given[1:], number)
+        thoughts = [row[name] for name in given[:1]]
+        texts: list[Any] = []
+        has_results = False
         for part in _parts(row):
             kind = part.get("type") if isinstance(part, dict) else None
             if kind == "tool_use":
-                self._api = "Anthropic Messages"
                 calls.append(self._call(part, part.get("id"), number))
+                self._leave_of_part(part, {"id", "name", "input"}, number)
             elif kind == "thinking":
-                self._api = "Anthropic Messages"
                 thoughts.append(part.get("thinking"))
+                self._leave_of_part(part, {"thinking", "signature"}, number)
             elif kind == "tool_result":
-                self._api = "Anthropic Messages"
                 self._add_result(part.get("tool_use_id"), part, number)
-                results += 1
+                self._leave_of_part(part, {"tool_use_id", "content"}, number)
+                has_results = True
             else:
-                parts.append(part)
-            if isinstance(kind, str) and kind in _OF_PART:
-                self._leave(
-                    [f"content.{name}" for name in _not_read(part, {"type", *_OF_PART[kind]})], number
-                )
-        content = self._content({"content": parts}, number)
+                texts.append(part)
+                continue
+            self._api = "Anthropic Messages"
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
-        reasoning = "".join(thoughts) if thoughts else None
+        content, reasoning = self._content({"content": texts}, number), "".join(thoughts)
+        self._leave(_not_read(row, _OF_MESSAGE), number)
         if role == "tool":
             self._add_result(row.get("tool_call_id"), {"content": content}, number, row.get("name"))
-        elif last and (last.role, role) == ("assistant", "assistant") and last.reasoning and not last.content:
-            self._messages[-1] = replace(last, content=content)
-        elif content or not results:
-            name = self._word(row.get("name"), "name", number)
-            self._messages.append(
-                Message(replace_lone_surrogates(role), content, reasoning, tuple(calls), name)
+            self._leave([*["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)], number)
+        elif (
+            last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
+        ):
+            self._messages[-1] = replace(
+                last, content=content, calls=tuple(calls), reasoning=last.reasoning + reasoning
             )
+        elif content or calls or thoughts or not has_results:
+            name, thought = self._word(row.get("name"), "name", number), reasoning if thoughts else None
+            self._messages.append(Message(role, content, thought, tuple(calls), name))
 
     def _calls_of(self, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
         called = _list(row, "tool_calls")
@@ -252,8 +257,6 @@ class _Reader:
         answered = self._word(call_id, "id", number)
         named = self._word(name, "name", number) or self._tool_of.get(answered, "")
         self._messages.append(Message("tool", self._content(row, number), name=named, call_id=answered))
-        if row.get("type") == "tool_result":
-            self._leave(_not_read(row, {"type", "tool_use_id", "content"}), number)
 
     def _word(self, value: Any, called: str, number: int) -> str:
         if value is not None and not isinstance(value, str):
@@ -272,39 +275,37 @@ class _Reader:
                 self._leave([f"content of type {_short(str(kind))}"], number)
             elif isinstance(text, str):
                 texts.append(text)
-                if isinstance(part, dict):
-                    self._leave([f"content.{name}" for name in _not_read(part, {"text", "type"})], number)
+                self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number)
             else:
-                raise BpeError(
-                    f"The content of message {number} in this JSON is not text."
-                    if number
-                    else "The system prompt in this JSON is not text."
-                )
+                whose = f"content of message {number}" if number else "system prompt"
+                raise BpeError(f"The {whose} in this JSON is not text.")
         # JSON can spell half a character, as \ud800.
         return replace_lone_surrogates("".join(texts))
 
-    def _definition(self, tool: Any, number: int) -> Mapping[str, Any]:
+    def _definition(self, tool: Any, number: int) -> dict[str, Any]:
         """Return a definition in the form of Chat Completions; an empty one for a tool that is not a function."""
         if not isinstance(tool, dict):
             raise BpeError(f"Tool {number} in this JSON is not an object.")
         if "input_schema" in tool:
             self._api = "Anthropic Messages"
-            kept = {name: tool[name] for name in ("name", "description") if name in tool}
             self._leave(_not_read(tool, {"name", "description", "input_schema", "type"}), 0)
-            tool = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
+            function = {name: tool[name] for name in ("name", "description") if name in tool}
+            made = {"type": "function", "function": {**function, "parameters": tool["input_schema"]}}
         elif tool.get("type", "function") != "function":
             self._leave([f"tool of type {_short(str(tool['type']))}"], 0)
             return {}
-        elif "function" not in tool:
+        elif "function" in tool:
+            made = {**tool}
+        else:
             flat = {name: value for name, value in tool.items() if name != "type"}
-            tool = {"type": "function", "function": flat}
-        function = tool["function"]
+            made = {"type": "function", "function": flat}
+        function = made["function"]
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise BpeError(f"Tool {number} in this JSON has no name.")
         described, parameters = function.get("description"), function.get("parameters")
         if not isinstance(described, str | None) or not isinstance(parameters, dict | None):
             raise BpeError(f"The description or the parameters of tool {number} have the wrong type.")
-        return tool
+        return made
 
 
 def _parts(row: Mapping[str, Any]) -> list[Any]:
