@@ -207,7 +207,7 @@ def _refuse_injections(
     tokenizer: Tokenizer, messages: Sequence[Message], segments: Sequence[ChatSegment]
 ) -> None:
     # A message may be left out, or be written in several parts: its content comes first.
-    sent = [(at, message.content) for at, message in enumerate(messages)]
+    sent: list[tuple[int | None, str]] = [(at, message.content) for at, message in enumerate(messages)]
     sent += [(segment.message, segment.text) for segment in segments if not segment.is_control]
     for at, text in sent:
         try:

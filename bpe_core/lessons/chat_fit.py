@@ -27,7 +27,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
         len(one) > 9 for message in messages for one in _ids(message)
     ):
         said.append(
-            "Ids of tool calls are cut to their last nine characters, because Mistral's library takes no longer ones."
+            "Ids of tool calls are shortened to their last nine characters, the length that Mistral's library requires."
         )
     has_tools = any(message.calls or message.role == "tool" for message in messages)
     if template.written_by == "chatml" and not template.tools and has_tools:

@@ -289,8 +289,8 @@ class _Reader:
         if "input_schema" in tool:
             self._api = "Anthropic Messages"
             self._leave(_not_read(tool, {"name", "description", "input_schema", "type"}), 0)
-            function = {name: tool[name] for name in ("name", "description") if name in tool}
-            made = {"type": "function", "function": {**function, "parameters": tool["input_schema"]}}
+            kept = {name: tool[name] for name in ("name", "description") if name in tool}
+            made = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
         elif tool.get("type", "function") != "function":
             self._leave([f"tool of type {_short(str(tool['type']))}"], 0)
             return {}

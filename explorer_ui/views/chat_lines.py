@@ -31,8 +31,9 @@ class Line(NamedTuple):
 
 def chosen_line(lines: Sequence[str]) -> str:
     """Return the line that is drawn; `show_lines` asks which, below it."""
-    st.session_state.chat_line = min(max(st.session_state.chat_line, 1), len(lines))
-    return lines[st.session_state.chat_line - 1]
+    number = min(max(int(st.session_state.chat_line), 1), len(lines))
+    st.session_state.chat_line = number
+    return lines[number - 1]
 
 
 def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str]) -> None:
