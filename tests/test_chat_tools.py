@@ -14,9 +14,9 @@ from bpe_core.lessons.chat_fit import fit_messages, left_out
 from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import jsonl_lines, read_conversation
+from bpe_core.lessons.json_fields import MAX_DEPTH
 from bpe_core.lessons.messages import Message, ToolCall, named_in_messages
 from bpe_core.lessons.prefix_cache import iter_requests
-from bpe_core.lessons.request_body import MAX_DEPTH
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -372,6 +372,21 @@ def test_json_that_is_nested_too_deep_is_refused():
         body = {"tools": [{"name": "f", "parameters": deep}], template: [{"role": "user", "content": "x"}]}
         with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
             read_conversation(json.dumps(body))
+
+
+def test_a_result_that_is_nested_deep_is_text_or_refused():
+    deep = "[" * 500 + "]" * 500
+    call = ToolCall("f", "{}", "abcdefghi")
+    told = [
+        Message("user", "a"),
+        Message("assistant", "", calls=(call,)),
+        Message("tool", deep, name="f", call_id="abcdefghi"),
+    ]
+    for template in TEMPLATES:
+        if template != "mistral":
+            assert deep in "".join(segment.text for segment in render_messages(TEMPLATES[template], told))
+    with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
+        render_messages(TEMPLATES["mistral"], told)
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
