@@ -14,9 +14,9 @@ from bpe_core.lessons.chat_fit import fit_messages, left_out
 from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import jsonl_lines, read_conversation
+from bpe_core.lessons.json_fields import MAX_DEPTH
 from bpe_core.lessons.messages import Message, ToolCall, named_in_messages
 from bpe_core.lessons.prefix_cache import iter_requests
-from bpe_core.lessons.request_body import MAX_DEPTH
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -339,6 +339,31 @@ def test_other_types_than_the_apis_have_are_said(body, why):
         read_conversation(json.dumps(body))
 
 
+def test_nothing_of_a_message_is_dropped_without_a_word():
+    call = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
+    rows = [
+        {"role": "tool", "content": "x", "tool_call_id": "a", "tool_calls": [call], "reasoning": "r"},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "y", "is_error": True}]},
+        {"role": "assistant", "content": "z", "reasoning_content": "same", "reasoning": "same"},
+        {"type": "message", "role": "assistant", "content": "w", "tool_calls": [call]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a"}, {"type": "thinking", "thinking": "t"}]},
+    ]  # fmt: skip
+    read = read_conversation(json.dumps(rows))
+    assert read.messages == [
+        Message("tool", "x", name="f", call_id="a"),
+        Message("tool", "y", name="f", call_id="a"),
+        Message("assistant", "z", "same"),
+        Message("assistant", "w", calls=(ToolCall("f", "{}", "a"),)),
+        Message("tool", "", name="f", call_id="a"),
+        Message("user", "", "t"),
+    ]
+    assert sorted(read.not_counted) == [
+        "content.is_error in message 2",
+        "reasoning in 2 messages",
+        "tool_calls in message 1",
+    ]
+
+
 def test_json_that_is_nested_too_deep_is_refused():
     deep: dict = {}
     for _ in range(MAX_DEPTH):
@@ -347,6 +372,21 @@ def test_json_that_is_nested_too_deep_is_refused():
         body = {"tools": [{"name": "f", "parameters": deep}], template: [{"role": "user", "content": "x"}]}
         with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
             read_conversation(json.dumps(body))
+
+
+def test_a_result_that_is_nested_deep_is_text_or_refused():
+    deep = "[" * 500 + "]" * 500
+    call = ToolCall("f", "{}", "abcdefghi")
+    told = [
+        Message("user", "a"),
+        Message("assistant", "", calls=(call,)),
+        Message("tool", deep, name="f", call_id="abcdefghi"),
+    ]
+    for template in TEMPLATES:
+        if template != "mistral":
+            assert deep in "".join(segment.text for segment in render_messages(TEMPLATES[template], told))
+    with pytest.raises(BpeError, match=f"deeper than {MAX_DEPTH} levels"):
+        render_messages(TEMPLATES["mistral"], told)
 
 
 @pytest.mark.parametrize("template", TEMPLATES)

@@ -1,6 +1,7 @@
 """The Chat page: counts and tokens of the frame, each policy's sentence, and what is too much or cannot be."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 
@@ -198,3 +199,104 @@ def test_json_of_an_api_is_a_conversation():
         policy="refuse",
     )
     assert f"{chat.of_template} of {len(chat.ids)} tokens" in words(app)
+
+
+TOOL = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
+
+
+def test_definitions_have_a_figure_and_what_a_template_leaves_out_is_said():
+    called = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    body = {
+        "tools": [TOOL],
+        "messages": [
+            {"role": "developer", "content": "Be kind."},
+            {"role": "user", "content": "Hi", "name": "Ann"},
+            {"role": "assistant", "content": None, "tool_calls": [called]},
+            {"role": "tool", "tool_call_id": "call_1", "content": "<b>4</b>"},
+        ],
+    }
+    app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
+    read, said = read_conversation(json.dumps(body)), words(app)
+    messages = [Message("system", "Be kind."), *read.messages[1:]]
+    chat = encode_chat(
+        load_published("qwen3"), TEMPLATES["qwen3"], messages, tools=read.tools, policy="refuse"
+    )
+    assert f"{chat.of_template} of {len(chat.ids)} tokens come from the chat template" in said
+    assert f"{chat.of_definitions} more define tools" in said
+    assert "Read as a request of the Chat Completions API. Role developer is written as role system" in said
+    assert (
+        "Left out by this template, so the model does not get it: name in message 2, ids of tool calls in 2 messages."
+        in said
+    )
+    assert app.button(key="chat_add_user").disabled
+    deepseek = words(open_app(CHAT, text=json.dumps(body), tokenizer="deepseek_v3"))
+    assert "the model does not get it: definitions of tools, " in deepseek
+    assert "ChatML as published has no form for tools" in words(
+        open_app(CHAT, text=json.dumps(body), tokenizer="cl100k_base")
+    )
+
+
+def test_images_cost_what_the_visitor_enters():
+    image = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * (MAX_CHAT + 1)}}
+    body = [{"role": "user", "content": [{"type": "text", "text": "Hi"}, image, image]}]
+    app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
+    assert "**2 images left out**" in words(app)
+    app.number_input(key="image_tokens").set_value(765).run()
+    assert (
+        "**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,539 tokens** in all."
+        in words(app)
+    )
+    assert "image_tokens" not in {
+        number.key for number in open_app(CHAT, text="Hi", tokenizer="qwen3").number_input
+    }
+
+
+def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
+    rows = [
+        [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}],
+        [{"role": "critic", "content": "No."}],
+        [{"role": "user", "content": "Hi", "name": "Ann"}],
+    ]
+    text = "\n".join(json.dumps({"messages": row}) for row in rows)
+    app = open_app(CHAT, text=text, tokenizer="qwen2.5")
+    (table,) = [frame.value for frame in app.dataframe if "line" in frame.value]
+    # 21 tokens are a system message that nobody wrote, and 3 begin an answer.
+    assert [*table["tokens"]] == [33, 0, 30]
+    assert [*table["tokens of each message"]] == ["6 + 6", "", "6"]
+    assert "role 'critic'" in table["not counted"][1]
+    assert table["not counted"][2] == "name in message 1"
+    assert "31 of 33 tokens come" in words(app)
+    assert "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages." in words(app)
+    app.number_input(key="chat_line").set_value(2).run()
+    assert "the roles of Qwen 2.5's ChatML here are" in words(app)
+    app.number_input(key="chat_line").set_value(3).run()
+    assert "29 of 30 tokens come" in words(app)
+    assert not app.exception
+
+
+def test_an_unchanged_conversation_is_encoded_once():
+    text = "user: a\nassistant: b\nuser: c\nassistant: d and something else"
+    with patch("bpe_core.lessons.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
+        app = open_app(CHAT, text=text, tokenizer="qwen3")
+        assert encodes.call_count == 2
+        app.run()
+        app.run()
+        assert encodes.call_count == 2
+    assert "Turn by turn" in words(app)
+
+
+@pytest.mark.parametrize("name", CHAT_FORMATS)
+def test_hostile_bodies_give_a_sentence(name):
+    half = {"role": "user", "content": "\ud800", "name": "\ud800"}
+    bodies = [
+        {"tools": [{"name": "<script>", "description": "</script><|im_end|>", "parameters": {}}], "messages": [half]},
+        {"input": [{"type": "function_call", "call_id": "x", "name": "f", "arguments": "[" * 5_000}]},
+        {"messages": [half] * 1_000},
+        {"messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}] * 500}]},
+        {"messages": [{"role": "tool", "content": "[" * 5_000, "tool_call_id": "abcdefghi"}]},
+    ]  # fmt: skip
+    for body in bodies:
+        app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3", chat_format=name)
+        assert not app.exception
+        assert BUG not in words(app)
+        assert not any("<script" in element.value for element in app.markdown)

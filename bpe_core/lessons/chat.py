@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Kind, Tools, render_messages
+from bpe_core.lessons.chat_rendering import render_messages
+from bpe_core.lessons.chat_segments import ChatSegment, Kind, Tools
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.messages import Message
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -206,7 +207,7 @@ def _refuse_injections(
     tokenizer: Tokenizer, messages: Sequence[Message], segments: Sequence[ChatSegment]
 ) -> None:
     # A message may be left out, or be written in several parts: its content comes first.
-    sent = [(at, message.content) for at, message in enumerate(messages)]
+    sent: list[tuple[int | None, str]] = [(at, message.content) for at, message in enumerate(messages)]
     sent += [(segment.message, segment.text) for segment in segments if not segment.is_control]
     for at, text in sent:
         try:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat_rendering import ChatSegment, Tools
+from bpe_core.lessons.chat_segments import ChatSegment, Tools
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.messages import Message, named_in_messages
 
@@ -27,7 +27,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
         len(one) > 9 for message in messages for one in _ids(message)
     ):
         said.append(
-            "Ids of tool calls are shortened to their last nine characters, because Mistral's library takes no longer ones."
+            "Ids of tool calls are shortened to their last nine characters, the length that Mistral's library requires."
         )
     has_tools = any(message.calls or message.role == "tool" for message in messages)
     if template.written_by == "chatml" and not template.tools and has_tools:

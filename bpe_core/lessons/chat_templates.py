@@ -53,14 +53,16 @@ _ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
 
 def _row(name: str) -> dict[str, Any]:
     own = _ROWS[name]
-    base = _row(own["like"]) if "like" in own else {}
-    return {**base, **own, "words": {**base.get("words", {}), **own.get("words", {})}}
+    if "like" not in own:
+        return own
+    base = _row(own["like"])
+    return base | own | {"words": base["words"] | own["words"]}
 
 
 def _template(name: str) -> ChatTemplate:
-    row = {field: value for field, value in _row(name).items() if field != "like"}
-    lists = {field: tuple(row[field]) for field in ("controls", "roles") if field in row}
-    return ChatTemplate(**{**row, **lists, "name": name})
+    row = {field: value for field, value in _row(name).items() if field != "like"} | {"name": name}
+    row |= {field: tuple(row[field]) for field in ("controls", "roles") if field in row}
+    return ChatTemplate(**row)
 
 
 TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({name: _template(name) for name in _ROWS})

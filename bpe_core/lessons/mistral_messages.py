@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
+from bpe_core.lessons.json_fields import MAX_DEPTH, is_deeper
 from bpe_core.lessons.messages import Message
 from bpe_core.types import BpeError
 
@@ -84,6 +85,10 @@ def _result(message: Message) -> dict[str, Any]:
         content = json.loads(message.content or "{}")
     except (ValueError, RecursionError):
         content = message.content
+    if is_deeper(content):
+        raise BpeError(
+            f"The result of a tool is JSON that is nested deeper than {MAX_DEPTH} levels, which is the limit."
+        )
     return {"content": content, "call_id": short_id(message.call_id)}
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bpe_core.lessons.chat import encode_chat
-from bpe_core.lessons.chat_rendering import Tools
+from bpe_core.lessons.chat_segments import Tools
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.messages import Message
 from bpe_core.lessons.prompt_end import common_beginning
@@ -45,7 +45,7 @@ def iter_requests(
         A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
 
         >>> from bpe_core import load_published
-        >>> from bpe_core.lessons.chat_rendering import Tools
+        >>> from bpe_core.lessons.chat_segments import Tools
     from bpe_core.lessons.chat_templates import TEMPLATES
         >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
         >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):

@@ -7,19 +7,23 @@ Anthropic Messages    {"system": "...", "messages": [{"role": "user", "content":
 
 import json
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.lessons.json_fields import (
+    MAX_DEPTH,
+    is_deeper,
+    list_at,
+    not_read,
+    object_without_repeats,
+    parts_of,
+    shortened,
+)
 from bpe_core.lessons.messages import Conversation, Message, ToolCall, named_in_messages
 from bpe_core.types import BpeError
 
-MAX_DEPTH = 60
-"""How deep objects and lists may be nested in JSON."""
-
-_NAME_CHARACTERS = 40
 _SETTINGS = frozenset(
     [
         "background",
@@ -75,7 +79,6 @@ _OF_MESSAGE = frozenset(
 )
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
-_OF_PART = {"tool_use": {"id", "name", "input"}, "thinking": {"thinking", "signature"}}
 
 
 def read_body(text: str) -> Conversation | None:
@@ -92,13 +95,13 @@ def read_body(text: str) -> Conversation | None:
     if not re.match(r"\s*(\[\s*\{|\{)", text) or not re.search(r'"(content|messages|input)"\s*:', text):
         return None
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = json.loads(text, object_pairs_hook=object_without_repeats)
     except (ValueError, RecursionError) as error:
         if not re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text):
             return None
         where = f" ({error})" if isinstance(error, ValueError) else ""
         raise BpeError(f"This looks like messages in JSON, but it is not valid JSON{where}.") from error
-    if _is_deeper(value, MAX_DEPTH):
+    if is_deeper(value):
         raise BpeError(f"This JSON is nested deeper than {MAX_DEPTH} levels, which is the limit.")
     body = value if isinstance(value, dict) else {"messages": value}
     rows = body.get("messages", body.get("input"))
@@ -107,15 +110,6 @@ def read_body(text: str) -> Conversation | None:
     if not isinstance(rows, list) or not rows:
         raise BpeError("This is JSON, but not a list of messages, each with a role and a content.")
     return _Reader(body, rows).conversation(is_body=isinstance(value, dict))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        # The last one would count, and the others would be dropped without a word.
-        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise ValueError(f"the field {_short(twice)!r} occurs twice in one object")
-    return fields
 
 
 class _Reader:
@@ -136,13 +130,13 @@ class _Reader:
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
         for number, row in enumerate(self._rows, 1):
             self._read_row(row, number)
-        tools = [*_list(self._body, "tools"), *_list(self._body, "functions")]
+        tools = [*list_at(self._body, "tools"), *list_at(self._body, "functions")]
         definitions = tuple(self._definition(tool, number) for number, tool in enumerate(tools, 1))
         read = {"messages", "input", "tools", "functions", first, *_SETTINGS}
         choice = {"tool_choice"} if self._body.get("tool_choice") == "auto" else set()
         return Conversation(
             self._messages,
-            (*_not_read(self._body, read | choice), *named_in_messages(self._left)),
+            (*not_read(self._body, read | choice), *named_in_messages(self._left)),
             tuple(definition for definition in definitions if definition),
             self._images,
             self._api if is_body else "",
@@ -151,6 +145,9 @@ class _Reader:
     def _leave(self, names: Iterable[str], number: int) -> None:
         for name in dict.fromkeys(names):
             self._left.setdefault(name, []).append(number)
+
+    def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int) -> None:
+        self._leave([f"content.{name}" for name in not_read(part, {"type", *read})], number)
 
     def _read_row(self, row: Any, number: int) -> None:
         if not isinstance(row, dict):
@@ -164,62 +161,65 @@ class _Reader:
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls))
-            self._leave(_not_read(row, {*_OF_MESSAGE, "arguments"}), number)
+            self._leave(not_read(row, {*_OF_MESSAGE, "arguments"}), number)
         elif kind == "function_call_output":
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
-            self._leave(_not_read(row, {*_OF_MESSAGE, "output"}), number)
+            self._leave(not_read(row, {*_OF_MESSAGE, "output"}), number)
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
-            self._leave(_not_read(row, {*_OF_MESSAGE, "summary"}), number)
+            self._leave(not_read(row, {*_OF_MESSAGE, "summary"}), number)
             self._messages += [Message("assistant", "", thought)] if thought else []
         elif kind not in (None, "message") and "role" not in row:
-            self._leave([f"item of type {_short(str(kind))}"], number)
+            self._leave([f"item of type {shortened(str(kind))}"], number)
         else:
             self._add_message(row, number, last if kind == "message" else None)
 
     def _add_message(self, row: Mapping[str, Any], number: int, last: Message | None) -> None:
         if not isinstance(row.get("role"), str):
             raise BpeError(f"Message {number} in this JSON has no role.")
-        role = "tool" if row["role"] == "function" else row["role"]
-        self._leave(_not_read(row, _OF_MESSAGE), number)
+        role = "tool" if row["role"] == "function" else replace_lone_surrogates(row["role"])
         calls = [self._call(call, call.get("id"), number) for call in self._calls_of(row, number)]
-        thoughts = [row[name] for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
-        parts: list[Any] = []
-        results = 0
-        for part in _parts(row):
+        given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
+        # Some servers send the same under two names.
+        self._leave(given[1:], number)
+        thoughts = [row[name] for name in given[:1]]
+        texts: list[Any] = []
+        has_results = False
+        for part in parts_of(row):
             kind = part.get("type") if isinstance(part, dict) else None
             if kind == "tool_use":
-                self._api = "Anthropic Messages"
                 calls.append(self._call(part, part.get("id"), number))
+                self._leave_of_part(part, {"id", "name", "input"}, number)
             elif kind == "thinking":
-                self._api = "Anthropic Messages"
                 thoughts.append(part.get("thinking"))
+                self._leave_of_part(part, {"thinking", "signature"}, number)
             elif kind == "tool_result":
-                self._api = "Anthropic Messages"
                 self._add_result(part.get("tool_use_id"), part, number)
-                results += 1
+                self._leave_of_part(part, {"tool_use_id", "content"}, number)
+                has_results = True
             else:
-                parts.append(part)
-            if isinstance(kind, str) and kind in _OF_PART:
-                self._leave(
-                    [f"content.{name}" for name in _not_read(part, {"type", *_OF_PART[kind]})], number
-                )
-        content = self._content({"content": parts}, number)
+                texts.append(part)
+                continue
+            self._api = "Anthropic Messages"
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
-        reasoning = "".join(thoughts) if thoughts else None
+        content, reasoning = self._content({"content": texts}, number), "".join(thoughts)
+        self._leave(not_read(row, _OF_MESSAGE), number)
         if role == "tool":
             self._add_result(row.get("tool_call_id"), {"content": content}, number, row.get("name"))
-        elif last and (last.role, role) == ("assistant", "assistant") and last.reasoning and not last.content:
-            self._messages[-1] = replace(last, content=content)
-        elif content or not results:
-            name = self._word(row.get("name"), "name", number)
-            self._messages.append(
-                Message(replace_lone_surrogates(role), content, reasoning, tuple(calls), name)
+            self._leave([*["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)], number)
+        elif (
+            last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
+        ):
+            self._messages[-1] = replace(
+                last, content=content, calls=tuple(calls), reasoning=last.reasoning + reasoning
             )
+        elif content or calls or thoughts or not has_results:
+            name, thought = self._word(row.get("name"), "name", number), reasoning if thoughts else None
+            self._messages.append(Message(role, content, thought, tuple(calls), name))
 
     def _calls_of(self, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-        called = _list(row, "tool_calls")
+        called = list_at(row, "tool_calls")
         called += [{"function": row["function_call"]}] if row.get("function_call") else []
         known = [
             call for call in called if isinstance(call, dict) and call.get("type", "function") == "function"
@@ -237,7 +237,7 @@ class _Reader:
             value = json.loads(given or "{}") if isinstance(given, str | None) else given
         except (ValueError, RecursionError):
             value = None
-        if not isinstance(value, dict) or _is_deeper(value, MAX_DEPTH):
+        if not isinstance(value, dict) or is_deeper(value):
             raise BpeError(f"The arguments of a tool call in message {number} are not the JSON of an object.")
         arguments = given if given and isinstance(given, str) else json.dumps(value, ensure_ascii=False)
         made = ToolCall(
@@ -252,8 +252,6 @@ class _Reader:
         answered = self._word(call_id, "id", number)
         named = self._word(name, "name", number) or self._tool_of.get(answered, "")
         self._messages.append(Message("tool", self._content(row, number), name=named, call_id=answered))
-        if row.get("type") == "tool_result":
-            self._leave(_not_read(row, {"type", "tool_use_id", "content"}), number)
 
     def _word(self, value: Any, called: str, number: int) -> str:
         if value is not None and not isinstance(value, str):
@@ -263,83 +261,43 @@ class _Reader:
     def _content(self, row: Mapping[str, Any], number: int) -> str:
         """Return the texts of a content, joined."""
         texts: list[str] = []
-        for part in _parts(row):
+        for part in parts_of(row):
             kind = part.get("type", "text") if isinstance(part, dict) else "text"
             text = part.get("text") if isinstance(part, dict) else part
             if kind in _IMAGES:
                 self._images += 1
             elif kind not in _TEXTS:
-                self._leave([f"content of type {_short(str(kind))}"], number)
+                self._leave([f"content of type {shortened(str(kind))}"], number)
             elif isinstance(text, str):
                 texts.append(text)
-                if isinstance(part, dict):
-                    self._leave([f"content.{name}" for name in _not_read(part, {"text", "type"})], number)
+                self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number)
             else:
-                raise BpeError(
-                    f"The content of message {number} in this JSON is not text."
-                    if number
-                    else "The system prompt in this JSON is not text."
-                )
+                whose = f"content of message {number}" if number else "system prompt"
+                raise BpeError(f"The {whose} in this JSON is not text.")
         # JSON can spell half a character, as \ud800.
         return replace_lone_surrogates("".join(texts))
 
-    def _definition(self, tool: Any, number: int) -> Mapping[str, Any]:
+    def _definition(self, tool: Any, number: int) -> dict[str, Any]:
         """Return a definition in the form of Chat Completions; an empty one for a tool that is not a function."""
         if not isinstance(tool, dict):
             raise BpeError(f"Tool {number} in this JSON is not an object.")
         if "input_schema" in tool:
             self._api = "Anthropic Messages"
+            self._leave(not_read(tool, {"name", "description", "input_schema", "type"}), 0)
             kept = {name: tool[name] for name in ("name", "description") if name in tool}
-            self._leave(_not_read(tool, {"name", "description", "input_schema", "type"}), 0)
-            tool = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
+            made = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
         elif tool.get("type", "function") != "function":
-            self._leave([f"tool of type {_short(str(tool['type']))}"], 0)
+            self._leave([f"tool of type {shortened(str(tool['type']))}"], 0)
             return {}
-        elif "function" not in tool:
+        elif "function" in tool:
+            made = {**tool}
+        else:
             flat = {name: value for name, value in tool.items() if name != "type"}
-            tool = {"type": "function", "function": flat}
-        function = tool["function"]
+            made = {"type": "function", "function": flat}
+        function = made["function"]
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise BpeError(f"Tool {number} in this JSON has no name.")
         described, parameters = function.get("description"), function.get("parameters")
         if not isinstance(described, str | None) or not isinstance(parameters, dict | None):
             raise BpeError(f"The description or the parameters of tool {number} have the wrong type.")
-        return tool
-
-
-def _parts(row: Mapping[str, Any]) -> list[Any]:
-    content = row.get("content")
-    if content is None:
-        return []
-    return content if isinstance(content, list) else [content]
-
-
-def _list(fields: Mapping[str, Any], name: str) -> list[Any]:
-    value = fields.get(name) or []
-    if not isinstance(value, list):
-        raise BpeError(f"The field {name} in this JSON is not a list.")
-    return [*value]
-
-
-def _not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
-    """Return the names of the fields that are not read here and not empty."""
-    return [
-        _short(name) for name, value in fields.items() if name not in read and value not in (None, "", [], {})
-    ]
-
-
-def _is_deeper(value: Any, most: int) -> bool:
-    level = [value]
-    for _ in range(most):
-        level = [
-            inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
-        ]
-    return any(isinstance(one, dict | list) for one in level)
-
-
-def _short(name: str) -> str:
-    whole = replace_lone_surrogates(name)
-    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"
+        return made

@@ -1,6 +1,7 @@
 """Definitions of tools as the TypeScript that Harmony writes for them, as the package openai-harmony 0.0.8 does."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -32,17 +33,17 @@ def _lines(text: str) -> list[str]:
 
 def _type(schema: Any, indent: str) -> str:
     schema = schema if isinstance(schema, dict) else {}
-    kind, choices = schema.get("type"), _list(schema.get("oneOf"))
-    if isinstance(schema.get("oneOf"), list):
-        return "".join(
-            f"\n{indent} | {_nullable(one, f'{indent}   ')}{_comments(_notes(one))}" for one in choices
-        )
+    kind, choices = schema.get("type"), schema.get("oneOf")
+    if isinstance(choices, list):
+        notes = [_comments([*_texts(one, "description"), *_default(one)]) for one in choices]
+        types = [_nullable(one, f"{indent}   ") for one in choices]
+        return "".join(f"\n{indent} | {one}{note}" for one, note in zip(types, notes, strict=True))
     if isinstance(kind, list) and (kinds := [one for one in kind if isinstance(one, str)]):
         return " | ".join("number" if one == "integer" else one for one in kinds)
     if kind == "object":
         return _object(schema, indent)
     if kind == "string":
-        named = [f'"{one}"' for one in _list(schema.get("enum")) if isinstance(one, str)]
+        named = [f'"{one}"' for one in _list(schema, "enum") if isinstance(one, str)]
         return " | ".join(named) or "string"
     if kind == "array":
         return f"{_type(schema['items'], indent)}[]" if "items" in schema else "Array<any>"
@@ -50,42 +51,37 @@ def _type(schema: Any, indent: str) -> str:
 
 
 def _object(schema: Mapping[str, Any], indent: str) -> str:
-    described = schema.get("description")
-    lines = [f"{indent}// {described}\n"] if isinstance(described, str) else []
+    lines = [f"{indent}// {described}\n" for described in _texts(schema, "description")]
+    properties, required = schema.get("properties"), _list(schema, "required")
     lines.append("{\n")
-    properties, required = schema.get("properties"), _list(schema.get("required"))
     for name, value in (properties if isinstance(properties, dict) else {}).items():
-        lines += _property(name, value if isinstance(value, dict) else {}, indent, required=name in required)
+        optional = "" if name in required else "?"
+        lines += _property(f"{name}{optional}", value if isinstance(value, dict) else {}, indent)
     return "".join([*lines, indent, "}"])
 
 
-def _property(name: str, value: Mapping[str, Any], indent: str, *, required: bool) -> Iterator[str]:
-    described, title, optional = value.get("description"), value.get("title"), "" if required else "?"
-    if isinstance(title, str):
-        yield f"{indent}// {title}\n{indent}//\n"
-    if "oneOf" not in value and isinstance(described, str):
-        yield f"{indent}// {described}\n"
-    if examples := _list(value.get("examples")):
+def _property(name: str, value: Mapping[str, Any], indent: str) -> Iterator[str]:
+    yield from (f"{indent}// {title}\n{indent}//\n" for title in _texts(value, "title"))
+    if "oneOf" not in value:
+        yield from (f"{indent}// {described}\n" for described in _texts(value, "description"))
+    if examples := _list(value, "examples"):
         yield f"{indent}// Examples:\n"
         yield from (f'{indent}// - "{one}"\n' for one in examples if isinstance(one, str))
     if isinstance(value.get("oneOf"), list):
-        yield from _one_of(f"{name}{optional}", value, indent)
+        yield from _one_of(name, value, indent)
         return
-    yield f"{indent}{name}{optional}: {_nullable(value, f'{indent}    ')},"
-    yield _comments(_default(value)) if "oneOf" not in value else ""
-    yield "\n"
+    note = "" if "oneOf" in value else _comments(_default(value))
+    yield f"{indent}{name}: {_nullable(value, f'{indent}    ')},{note}\n"
 
 
 def _one_of(name: str, value: Mapping[str, Any], indent: str) -> Iterator[str]:
-    choices = [one if isinstance(one, dict) else {} for one in value["oneOf"]]
-    described = value.get("description") if isinstance(value.get("description"), str) else None
-    is_above = described is not None and not (choices and choices[0].get("description") == described)
-    if is_above:
-        yield f"{indent}// {described}\n"
-    yield from (f"{indent}// {line}\n" for line in _default(value))
+    choices, described = value["oneOf"], _texts(value, "description")
+    is_above = bool(described) and not (choices and _texts(choices[0], "description") == described)
+    yield from (f"{indent}// {line}\n" for line in [*described * is_above, *_default(value)])
     yield f"{indent}{name}:\n"
     for number, one in enumerate(choices):
-        notes = [] if number == 0 and is_above else [note for note in _described(one) if note != described]
+        own = _texts(one, "description")
+        notes = [] if own == described or (number == 0 and is_above) else own
         yield f"{indent} | {_nullable(one, f'{indent}   ')}{_comments([*notes, *_default(one)])}\n"
     yield f"{indent},\n"
 
@@ -96,33 +92,27 @@ def _nullable(schema: Any, indent: str) -> str:
     return f"{written} | null" if is_nullable and "null" not in written else written
 
 
-def _described(schema: Mapping[str, Any]) -> list[str]:
-    return [schema["description"]] if isinstance(schema.get("description"), str) else []
-
-
-def _default(schema: Mapping[str, Any]) -> list[str]:
-    if "default" not in schema:
+def _default(schema: Any) -> list[str]:
+    if not isinstance(schema, dict) or "default" not in schema:
         return []
     value = schema["default"]
     if isinstance(value, str):
-        return [f"default: {value}" if _list(schema.get("enum")) else f'default: "{value}"']
-    return [f"default: {_written(value)}"]
-
-
-def _notes(schema: Any) -> list[str]:
-    return [*_described(schema), *_default(schema)] if isinstance(schema, dict) else []
+        return [f"default: {value}" if _list(schema, "enum") else f'default: "{value}"']
+    if isinstance(value, float):
+        # 1e-07 in Python is 1e-7 in Rust.
+        return ["default: " + re.sub(r"e[+]?(-?)0*", r"e\1", repr(value))]
+    return ["default: " + json.dumps(value, ensure_ascii=False, separators=(",", ":"))]
 
 
 def _comments(notes: Sequence[str]) -> str:
     return f" // {' '.join(notes)}" if notes else ""
 
 
-def _written(value: Any) -> str:
-    if isinstance(value, float):
-        # 1e-07 in Python is 1e-7 in Rust.
-        return repr(value).replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _texts(schema: Any, name: str) -> list[str]:
+    value = schema.get(name) if isinstance(schema, dict) else None
+    return [value] if isinstance(value, str) else []
 
 
-def _list(value: Any) -> list[Any]:
+def _list(schema: Mapping[str, Any], name: str) -> list[Any]:
+    value = schema.get(name)
     return value if isinstance(value, list) else []

@@ -35,7 +35,7 @@ from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
 from explorer_ui.views.chat_body import say_what_is_missing
-from explorer_ui.views.chat_lines import choose_line, show_lines
+from explorer_ui.views.chat_lines import chosen_line, show_lines
 from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 
@@ -57,23 +57,34 @@ def show_chat(settings: Settings) -> None:
     if missing:
         able = cached_with(tokenizer, f"chat {template.name}", lambda: with_controls(tokenizer, template))
     lines = jsonl_lines(settings.text)
-    text = choose_line(lines) if lines else settings.text
+    if not lines:
+        _offer_messages(_show_conversation(able, template, settings.text))
+    elif len(settings.text) > MAX_CHAT:
+        raise BpeError(_too_long(len(settings.text)))
+    else:
+        try:
+            _show_conversation(able, template, chosen_line(lines))
+        except BpeError as error:
+            # The other lines may be right.
+            show_verbatim(str(error))
+        show_lines(able, template, lines)
+    _say_where_from(template, {token: able.special_tokens[token] for token in missing})
+
+
+def _too_long(characters: int) -> str:
+    return f"The text has {characters:,} characters; the limit of this page is {MAX_CHAT:,}. Shorten it."
+
+
+def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
+    """Draw the conversation of a text, and return it as it was sent."""
     conversation = read_conversation(text)
-    size = len(settings.text) if lines else conversation.characters
-    if size > MAX_CHAT:
-        raise BpeError(
-            f"The {'file' if lines else 'conversation'} has {size:,} characters; the limit of this page is "
-            f"{MAX_CHAT:,}. Shorten it."
-        )
+    if conversation.characters > MAX_CHAT:
+        raise BpeError(_too_long(conversation.characters))
     messages, said = fit_messages(template, conversation.messages)
     fitted = dataclasses.replace(conversation, messages=messages)
-    _show(able, template, fitted, said, text)
-    if lines:
-        show_lines(able, template, lines)
-    show_turns(able, template, fitted, text)
-    if not lines:
-        _offer_messages(conversation)
-    _say_where_from(template, {token: able.special_tokens[token] for token in missing})
+    _show(tokenizer, template, fitted, said, text)
+    show_turns(tokenizer, template, fitted, text)
+    return conversation
 
 
 def _choose_format(tokenizer: Tokenizer, row: DeltaGenerator) -> ChatTemplate:

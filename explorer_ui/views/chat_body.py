@@ -16,11 +16,11 @@ def say_what_is_missing(
     conversation: Conversation, left: Sequence[str], said: Sequence[str], total: int
 ) -> None:
     """Say what was read, what is written otherwise, left out or not counted, and what the images cost."""
-    body = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
-    if body or said:
-        st.caption(" ".join([*body, *said]))
-    if left:
-        show_verbatim(f"Left out by this template, so the model does not get it: {listed(left)}.")
+    sentences = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
+    sentences += said
+    sentences += [f"Left out by this template, so the model does not get it: {listed(left)}."] if left else []
+    if sentences:
+        st.caption(" ".join(sentences))
     if conversation.not_counted:
         show_verbatim(
             f"Not counted: {listed(conversation.not_counted)}. The model would get more tokens than are shown here."

@@ -29,11 +29,11 @@ class Line(NamedTuple):
     missing: str
 
 
-def choose_line(lines: Sequence[str]) -> str:
-    """Ask which line is drawn, and return it."""
-    st.session_state.chat_line = min(max(st.session_state.chat_line, 1), len(lines))
-    number = st.number_input(f"Line of {len(lines):,}", 1, len(lines), step=1, key="chat_line", width=150)
-    return lines[int(number) - 1]
+def chosen_line(lines: Sequence[str]) -> str:
+    """Return the line that is drawn; `show_lines` asks which, below it."""
+    number = min(max(int(st.session_state.chat_line), 1), len(lines))
+    st.session_state.chat_line = number
+    return lines[number - 1]
 
 
 def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str]) -> None:
@@ -44,7 +44,9 @@ def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str
         lambda: list(while_wanted(count_lines(tokenizer, template, lines))),
     )
     total, answers = (sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant"))
-    st.markdown(
+    words, number = st.columns([3, 1], vertical_alignment="center")
+    number.number_input("Line that is shown", 1, len(lines), step=1, key="chat_line")
+    words.markdown(
         f"**All {len(counts):,} lines: {counted(total, 'token')}**, {answers:,} of them in the assistant's messages."
     )
     st.dataframe(

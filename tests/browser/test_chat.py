@@ -1,5 +1,7 @@
 """The Chat page in a browser: the frame around a message, and what an injected one becomes."""
 
+import json
+
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
@@ -57,3 +59,19 @@ def test_a_phone_never_scrolls_sideways(page: Page, server: Server) -> None:
     assert box
     assert box["x"] + box["width"] <= 390
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_a_bar_shows_what_template_and_definitions_cost(page: Page, server: Server) -> None:
+    body = {
+        "tools": [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}],
+        "messages": [{"role": "user", "content": "Is it warm in Rome?"}],
+    }
+    open_chat(page, server, json.dumps(body))
+    bar = page.locator(".bpe.chat > .parts > span")
+    expect(bar).to_have_count(3)
+    widths = bar.evaluate_all("spans => spans.map((span) => parseFloat(span.style.width))")
+    cells = page.locator(".bpe.chat .counts tbody td:not(.bar)").all_inner_texts()
+    sums = [sum(int(cell) for cell in cells[kind::3]) for kind in range(3)]
+    assert [round(width, 3) for width in widths] == [round(100 * one / sum(sums), 3) for one in sums]
+    expect(page.get_by_text(f"{sums[1]} more define tools")).to_be_visible()
+    expect(page.locator(".bpe-strip .tok.template")).to_have_count(sums[0] + sums[1])

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TypedDict
 
 from bpe_core.lessons.chat import ChatEncoding, SeenMessage
-from bpe_core.lessons.chat_rendering import Kind
+from bpe_core.lessons.chat_segments import Kind
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 30

@@ -1,0 +1,260 @@
+"""Each maker's way to write messages: what the template or the library does, quirks included.
+
+A writer returns whether the beginning of an answer may follow. The words are in `chat_templates.toml`, under the names
+that are used here.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bpe_core.lessons.chat_segments import Page, Tools
+from bpe_core.lessons.messages import Message, ToolCall
+from bpe_core.lessons.mistral_messages import mistral_messages, mistral_tools
+from bpe_core.lessons.tool_types import tools_as_typescript
+from bpe_core.types import BpeError
+
+Messages = Sequence[Message]
+
+
+def _json(value: Any, **form: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, **form)
+
+
+def _arguments(call: ToolCall) -> str:
+    return _json(json.loads(call.arguments))
+
+
+# ---- ChatML, and Qwen's
+
+
+def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
+    first = int(_begin_chatml(page, messages, tools))
+    asked = _last_question(messages)
+    for at, message in enumerate(messages[first:], first):
+        if message.role == "tool" and page.template.tools:
+            # Results that follow each other are one message of the user.
+            begins = at == 0 or messages[at - 1].role != "tool"
+            ends = at + 1 == len(messages) or messages[at + 1].role != "tool"
+            page.write(at, *["results_before"] * begins, "result_before", (message.content,), "result_after")
+            page.write(at, *["after"] * ends)
+            continue
+        page.write(at, "before", role=message.role)
+        if message.role == "assistant":
+            _write_answer(page, messages, at, asked)
+        else:
+            page.write(at, (message.content,))
+        page.write(at, "after")
+    return True
+
+
+def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
+    """Write the definitions, and a system prompt that nobody sent; say whether the first message is in it already."""
+    has_own, has_system = bool(page.template.words.get("own_system")), messages[0].role == "system"
+    if tools and page.template.tools:
+        at = 0 if has_system else None
+        page.write(at, "before", (messages[0].content,) if has_system else "own_system", role="system")
+        page.literal("\n\n" if has_system or has_own else "", at, defines=True)
+        lines = tuple("\n" + _json(tool) for tool in tools)
+        page.write(at, "tools_before", lines, "tools_after", defines=True)
+        return has_system
+    page.write(None, tuple(map(_json, tools)), defines=True)
+    if has_own and not has_system:
+        page.write(None, "before", "own_system", "after", role="system")
+    return False
+
+
+def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) -> None:
+    """Write what an assistant thought, said and called."""
+    message = messages[at]
+    content, thought = message.content, message.reasoning or ""
+    if "thought_before" in page.template.words:
+        if message.reasoning is None and "</think>" in content:
+            thought = content.split("</think>")[0].rstrip("\n").split("<think>")[-1].lstrip("\n")
+            content = content.split("</think>")[-1].lstrip("\n")
+        if asked is not None and at > asked and (thought or at == len(messages) - 1):
+            page.write(at, "thought_before", (thought.strip("\n"),), "thought_after", (content.lstrip("\n"),))
+        else:
+            page.write(at, (content,))
+    else:
+        page.write(at, (content,))
+    for number, call in enumerate(message.calls):
+        page.literal("\n" if number or content else "", at)
+        if page.template.tools:
+            page.write(at, "call_before", (call.name,), "call_arguments", (_arguments(call),), "call_after")
+        else:
+            page.write(at, (_json({"name": call.name, "arguments": json.loads(call.arguments)}),))
+
+
+def _last_question(messages: Messages) -> int | None:
+    """Return the index of the last message of the user that is not the result of a tool, as Qwen 3 tells them."""
+    for at in reversed(range(len(messages))):
+        said = messages[at].content
+        if messages[at].role == "user" and not (
+            said.startswith("<tool_response>") and said.endswith("</tool_response>")
+        ):
+            return at
+    return None
+
+
+# ---- Llama
+
+
+def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
+    title, start = page.template.title, 0
+    if page.template.tools:
+        start = int(messages[0].role == "system")
+        at = 0 if start else None
+        page.write(at, "before", role="system")
+        page.write(at, *["tools_system"] * bool(tools), defines=True)
+        page.write(at, "own_system", *[(one.content.strip(),) for one in messages[:start]], "after")
+    if page.template.tools and tools:
+        if start == len(messages):
+            raise BpeError(f"{title} puts the tools into the first message of the user; there is none.")
+        # Whatever comes first is written as the user's.
+        page.write(start, "before", role="user")
+        page.write(start, "tools_before", defines=True)
+        for tool in tools:
+            page.write(start, (_json(tool, indent=4),), "tool_after", defines=True)
+        page.write(start, (messages[start].content.strip(),), "after")
+        start += 1
+    for at, message in enumerate(messages[start:], start):
+        if page.template.tools and message.calls:
+            call, *more = message.calls
+            if more:
+                raise BpeError(
+                    f"{title} allows one tool call in a message; message {at + 1} has {len(message.calls):,}."
+                )
+            page.write(at, "before", "call_before", (call.name,), "call_arguments", role="assistant")
+            page.write(at, (_arguments(call),), "call_after", "after")
+        elif page.template.tools and message.role == "tool":
+            page.write(at, "before", (_json(message.content),), "after", role="ipython")
+        else:
+            page.write(at, "before", (message.content.strip(),), "after", role=message.role)
+    return True
+
+
+# ---- DeepSeek V3
+
+
+def _write_deepseek(page: Page, messages: Messages, _tools: Tools) -> bool:
+    systems = [at for at, message in enumerate(messages) if message.role == "system"]
+    for at in systems:
+        page.write(at, *["joined"] * (at != systems[0]), (messages[at].content,))
+    called = resulted = after_result = False
+    for at, message in enumerate(messages):
+        if message.role == "user":
+            page.write(at, "user", (message.content,))
+        elif message.role == "assistant" and message.calls and not message.content:
+            for call in message.calls:
+                # What begins the calls is written once in a conversation, and what ends them after each but the first.
+                page.write(at, "next" if called else "calls_before", "call_before", (call.name,))
+                page.write(at, "call_arguments", (call.arguments,), "call_after", *["calls_after"] * called)
+                called = True
+        elif message.role == "assistant":
+            page.write(at, "results_after" if after_result else "assistant", (message.content,), "end")
+        elif message.role == "tool":
+            page.write(at, "next" if resulted else "results_before", "result_before", (message.content,))
+            page.write(at, "result_after")
+            resulted = True
+        if message.role != "system":
+            after_result = message.role == "tool"
+    page.write(None, *["results_after"] * after_result)
+    return not after_result
+
+
+# ---- Mistral
+
+
+def _write_mistral(page: Page, messages: Messages, tools: Tools) -> bool:
+    groups = mistral_messages(page.template.title, messages)
+    asked = max(number for number, group in enumerate(groups) if group.role == "user")
+    systems = [at for at, message in enumerate(messages) if message.role == "system" and message.content]
+    for number, group in enumerate(groups):
+        at = group.indexes[0] if group.indexes else None
+        if group.role == "tool":
+            page.write(at, "result_before", (_json(group.result),), "result_after")
+        elif group.calls:
+            page.write(at, "calls_before", (_json(group.calls),), "answer_after")
+        elif group.role == "assistant":
+            _write_joined(page, messages, group.indexes, strips=True)
+            page.write(at, "answer_after")
+        else:
+            if tools and number == asked:
+                defined = (_json(mistral_tools(tools)),)
+                page.write(None, "tools_before", defined, "tools_after", defines=True)
+            page.write(at, "before")
+            for system in systems if number == asked else []:
+                page.write(system, (messages[system].content,), "joined")
+            _write_joined(page, messages, group.indexes)
+            page.write(at, "after")
+    return True
+
+
+def _write_joined(page: Page, messages: Messages, indexes: Sequence[int], *, strips: bool = False) -> None:
+    """Write the contents of messages, two line ends between two; with `strips` without spaces at the end of all."""
+    spoken = [at for at in indexes if messages[at].content]
+    for at in spoken:
+        content = messages[at].content
+        said = content.rstrip(" ") if strips and at == spoken[-1] else content
+        page.write(at, *["joined"] * (at != spoken[0]), (said,))
+
+
+# ---- Harmony
+
+
+def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
+    page.write(None, "own_system")
+    page.write(None, *["tools_channel"] * bool(tools), defines=True)
+    page.write(None, "end")
+    definitions = ("tools_before", ("\n" + tools_as_typescript(tools),), "tools_after") if tools else ()
+    developer = next((at for at, one in enumerate(messages) if one.role in ("system", "developer")), None)
+    if tools and developer is None:
+        page.write(None, "developer", *definitions, "end", defines=True)
+    answers = [at for at, message in enumerate(messages) if message.role == "assistant"]
+    finals = [at for at in answers if not messages[at].calls]
+    # What was thought before the first final answer is dropped once the last answer is one.
+    dropped_before = finals[0] + 1 if finals and answers[-1] == finals[-1] else 0
+    for at, message in enumerate(messages):
+        if message.role in ("system", "developer"):
+            page.write(at, "developer", "instructions", (message.content,))
+            if at == developer and tools:
+                page.write(at, "next", *definitions, defines=True)
+            page.write(at, "end")
+        elif message.role == "assistant":
+            _write_harmony_answer(page, message, at, thinks=at >= dropped_before)
+        elif message.role == "tool":
+            if not message.name:
+                raise BpeError(
+                    f"Message {at + 1} is the result of a tool without a name, and {page.template.title} needs it."
+                )
+            page.write(at, "result_before", (message.name,), "result_channel", (message.content,), "end")
+        else:
+            page.write(at, "start", _named(message), "message", (message.content,), "end", role=message.role)
+    return True
+
+
+def _write_harmony_answer(page: Page, message: Message, at: int, *, thinks: bool) -> None:
+    begin = ("start", _named(message))
+    if message.reasoning and thinks:
+        page.write(at, *begin, "analysis", (message.reasoning,), "end", role="assistant")
+    if message.content or not message.calls:
+        channel = "commentary" if message.calls else "final"
+        page.write(at, *begin, channel, (message.content,), "end", role="assistant")
+    for call in message.calls:
+        page.write(at, *begin, "call_to", (call.name,), "call_channel", (call.arguments,), role="assistant")
+        page.write(at, "call_end")
+
+
+def _named(message: Message) -> tuple[str, ...]:
+    return (f":{message.name}",) if message.name else ()
+
+
+WRITERS: Mapping[str, Callable[[Page, Messages, Tools], bool]] = {
+    "chatml": _write_chatml,
+    "llama": _write_llama,
+    "deepseek": _write_deepseek,
+    "mistral": _write_mistral,
+    "harmony": _write_harmony,
+}
+"""The writers, as templates name them: each gets a page, the messages, and the definitions of tools."""

@@ -1,0 +1,71 @@
+"""The fields of a request's JSON: bounded, each once, and named where nobody reads them."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.types import BpeError
+
+MAX_DEPTH = 60
+"""How deep objects and lists may be nested in JSON."""
+
+_NAME_CHARACTERS = 40
+
+
+def object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON from its fields; raises `ValueError` for one that occurs twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        # The last one would count, and the others would be dropped without a word.
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise ValueError(f"the field {shortened(twice)!r} occurs twice in one object")
+    return fields
+
+
+def parts_of(row: Mapping[str, Any]) -> list[Any]:
+    """Return the parts of the content of a message: none for null, and a text is one."""
+    content = row.get("content")
+    if content is None:
+        return []
+    return content if isinstance(content, list) else [content]
+
+
+def list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
+    """Return a copy of the list in a field, an empty one where there is none; raises `BpeError` for another type."""
+    value = fields.get(name) or []
+    if not isinstance(value, list):
+        raise BpeError(f"The field {name} in this JSON is not a list.")
+    return [*value]
+
+
+def not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
+    """Return the names of the fields that are not in `read` and not empty."""
+    return [
+        shortened(name)
+        for name, value in fields.items()
+        if name not in read and value not in (None, "", [], {})
+    ]
+
+
+def is_deeper(value: Any) -> bool:
+    """Say whether a value is nested deeper than `MAX_DEPTH`.
+
+    >>> is_deeper([[1], {"a": []}])
+    False
+    """
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+    return any(isinstance(one, dict | list) for one in level)
+
+
+def shortened(name: str) -> str:
+    """Return a name as a sentence can quote it: its beginning, without halves of characters."""
+    whole = replace_lone_surrogates(name)
+    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"
