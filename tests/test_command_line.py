@@ -182,7 +182,7 @@ def test_compare_counts_as_tiktoken_does(run: Run) -> None:
         assert row["bytes"] == len(TEXT.encode())
     table = run("compare", TEXT).splitlines()
     assert list(csv.reader(table[:1], delimiter=" ", skipinitialspace=True)) == [
-        ["tokenizer", "tokens", "bytes/token"]
+        ["tokenizer", "tokens", "bytes/token", "tokens/word", "ratio", "median", "95%"]
     ]
     assert [line.split()[0] for line in table[1:]] == ["gpt2", "gpt-4", "gpt-4o"]
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, texts_of_jsonl
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
@@ -28,6 +29,20 @@ def text_of(options: Namespace) -> str:
     if options.text is not None:
         return str(options.text)
     return read_text(options.file or PIPE)
+
+
+def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
+    """Yield the texts of files: a file is a text, and a line is one where it is JSON Lines.
+
+    A file is if its name says so, and any is where `field`, which holds the text, is given. Raises as `read_text` does,
+    and `BpeError` for a line without a text there.
+    """
+    for path in paths:
+        text = read_text(path)
+        if field is None and not is_jsonl(path.name):
+            yield text
+        else:
+            yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=str(path))
 
 
 def read_text(path: Path) -> str:
