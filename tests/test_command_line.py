@@ -22,7 +22,7 @@ from tests.peers import tiktoken_encoding
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Hello, wörld! 你好 🙂\r\n\ttokenization   ends"
-COMMANDS = ("app", "encode", "decode", "train", "compare", "models", "trace", "page")
+COMMANDS = ("app", "encode", "decode", "split", "train", "compare", "models", "trace", "page", "completion")
 
 Run = Callable[..., str]
 Fail = Callable[..., CompletedProcess[bytes]]

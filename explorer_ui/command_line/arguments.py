@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and end")
     commands = whole.add_subparsers(dest="command", metavar="command", required=True)
-    for add in (_app, _encode, _decode, _split, _train, _compare, _models, _trace, _page):
+    for add in (_app, _encode, _decode, _split, _train, _compare, _models, _trace, _page, _completion):
         add(commands)
     return whole
 
@@ -235,6 +235,13 @@ def _train(commands: Any) -> None:
         f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
     )
     command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is stdin")
+    _add_field(command)
+    command.add_argument(
+        "--split-pattern",
+        type=_pattern,
+        metavar="PATTERN",
+        help=f"how to split texts, instead of the recipe's pattern: {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
+    )
     size = command.add_mutually_exclusive_group(required=True)
     size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
     size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="the vocabulary size")
@@ -256,6 +263,11 @@ def _train(commands: Any) -> None:
         "--one-pass",
         action="store_true",
         help="with --lift: write a tokenizer that encodes without the lifted boundaries, which other formats can hold",
+    )
+    command.add_argument(
+        "--snippet",
+        action="store_true",
+        help="print the Python code that loads the file with tiktoken or transformers",
     )
     command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
 
@@ -288,6 +300,18 @@ def _compare(commands: Any) -> None:
     only = command.add_mutually_exclusive_group()
     only.add_argument("--csv", action="store_true", help="print a table for a spreadsheet, with all figures")
     _add_json(only)
+
+
+def _completion(commands: Any) -> None:
+    command = _command(
+        commands,
+        "completion",
+        "the script with which a shell completes commands and options",
+        f'eval "$({PROGRAM} completion bash)"      # in ~/.bashrc',
+        f'eval "$({PROGRAM} completion zsh)"       # in ~/.zshrc, after compinit',
+        f"{PROGRAM} completion fish | source     # in ~/.config/fish/config.fish",
+    )
+    command.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 def _models(commands: Any) -> None:

@@ -125,10 +125,15 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 def recipe_of(options: Namespace) -> Recipe:
     """Return the recipe that is named, with the second stage that is asked for; raises `UsageError`.
 
-    >>> recipe_of(Namespace(recipe="gpt2", lift="all", lift_after=9, keep_colons=True, max_words=4)).second_stage.after
+    >>> stage = Namespace(lift="all", lift_after=9, keep_colons=True, max_words=4)
+    >>> recipe_of(Namespace(recipe="gpt2", split_pattern=None, **vars(stage))).second_stage.after
     9
     """
     recipe = RECIPES[options.recipe or DEFAULT_RECIPE]
+    if options.split_pattern is not None:
+        recipe = replace(
+            recipe, split_pattern=None if options.split_pattern == NO_PATTERN else options.split_pattern
+        )
     if options.lift is None:
         if options.lift_after or options.keep_colons or options.max_words:
             raise UsageError("--lift-after, --keep-colons and --max-words need --lift")
