@@ -71,7 +71,7 @@ def test_a_pattern_finds_what_a_loop_with_it_finds(pattern: str) -> None:
     assert [id_ for id_ in GPT2.token_ids[found].tolist() if id_ != 50256] == expected
 
 
-def test_a_pattern_that_is_none_or_never_ends_is_refused() -> None:
+def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
     with pytest.raises(BpeError, match="not a valid regular expression"):
         find_tokens(GPT2, "a|(b", "regex")
     endless = search_safely(["a" * 40 + "b"], "^(a|aa)+$", cpu_seconds=1)

@@ -144,9 +144,10 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
         f"Rows {first:,} to {first + len(shown) - 1:,} of {len(found):,}. Tick a row's box to see how the "
         "token was made." + (f" The table shows {ROWS:,} at a time." if pages > 1 else "")
     )
-    for name, write in (("vocabulary.csv", table_as_csv), ("vocabulary.jsonl", table_as_jsonl)):
-        place.download_button(name, cached_call(name, write, table, found), name, on_click="ignore")
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)
+    with st.container(horizontal=True):
+        for name, write in (("vocabulary.csv", table_as_csv), ("vocabulary.jsonl", table_as_jsonl)):
+            st.download_button(name, cached_call(name, write, table, found), name, on_click="ignore")
     return shown
 
 
