@@ -35,7 +35,7 @@ def text_fields(lines: str) -> list[str]:
 
 
 def texts_of_jsonl(lines: str, field: str, *, name: str) -> Iterator[str]:
-    r"""Yield the text that each line has in a field; blank lines are passed over. `name` is what errors call the file.
+    r"""Yield the text that each line has in a field; blank lines are skipped. `name` is the name of the file in errors.
 
     Raises `BpeError` for a line that is not valid JSON or has no text there: none is left out silently.
 

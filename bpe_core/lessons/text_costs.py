@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
@@ -39,7 +40,7 @@ class MeasuredText:
 
     @classmethod
     def of(cls, text: str, *, by_line: bool) -> "MeasuredText":
-        r"""Measure a text; lone surrogates count as U+FFFD.
+        r"""Measure a text; unpaired surrogates count as U+FFFD.
 
         >>> measured = MeasuredText.of("é 42\n\nlow", by_line=True)
         >>> measured.size, measured.units.tolist(), measured.numbers.tolist()
@@ -200,17 +201,15 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
     return float(abs(entropy) / np.log(vocab_size))
 
 
-def _divided(text: MeasuredText, boundaries: IntArray) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
     """Return, for words, numbers of two digits and numbers of four, how many are divided as asked, and how many there are.
 
     12345 in groups of three from the right has one boundary inside, three digits before its end.
     """
 
-    def inside(spans: IntArray) -> IntArray:
-        low, high = (
-            np.searchsorted(boundaries, spans[:, side], end) for side, end in ((0, "right"), (1, "left"))
-        )
-        return (high - low).astype(np.int32)
+    def inside(spans: IntArray) -> npt.NDArray[np.intp]:
+        before = np.searchsorted(boundaries, spans[:, 0], "right")
+        return np.searchsorted(boundaries, spans[:, 1], "left") - before
 
     lengths = text.numbers[:, 1] - text.numbers[:, 0]
     within = inside(text.numbers)
