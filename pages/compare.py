@@ -1,4 +1,4 @@
-"""Compare: up to four tokenizers on one text, and what one meaning costs in many languages."""
+"""Compare: several tokenizers on the same texts, and what one meaning costs in many languages."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.compare import show_compare

@@ -22,7 +22,7 @@ from tests.peers import tiktoken_encoding
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Hello, wörld! 你好 🙂\r\n\ttokenization   ends"
-COMMANDS = ("app", "encode", "decode", "train", "compare", "models", "trace", "page")
+COMMANDS = ("app", "encode", "decode", "split", "train", "compare", "models", "trace", "page", "completion")
 
 Run = Callable[..., str]
 Fail = Callable[..., CompletedProcess[bytes]]
@@ -182,7 +182,7 @@ def test_compare_counts_as_tiktoken_does(run: Run) -> None:
         assert row["bytes"] == len(TEXT.encode())
     table = run("compare", TEXT).splitlines()
     assert list(csv.reader(table[:1], delimiter=" ", skipinitialspace=True)) == [
-        ["tokenizer", "tokens", "bytes/token"]
+        ["tokenizer", "tokens", "bytes/token", "tokens/word", "ratio", "median", "95%"]
     ]
     assert [line.split()[0] for line in table[1:]] == ["gpt2", "gpt-4", "gpt-4o"]
 

@@ -11,7 +11,7 @@ from strategies import TEXTS
 from bpe_core import RECIPES, BpeError, Tokenizer, train
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.failures import BUG
-from explorer_ui.shell.limits import MAX_COMPARED, MAX_MERGES
+from explorer_ui.shell.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
 from explorer_ui.shell.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from tests.apps import open_app
 
@@ -42,7 +42,7 @@ CHOSEN = st.fixed_dictionaries(
         "vocabulary_by": st.sampled_from(["text", "prefix", "bytes"]),
         "vocabulary_query": HARD,
         "vocabulary_token": st.none() | st.integers(-1, 300_000),
-        "grown": st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_COMPARED, unique=True),
+        "grown": st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_GROWN_AT_ONCE, unique=True),
         "growth_size": st.integers(-1, 10**9),
         "growth_shown": st.none() | st.sampled_from([*GROWABLE]),
         "ways_chunk": st.none() | st.integers(-1, 300),

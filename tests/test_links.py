@@ -13,11 +13,13 @@ from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.shell.limits import (
     MAX_COMPARED,
+    MAX_GROWN_AT_ONCE,
     MAX_LINK_TEXT,
     MAX_MERGES,
     MAX_QUERY,
     MAX_TEXT,
     MAX_VOCABULARY,
+    MAX_WINDOW,
 )
 from explorer_ui.shell.links import link_query, query_to_text, read_query, text_to_query
 from explorer_ui.shell.names import (
@@ -51,8 +53,10 @@ from explorer_ui.shell.settings import DEFAULTS
     vocabulary_sort=st.sampled_from(list(SORTS)),
     vocabulary_token=st.none() | st.integers(0, 2**31 - 1),
     compared=st.lists(st.sampled_from(SHARED_COMPARABLE), max_size=MAX_COMPARED, unique=True),
+    context_window=st.integers(0, MAX_WINDOW),
+    token_prices=st.sampled_from(["", "2.5 0.15"]),
     learn_from=st.sampled_from([THIS_TEXT, *sample_names()]),
-    grown=st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_COMPARED, unique=True),
+    grown=st.lists(st.sampled_from([*GROWABLE]), max_size=MAX_GROWN_AT_ONCE, unique=True),
     growth_size=st.integers(0, MAX_VOCABULARY),
     growth_shown=st.none() | st.sampled_from([*GROWABLE]),
     ways_chunk=st.none() | st.integers(0, 100),

@@ -18,7 +18,7 @@ from explorer_ui.components.growth.growth import (
     show_growth,
 )
 from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
+from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.shell.names import GROWABLE
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
@@ -110,8 +110,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
 
 def test_every_tokenizer_can_be_chosen_and_grows_or_says_why_not(drawn):
     names = [name for name in GROWABLE if name != "file"]
-    for first in range(0, len(names), MAX_COMPARED):
-        chosen = names[first : first + MAX_COMPARED]
+    for first in range(0, len(names), MAX_GROWN_AT_ONCE):
+        chosen = names[first : first + MAX_GROWN_AT_ONCE]
         app = open_app(GROWTH, grown=chosen, num_merges=20)
         assert [one["short"] for one in drawn[-1]["vocabularies"]] == [
             GROWABLE[name].short for name in chosen

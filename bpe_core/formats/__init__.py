@@ -23,7 +23,7 @@ from bpe_core.formats.minbpe import MINBPE, read_minbpe, write_minbpe
 from bpe_core.formats.own_json import OWN, read_own, write_own
 from bpe_core.formats.sentencepiece import SENTENCEPIECE
 from bpe_core.formats.split_patterns import NOT_GIVEN, NeedsPatternError, NotGiven
-from bpe_core.formats.tables import merges_csv, merges_json, tokens_csv, tokens_json
+from bpe_core.formats.tables import merges_csv, merges_json, table_csv, table_jsonl, tokens_csv, tokens_json
 from bpe_core.formats.tekken import TEKKEN, read_tekken
 from bpe_core.formats.tiktoken_ranks import TIKTOKEN, read_tiktoken, write_tiktoken
 from bpe_core.tokenizer import Tokenizer
@@ -49,6 +49,8 @@ __all__ = [
     "read_own",
     "read_tekken",
     "read_tiktoken",
+    "table_csv",
+    "table_jsonl",
     "tokens_csv",
     "tokens_json",
     "write",

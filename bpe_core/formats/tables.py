@@ -22,7 +22,7 @@ from bpe_core.tokenizer import Tokenizer
 _FORMULA = regex.compile(r"((?:^|[;|\t\r\n])[ \"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 _LOST_AT_THE_START = ("\t", "\r", "\n")
 
-Row: TypeAlias = Mapping[str, int | str]
+Row: TypeAlias = Mapping[str, int | float | str | None]
 
 _MERGE_COLUMNS = (
     "rank",
@@ -46,7 +46,7 @@ def merges_csv(history: TrainingHistory) -> bytes:
     >>> merges_csv(train("1=1=1", recipe="bytes", num_merges=1)).splitlines()[1]
     b"0,49,1,61,'=,256,1=,0x313d,2,2"
     """
-    return _csv(_MERGE_COLUMNS, _merge_rows(history))
+    return table_csv(_MERGE_COLUMNS, _merge_rows(history))
 
 
 def merges_json(history: TrainingHistory) -> bytes:
@@ -56,7 +56,7 @@ def merges_json(history: TrainingHistory) -> bytes:
 
 def tokens_csv(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
     """Return tokens, one row each; raises `UnknownIdError` for an id that is not in the vocabulary."""
-    return _csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
+    return table_csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
 
 
 def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
@@ -113,7 +113,12 @@ def _text(token: bytes) -> str:
     return token.decode("utf-8", "replace")
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+def table_csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+    r"""Return rows as CSV for a spreadsheet, no cell of which is a formula; None is an empty cell.
+
+    >>> table_csv(["file", "tokens"], [{"file": "=1+1", "tokens": None}]).decode("utf-8-sig")
+    "file,tokens\r\n'=1+1,\r\n"
+    """
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, columns)
     writer.writeheader()
@@ -122,6 +127,15 @@ def _csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
             {key: as_cell(value) if isinstance(value, str) else value for key, value in row.items()}
         )
     return out.getvalue().encode("utf-8-sig")
+
+
+def table_jsonl(rows: Iterable[Row]) -> bytes:
+    """Return rows as JSON Lines.
+
+    >>> table_jsonl([{"id": 1}, {"id": 2}]).splitlines()
+    [b'{"id": 1}', b'{"id": 2}']
+    """
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode("utf-8")
 
 
 def _json(rows: Sequence[Any]) -> bytes:

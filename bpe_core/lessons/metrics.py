@@ -1,5 +1,7 @@
 """What a tokenizer costs on a text."""
 
+from typing import NamedTuple
+
 import regex
 
 WORD_PATTERN = r"[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['’][\p{L}\p{M}\p{N}\u200c\u200d]+)*"
@@ -20,6 +22,34 @@ def bytes_per_token(text: str, num_tokens: int) -> float:
     return len(text.encode("utf-8", "replace")) / num_tokens if num_tokens else 0.0
 
 
+class WordCount(NamedTuple):
+    """What a text has of words: their number, and its letters, those of scripts without spaces apart."""
+
+    words: int = 0
+    unspaced: int = 0
+    letters: int = 0
+
+    def plus(self, other: "WordCount") -> "WordCount":
+        """Return the count of two texts together."""
+        return WordCount(*map(sum, zip(self, other, strict=True)))
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there are words to count: not where half the letters or more are of a script without spaces."""
+        return self.words > 0 and 2 * self.unspaced < max(self.letters, 1)
+
+
+def count_words(text: str) -> WordCount:
+    """Count the words of a text, as `WORD_PATTERN` finds them.
+
+    >>> count_words("unhappy people"), count_words("東京").has_words
+    (WordCount(words=2, unspaced=0, letters=13), False)
+    """
+    return WordCount(
+        sum(1 for _ in _WORD.finditer(text)), _matched(_UNSPACED, text), _matched(_LETTERS, text)
+    )
+
+
 def fertility(text: str, num_tokens: int) -> float | None:
     """Return the tokens per word of the text, with words as `WORD_PATTERN` finds them.
 
@@ -30,10 +60,8 @@ def fertility(text: str, num_tokens: int) -> float | None:
     >>> fertility("unhappy people", 5), fertility("東京", 2)
     (2.5, None)
     """
-    words = sum(1 for _ in _WORD.finditer(text))
-    if not words or 2 * _matched(_UNSPACED, text) >= max(_matched(_LETTERS, text), 1):
-        return None
-    return num_tokens / words
+    count = count_words(text)
+    return num_tokens / count.words if count.has_words else None
 
 
 def _matched(pattern: "regex.Pattern[str]", text: str) -> int:

@@ -3,7 +3,7 @@
 Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -12,11 +12,12 @@ import numpy.typing as npt
 import regex
 
 from bpe_core.alphabets import IntArray
+from bpe_core.sandbox.safe_split import PatternRefused, search_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import CLASSES, class_table
 
-SearchBy = Literal["text", "prefix", "bytes", "id"]
+SearchBy = Literal["text", "prefix", "regex", "bytes", "id"]
 
 KINDS = (
     "word",
@@ -65,7 +66,7 @@ r"""The scripts that are distinguished, with their character classes; the first 
 """
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class TokenTable:
     """A vocabulary as columns, one row per token, in the order of the ids.
 
@@ -121,11 +122,13 @@ def token_table(tokenizer: Tokenizer) -> TokenTable:
     )
 
 
-def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
+def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashable = None) -> IntArray:
     """Return the rows that match a query, in the order of the ids; int32.
 
-    `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges
-    such as `5, 10-20`. An empty query matches everything. Raises `BpeError` for one that is invalid.
+    `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
+    as `5, 10-20`, `regex` a regular expression, which `search_safely` runs for a `visitor`; it sees U+FFFD
+    instead of invalid UTF-8. An empty query matches everything. Raises `BpeError` for one that is invalid, and
+    for an expression that takes too long.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
@@ -133,6 +136,8 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
     ([257, 258], [256, 257, 258])
     >>> find_tokens(table, "lo", "prefix").tolist(), find_tokens(table, "3-4, 256", "id").tolist()
     ([256, 257], [3, 4, 256])
+    >>> [table.token_bytes[row] for row in find_tokens(table, "^ ?l.*w$", "regex")]
+    [b'low', b' low']
     """
     if not query.strip() and (by in ("bytes", "id") or not query):
         return np.arange(len(table.token_ids), dtype=np.int32)
@@ -141,11 +146,46 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy) -> IntArray:
         for first, last in _read_ranges(query):
             wanted |= (table.token_ids >= first) & (table.token_ids <= last)
         return np.flatnonzero(wanted).astype(np.int32)
+    if by == "regex":
+        texts = [token.decode("utf-8", "replace") for token in table.token_bytes]
+        found = search_safely(texts, query, visitor=visitor)
+        if isinstance(found, PatternRefused):
+            raise BpeError(found.message)
+        return found
     needle = _read_hex(query) if by == "bytes" else query.encode("utf-8", "replace")
     tokens = enumerate(table.token_bytes)
     if by == "prefix":
         return np.array([row for row, token in tokens if token.startswith(needle)], np.int32)
     return np.array([row for row, token in tokens if needle in token], np.int32)
+
+
+def filter_tokens(
+    table: TokenTable,
+    rows: IntArray,
+    *,
+    script: str | None = None,
+    kind: str | None = None,
+    shortest: int | None = None,
+    longest: int | None = None,
+) -> IntArray:
+    """Return those of some rows that are of a script in `SCRIPTS`, of a kind in `KINDS`, and so many bytes long.
+
+    >>> from bpe_core import train
+    >>> table = token_table(Tokenizer.from_history(train("low 12", recipe="characters", num_merges=1)))
+    >>> found = filter_tokens(table, find_tokens(table, "", "text"), kind="word", longest=1)
+    >>> [table.token_bytes[row] for row in found]
+    [b'l', b'o', b'w']
+    """
+    wanted = np.ones(len(rows), np.bool_)
+    if script is not None:
+        wanted &= table.scripts[rows] == list(SCRIPTS).index(script)
+    if kind is not None:
+        wanted &= table.kinds[rows] == KINDS.index(kind)
+    if shortest is not None:
+        wanted &= table.lengths[rows] >= shortest
+    if longest is not None:
+        wanted &= table.lengths[rows] <= longest
+    return rows[wanted]
 
 
 def tokens_made_of(table: TokenTable, token_id: int) -> IntArray:
@@ -197,14 +237,35 @@ def oddest_tokens(table: TokenTable) -> IntArray:
     Tokens without letters are left out, lengths are in characters. int32.
     """
     has_letter = np.isin(table.kinds, [KINDS.index("word"), KINDS.index("mixed")])
+    score, _ = _rare_parts(table)
+    order = np.argsort(-score, kind="stable")
+    return order[(score[order] > 1) & has_letter[order]].astype(np.int32)
+
+
+def rare_parts(table: TokenTable, rows: IntArray) -> list[bytes]:
+    """Return for each row the longest part of its token that no other token is made of.
+
+    >>> from bpe_core import load_published
+    >>> table = token_table(load_published("gpt2"))
+    >>> rare_parts(table, find_tokens(table, " SolidGoldMag", "text"))
+    [b'GoldMagikarp']
+    """
+    _, parts = _rare_parts(table)
+    return [table.token_bytes[part] for part in parts[rows].tolist()]
+
+
+def _rare_parts(table: TokenTable) -> tuple[IntArray, IntArray]:
+    """Return for each token the length of its longest part that is used once, in characters, and the row of that part."""
     score = np.zeros(len(table.token_ids), np.int32)
+    longest = np.arange(len(table.token_ids), dtype=np.int32)
     made = np.flatnonzero(table.left >= 0)
     parts = [np.searchsorted(table.token_ids, side[made]) for side in (table.left, table.right)]
     uses = np.bincount(np.concatenate(parts), minlength=len(table.token_ids))
     for part in parts:
-        score[made] = np.maximum(score[made], np.where(uses[part] == 1, table.characters[part], 0))
-    order = np.argsort(-score, kind="stable")
-    return order[(score[order] > 1) & has_letter[order]].astype(np.int32)
+        lengths = np.where(uses[part] == 1, table.characters[part], 0)
+        longest[made] = np.where(lengths > score[made], part, longest[made])
+        score[made] = np.maximum(score[made], lengths)
+    return score, longest
 
 
 # ---- columns

@@ -160,6 +160,13 @@ def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
     )
 
 
+def ids_in_order(tokenizer: Tokenizer) -> list[int]:
+    """Return the ids of all tokens that were not added by hand, in their order."""
+    added = {token.token_id for token in tokenizer.steps.added_tokens}
+    added |= set(tokenizer.special_tokens.values())
+    return sorted(tokenizer.vocab.keys() - added)
+
+
 def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
     """Return the bytes of all tokens that were not added by hand, in the order of their ids.
 
@@ -167,6 +174,4 @@ def tokens_in_order(tokenizer: Tokenizer) -> list[bytes]:
     >>> tokens_in_order(load_published("gpt2"))[:3], len(tokens_in_order(load_published("tekken")))
     ([b'!', b'"', b'#'], 130072)
     """
-    added = {token.token_id for token in tokenizer.steps.added_tokens}
-    added |= set(tokenizer.special_tokens.values())
-    return [token for id_, token in sorted(tokenizer.vocab.items()) if id_ not in added]
+    return list(map(tokenizer.vocab.__getitem__, ids_in_order(tokenizer)))

@@ -1,4 +1,4 @@
-"""Splits a text by a pattern that a stranger typed.
+"""Splits a text by a pattern that a stranger typed, or searches texts with it.
 
 A regular expression can take exponential time (`(a|aa)+$`) or fill the memory while it is compiled
 (`(((a{100}){100}){100}){100}`), and meanwhile no other Python thread can run. So it is compiled and tried in
@@ -13,14 +13,14 @@ import subprocess
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from threading import BoundedSemaphore, Condition
-from typing import Any, Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,11 @@ MAX_PATTERN = 2_000
 MAX_PATTERN_TEXT = 200_000
 """The longest text that a custom pattern can split, in characters."""
 
+MAX_SEARCHED = 4_000_000
+"""How many characters the texts may have together that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
+
 QUICK_SECONDS = 0.1
+SEARCH_SECONDS = 0.5  # what is quick for a whole vocabulary
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
 MEMORY_BYTES = 2**28
@@ -54,6 +58,8 @@ RefusalKind: TypeAlias = Literal[
     "busy",
     "unsupported-system",
 ]
+
+_Found = TypeVar("_Found")
 
 _CHILD = Path(__file__).with_name("safe_split_child.py")
 
@@ -187,13 +193,65 @@ def split_safely(
     >>> split_safely("no!", "a|(b").position
     4
     """
+    if too_long := _too_long(text, pattern, MAX_PATTERN_TEXT):
+        return too_long
+    text, pattern = replace_lone_surrogates(text), replace_lone_surrogates(pattern)
+    branches = split_branches(pattern)
+    return _safely(
+        _Task(text, pattern, {"branches": branches}, partial(_read_split, text, pattern, branches)),
+        cpu_seconds=cpu_seconds,
+        wall_seconds=wall_seconds,
+        memory_bytes=memory_bytes,
+        visitor=visitor,
+    )
+
+
+def search_safely(
+    texts: Sequence[str],
+    pattern: str,
+    *,
+    cpu_seconds: int = CPU_SECONDS,
+    wall_seconds: float = WALL_SECONDS,
+    memory_bytes: int = MEMORY_BYTES,
+    visitor: Hashable = None,
+) -> IntArray | PatternRefused:
+    """Return the indices of the texts in which a pattern that may be hostile is found; int32, rising.
+
+    What is said of `split_safely` holds here too. Each text is searched on its own: ^ and $ are its ends.
+
+    >>> search_safely(["low", "slow", "lot"], "low$").tolist()
+    [0, 1]
+    """
+    pattern = replace_lone_surrogates(pattern)
+    text = replace_lone_surrogates("".join(texts))
+    if too_long := _too_long(text, pattern, MAX_SEARCHED):
+        return too_long
+    return _safely(
+        _Task(text, pattern, {"lengths": list(map(len, texts))}, _read_found, SEARCH_SECONDS),
+        cpu_seconds=cpu_seconds,
+        wall_seconds=wall_seconds,
+        memory_bytes=memory_bytes,
+        visitor=visitor,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Task(Generic[_Found]):
+    """What the process is to do: `more` goes with the pattern, and `read` reads what it found."""
+
+    text: str
+    pattern: str
+    more: Mapping[str, Any]
+    read: Callable[[dict[str, Any], bytes], _Found]
+    quick_seconds: float = QUICK_SECONDS
+
+
+def _safely(
+    task: _Task[_Found], *, cpu_seconds: int, wall_seconds: float, memory_bytes: int, visitor: Hashable
+) -> _Found | PatternRefused:
     if sys.platform == "win32":
         return _refused("unsupported-system")
-    if too_long := _too_long(text, pattern):
-        return too_long
-    text = replace_lone_surrogates(text)
-    pattern = replace_lone_surrogates(pattern)
-    asked = repr((pattern, text, cpu_seconds, memory_bytes)).encode()
+    asked = repr((task.pattern, task.text, task.more, cpu_seconds, memory_bytes)).encode()
     digest = hashlib.blake2b(asked, digest_size=16).digest()
     if stopped := _STOPPED.get(digest):
         return stopped
@@ -201,10 +259,10 @@ def split_safely(
     with _turn_of(visitor, deadline) as is_ours:
         if not is_ours:
             return _refused("busy")
-        try_it = partial(_try, text, pattern, memory_bytes=memory_bytes, deadline=deadline)
-        found: OwnSplit | PatternRefused | None = None
+        try_it = partial(_try, task, memory_bytes=memory_bytes, deadline=deadline)
+        found: _Found | PatternRefused | None = None
         if visitor not in _STOPPED_LAST:
-            found = try_it(slots=_QUICK_SLOTS, cpu_seconds=QUICK_SECONDS)
+            found = try_it(slots=_QUICK_SLOTS, cpu_seconds=task.quick_seconds)
             _note_end(visitor, found)
         if found is None or (isinstance(found, PatternRefused) and found.kind == "timeout"):
             found = try_it(slots=_SLOTS, cpu_seconds=cpu_seconds)
@@ -226,7 +284,7 @@ def limit_slots(memory_bytes: int) -> int:
     return slots
 
 
-def _note_end(visitor: Hashable, found: OwnSplit | PatternRefused) -> None:
+def _note_end(visitor: Hashable, found: object) -> None:
     # A pattern that got no slot says nothing about its visitor: waiting in vain does not clear a bomb.
     if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
         return
@@ -262,28 +320,26 @@ def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
 
 
 def _try(
-    text: str,
-    pattern: str,
+    task: _Task[_Found],
     *,
     slots: BoundedSemaphore | NewestFirst,
     cpu_seconds: float,
     memory_bytes: int,
     deadline: float,
-) -> OwnSplit | PatternRefused:
-    branches = split_branches(pattern)
-    task = {
-        "pattern": pattern,
-        "branches": branches,
+) -> _Found | PatternRefused:
+    asked = {
+        **task.more,
+        "pattern": task.pattern,
         "cpu_seconds": cpu_seconds,
         "memory_bytes": memory_bytes,
         # Those that need longer run with low priority.
-        "niceness": 19 if cpu_seconds > QUICK_SECONDS else 0,
+        "niceness": 19 if cpu_seconds > task.quick_seconds else 0,
         "folders": [str(Path(regex.__file__).parents[1]), str(_CHILD.parents[1])],
     }
     if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):
         return _refused("busy")
     try:
-        done = _run_child(task, text, timeout=max(deadline - time.monotonic(), 0.1))
+        done = _run_child(asked, task.text, timeout=max(deadline - time.monotonic(), 0.1))
     except subprocess.TimeoutExpired:
         return PatternRefused(
             "timeout",
@@ -295,7 +351,12 @@ def _try(
     if not done.stdout:
         return _refused(_kind_of_death(done.returncode, done.stderr))
     first_line, _, body = done.stdout.partition(b"\n")
-    return _read_answer(json.loads(first_line), body, text, pattern, branches)
+    header = json.loads(first_line)
+    outcome = header["outcome"]
+    if outcome == "syntax":
+        message = f"The pattern is not a valid regular expression: {header['message']}."
+        return PatternRefused("syntax", message, header["position"])
+    return task.read(header, body) if outcome == "found" else _refused(outcome)
 
 
 def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
@@ -310,27 +371,19 @@ def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subproces
     )
 
 
-def _too_long(text: str, pattern: str) -> PatternRefused | None:
+def _too_long(text: str, pattern: str, most: int) -> PatternRefused | None:
     if len(pattern) > MAX_PATTERN:
         message = f"The pattern has {len(pattern):,} characters; the limit is {MAX_PATTERN:,}."
         return PatternRefused("pattern-too-long", message, MAX_PATTERN)
-    if len(text) > MAX_PATTERN_TEXT:
-        message = (
-            f"The text has {len(text):,} characters; a custom pattern cuts {MAX_PATTERN_TEXT:,} at most."
-        )
+    if len(text) > most:
+        message = f"The text has {len(text):,} characters; a custom pattern takes {most:,} at most."
         return PatternRefused("text-too-long", message)
     return None
 
 
-def _read_answer(
-    header: dict[str, Any], body: bytes, text: str, pattern: str, branches: list[str]
-) -> OwnSplit | PatternRefused:
-    outcome = header["outcome"]
-    if outcome == "syntax":
-        message = f"The pattern is not a valid regular expression: {header['message']}."
-        return PatternRefused("syntax", message, header["position"])
-    if outcome != "cut":
-        return _refused(outcome)
+def _read_split(
+    text: str, pattern: str, branches: list[str], header: dict[str, Any], body: bytes
+) -> OwnSplit:
     count = len(body) // 6
     return OwnSplit(
         text=text,
@@ -340,6 +393,10 @@ def _read_answer(
         taken_by=np.frombuffer(body, np.int16, count, offset=4 * count),
         empty_matches=header["empty_matches"],
     )
+
+
+def _read_found(_header: dict[str, Any], body: bytes) -> IntArray:
+    return np.frombuffer(body, np.uint32).astype(np.int32)
 
 
 def _kind_of_death(returncode: int, complaint: bytes) -> RefusalKind:

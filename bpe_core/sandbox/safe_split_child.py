@@ -1,9 +1,9 @@
 """The process in which `safe_split` tries a pattern: it limits its own time and memory first.
 
 It is run by its path, imports only `branch_numbers` from the engine, and communicates through stdin and
-stdout. In: a line of JSON (limits, pattern, branches), then the text. Out: a line of JSON, then, if the
-pattern could be tried, the end of every chunk (uint32) and the branch that matched it (int16, -1 for
-unmatched text).
+stdout. In: a line of JSON (limits, pattern, branches, or the lengths of several texts), then the text. Out: a
+line of JSON, then, if the pattern could be tried, the end of every chunk (uint32) and the branch that matched
+it (int16, -1 for unmatched text), or the indices of the texts in which the pattern matches (uint32).
 """
 
 import json
@@ -30,6 +30,8 @@ def main() -> None:
     sys.path += task["folders"]
     text = sys.stdin.buffer.read().decode("utf-8")
     try:
+        if "lengths" in task:
+            search(text, task["lengths"], task["pattern"])
         cut(text, task["pattern"], task["branches"], task["cpu_seconds"])
     except TimeoutError:
         answer({"outcome": "timeout"})
@@ -60,15 +62,32 @@ def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
                 raise
 
 
-def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
-    """Split the text by the pattern and answer with the chunks."""
+def compiled(pattern: str) -> tuple[Any, Any]:
+    """Return the module `regex` and the compiled pattern, or answer with its error."""
     # Not at the top: it is on the path only now.
     regex: Any = import_module("regex")
-    branch_numbers = import_module("branch_numbers").branch_numbers
     try:
-        matcher = regex.compile(pattern)
+        return regex, regex.compile(pattern)
     except regex.error as error:
         answer({"outcome": "syntax", "message": error.msg, "position": error.pos})
+
+
+def search(text: str, lengths: list[int], pattern: str) -> None:
+    """Answer with the indices of the texts, joined in one, in which the pattern is found; the timer ends it."""
+    _, matcher = compiled(pattern)
+    found = array("I")
+    start = 0
+    for index, length in enumerate(lengths):
+        if matcher.search(text[start : start + length]):
+            found.append(index)
+        start += length
+    answer({"outcome": "found"}, found.tobytes())
+
+
+def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
+    """Cut the text as the pattern says and answer with the chunks."""
+    regex, matcher = compiled(pattern)
+    branch_numbers = import_module("branch_numbers").branch_numbers
     if matcher.flags & (regex.REVERSE | regex.POSIX):
         answer({"outcome": "flag"})
     spans = array("I")
@@ -99,7 +118,7 @@ def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> Non
     if done < len(text):
         ends.append(len(text))
         taken_by.append(-1)
-    header = {"outcome": "cut", "empty_matches": empty, "branches_known": found is not None}
+    header = {"outcome": "found", "empty_matches": empty, "branches_known": found is not None}
     answer(header, ends.tobytes() + taken_by.tobytes())
 
 

@@ -38,6 +38,7 @@ from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy, refuse_special
 from bpe_core.tokenizer.stream_decoding import BytesStream, StreamDecoder, TextStream
 from bpe_core.tokenizer.strings import ListedRules, StringEncoder
+from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
@@ -537,6 +538,40 @@ class Tokenizer(ByFields):
         if split_characters or len(ids) <= max_tokens:
             return ids[:max_tokens]
         return ids[: whole_characters(bytes_of_ids(ids[: max_tokens + 1], self.vocab), max_tokens)]
+
+    def split_by_tokens(
+        self,
+        text: str,
+        max_tokens: int,
+        *,
+        overlap: int = 0,
+        split_characters: bool = False,
+        **special: Unpack[SpecialPolicy],
+    ) -> Iterator[TokenChunk]:
+        """Yield a text in chunks of at most `max_tokens` of its tokens, each with how many it has on its own.
+
+        A chunk repeats at most `overlap` tokens of the one before it. Without `split_characters` chunks begin and end
+        between characters, and have fewer tokens, or share fewer, where that takes it; `BpeError` is raised where a character has more than
+        `max_tokens`. Also raises `ValueError` for a limit below 1 or an overlap that is not below it, and what `encode`
+        raises.
+
+        >>> from bpe_core import load_published
+        >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)
+        >>> [(chunk.start, chunk.end, chunk.text) for chunk in chunks]
+        [(0, 3, 'one two three'), (2, 4, ' three four')]
+        """
+        single_tokens.checked_count(overlap, "overlap")
+        if single_tokens.checked_count(max_tokens, "max_tokens") <= overlap:
+            raise ValueError(f"max_tokens must be more than the overlap, got {max_tokens} and {overlap}")
+        return token_chunks(
+            self.encode(text, **special),
+            max_tokens,
+            overlap=overlap,
+            split_characters=split_characters,
+            vocab=self.vocab,
+            decode=self.decode_bytes,
+            encode=partial(self.encode, **special),
+        )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
         """Encode a text as `encode` does, with a separate list of ids for each chunk; a special token is a chunk.

@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and end")
     commands = whole.add_subparsers(dest="command", metavar="command", required=True)
-    for add in (_app, _encode, _decode, _train, _compare, _models, _trace, _page):
+    for add in (_app, _encode, _decode, _split, _train, _compare, _models, _trace, _page, _completion):
         add(commands)
     return whole
 
@@ -117,6 +117,12 @@ def _whole(least: int) -> Callable[[str], int]:
     return read
 
 
+def _price(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
+        raise argparse.ArgumentTypeError(f"it must be a price such as 2.50, not {text!r}")
+    return float(text)
+
+
 def _app(commands: Any) -> None:
     command = _command(
         commands,
@@ -150,16 +156,59 @@ def _encode(commands: Any) -> None:
     )
     _add_text(command)
     _add_tokenizer(command)
+    _add_special(command)
+    command.add_argument(
+        "--max-tokens",
+        type=_whole(0),
+        metavar="N",
+        help="keep the first tokens: at most N, and whole characters",
+    )
+    _add_split_characters(command)
+    only = command.add_mutually_exclusive_group()
+    only.add_argument("--ids", action="store_true", help="print only the ids, as decode reads them")
+    only.add_argument("--count", action="store_true", help="print only the number of tokens")
+    _add_json(only)
+
+
+def _split(commands: Any) -> None:
+    command = _command(
+        commands,
+        "split",
+        "a text in chunks of at most so many tokens, as JSON Lines",
+        f"{PROGRAM} split --max-tokens 512 --overlap 64 --file article.txt > chunks.jsonl",
+    )
+    _add_text(command)
+    _add_tokenizer(command)
+    _add_special(command)
+    command.add_argument(
+        "--max-tokens", type=_whole(1), required=True, metavar="N", help="how many tokens a chunk has at most"
+    )
+    command.add_argument(
+        "--overlap",
+        type=_whole(0),
+        default=0,
+        metavar="N",
+        help="how many tokens a chunk repeats from the one before it, at most (default: %(default)s)",
+    )
+    _add_split_characters(command)
+    command.add_argument("--csv", action="store_true", help="print a table for a spreadsheet instead")
+
+
+def _add_split_characters(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--split-characters",
+        action="store_true",
+        help="with --max-tokens: fill it, even if that splits a character",
+    )
+
+
+def _add_special(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--special",
         choices=("refuse", "ordinary", "special"),
         default="refuse",
         help="how to handle special tokens in the text: as an error, ordinary text, or special tokens (default: %(default)s)",
     )
-    only = command.add_mutually_exclusive_group()
-    only.add_argument("--ids", action="store_true", help="print only the ids, as decode reads them")
-    only.add_argument("--count", action="store_true", help="print only the number of tokens")
-    _add_json(only)
 
 
 def _decode(commands: Any) -> None:
@@ -186,6 +235,13 @@ def _train(commands: Any) -> None:
         f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
     )
     command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is stdin")
+    _add_field(command)
+    command.add_argument(
+        "--split-pattern",
+        type=_pattern,
+        metavar="PATTERN",
+        help=f"how to split texts, instead of the recipe's pattern: {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
+    )
     size = command.add_mutually_exclusive_group(required=True)
     size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
     size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="the vocabulary size")
@@ -208,6 +264,11 @@ def _train(commands: Any) -> None:
         action="store_true",
         help="with --lift: write a tokenizer that encodes without the lifted boundaries, which other formats can hold",
     )
+    command.add_argument(
+        "--snippet",
+        action="store_true",
+        help="print the Python code that loads the file with tiktoken or transformers",
+    )
     command.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
 
 
@@ -215,18 +276,42 @@ def _compare(commands: Any) -> None:
     command = _command(
         commands,
         "compare",
-        "one text under several tokenizers",
+        "texts under several tokenizers",
         f'{PROGRAM} compare "The quick brown fox"',
         f"{PROGRAM} compare --model gpt2 --model gpt-4o --tokenizer tokenizer.json --file prompt.txt",
+        f"{PROGRAM} compare --file a.txt --file b.jsonl --field content --csv > costs.csv",
     )
-    _add_text(command)
+    _add_text(command, action="append")
+    _add_field(command)
     command.add_argument(
         "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be repeated"
     )
     command.add_argument("--tokenizer", action="append", **_FILE, help="a tokenizer file to compare")
     _add_split_pattern(command)
+    command.add_argument("--window", type=_whole(1), metavar="N", help="a context window, in tokens")
+    command.add_argument(
+        "--price",
+        action="append",
+        type=_price,
+        metavar="P",
+        help="the price of a million tokens; repeated for one for each tokenizer, in the order of the table",
+    )
     command.add_argument("--show", action="store_true", help="also print the tokens of each")
-    _add_json(command)
+    only = command.add_mutually_exclusive_group()
+    only.add_argument("--csv", action="store_true", help="print a table for a spreadsheet, with all figures")
+    _add_json(only)
+
+
+def _completion(commands: Any) -> None:
+    command = _command(
+        commands,
+        "completion",
+        "the script with which a shell completes commands and options",
+        f'eval "$({PROGRAM} completion bash)"      # in ~/.bashrc',
+        f'eval "$({PROGRAM} completion zsh)"       # in ~/.zshrc, after compinit',
+        f"{PROGRAM} completion fish | source     # in ~/.config/fish/config.fish",
+    )
+    command.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 def _models(commands: Any) -> None:
@@ -293,10 +378,20 @@ def _examples(*lines: str) -> str:
     return "\n".join(("examples:", *(f"  {line}" for line in lines)))
 
 
-def _add_text(command: argparse.ArgumentParser) -> None:
+def _add_text(command: argparse.ArgumentParser, *, action: str = "store") -> None:
     where = command.add_mutually_exclusive_group()
     where.add_argument("text", nargs="?", type=_text, help="the text (default: read from stdin)")
-    where.add_argument("--file", type=Path, help="a text in UTF-8; - is stdin")
+    again = "; can be repeated" if action == "append" else ""
+    where.add_argument("--file", action=action, **_FILE, help=f"a text in UTF-8; - is stdin{again}")
+
+
+def _add_field(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--field",
+        type=_text,
+        metavar="NAME",
+        help="the field of JSON Lines that holds the text; a .jsonl is read so anyway, from the field text",
+    )
 
 
 def _add_tokenizer(command: argparse.ArgumentParser) -> None:

@@ -1,70 +1,137 @@
-"""`bpe-explorer compare`: one text under several tokenizers."""
+"""`bpe-explorer compare`: texts under several tokenizers."""
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+
+from bpe_core.alphabets import IntArray
+from bpe_core.formats import table_csv
+from bpe_core.in_parts import finished
+from bpe_core.lessons.segmentations import cut_positions
+from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
+from bpe_core.lessons.token_boundaries import starts_in_text
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import published_tokenizer, read_tokenizers, text_of
-from explorer_ui.command_line.writing import quoted, say, say_json
+from explorer_ui.command_line.reading import PIPE, published_tokenizer, read_texts, read_tokenizers, text_of
+from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json
 
 _UNASKED = ("gpt2", "gpt-4", "gpt-4o")
+_SHOWN = {
+    "tokens": ("tokens", ",d"),
+    "bytes per token": ("bytes/token", ".2f"),
+    "tokens per word": ("tokens/word", ".2f"),
+    "times the first": ("ratio", ".2f"),
+    "share of context": ("of context", ".1%"),
+    "price": ("price", ".6f"),
+    "median": ("median", ",d"),
+    "95%": ("95%", ",d"),
+}
+"""The columns in a terminal, each with its heading and the form of its figures; the CSV has more."""
 
 
 class SomeRefusedError(BpeError):
-    """Some of the tokenizers cannot encode the text; what the others did is printed."""
+    """Some of the tokenizers cannot encode the texts; what the others did is printed."""
 
 
 def run(options: Namespace) -> None:
-    """Print a row per tokenizer: how many tokens the text has, and how many bytes there are in one.
+    """Print a row per tokenizer: how many tokens the texts have, what that costs, and how it is spread over them.
 
-    Raises `SomeRefusedError` after the rows where a tokenizer refused the text.
+    Raises `SomeRefusedError` after the rows where a tokenizer refused a text.
     """
-    text = text_of(options)
-    paths = options.tokenizer or []
-    if options.split_pattern is not None and not paths:
-        raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
-    named = options.model or ([] if paths else _UNASKED)
-    tokenizers = [(name, published_tokenizer(name)) for name in named]
-    files = read_tokenizers([[path] for path in paths], options.split_pattern)
-    tokenizers += [(str(path), tokenizer) for path, tokenizer in zip(paths, files, strict=True)]
-    rows: list[tuple[str, Tokenizer, list[int]]] = []
-    refused: list[str] = []
-    for name, tokenizer in tokenizers:
-        try:
-            rows.append((name, tokenizer, tokenizer.encode_ordinary(text)))
-        except BpeError as error:
-            refused.append(f"{name}: {error}")
-    size = len(text.encode("utf-8"))
+    given = options.file is not None or options.field is not None
+    texts = list(read_texts(options.file or [PIPE], options.field)) if given else [text_of(options)]
+    tokenizers = _tokenizers(options)
+    costs, refused = _costs(tokenizers, texts)
+    prices = options.price or [None]
+    if len(prices) not in (1, len(tokenizers)):
+        raise UsageError(f"--price was given {len(prices)} times for {len(tokenizers)} tokenizers")
+    price_of = dict(zip(tokenizers, prices * (len(tokenizers) if len(prices) == 1 else 1), strict=True))
+    rows = [
+        cost.row(name, first=next(iter(costs.values())), window=options.window, price=price_of[name])
+        for name, cost in costs.items()
+    ]
     if options.json:
-        say_json(
-            [
-                {
-                    "tokenizer": name,
-                    "tokens": len(ids),
-                    "bytes": size,
-                    "bytes_per_token": _per_token(size, ids),
-                }
-                for name, _tokenizer, ids in rows
-            ]
-        )
+        say_json([{name.replace(" ", "_"): _rounded(value) for name, value in row.items()} for row in rows])
+    elif rows and options.csv:
+        say_bytes(table_csv(tuple(rows[0]), rows))
     elif rows:
-        width = max(len("tokenizer"), *(len(name) for name, _tokenizer, _ids in rows))
-        say(f"{'tokenizer':{width}}  {'tokens':>9}  {'bytes/token':>11}")
-        for name, tokenizer, ids in rows:
-            per_token = _per_token(size, ids)
-            say(f"{name:{width}}  {len(ids):>9,}  {'' if per_token is None else f'{per_token:.2f}':>11}")
-            if options.show:
-                say(f"  {_shown(tokenizer, ids)}")
+        _print(rows, costs, tokenizers, texts if options.show else [])
     if refused:
         sys.stdout.flush()
         raise SomeRefusedError("not encoded by " + "; ".join(refused))
 
 
-def _per_token(size: int, ids: list[int]) -> float | None:
-    return round(size / len(ids), 4) if ids else None
+def _tokenizers(options: Namespace) -> dict[str, Tokenizer]:
+    paths = options.tokenizer or []
+    if options.split_pattern is not None and not paths:
+        raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
+    named = options.model or ([] if paths else _UNASKED)
+    tokenizers = {name: published_tokenizer(name) for name in named}
+    files = read_tokenizers([[path] for path in paths], options.split_pattern)
+    return tokenizers | {str(path): tokenizer for path, tokenizer in zip(paths, files, strict=True)}
 
 
-def _shown(tokenizer: Tokenizer, ids: list[int]) -> str:
-    return " ".join(map(quoted, tokenizer.decode_tokens_bytes(ids)))
+def _costs(
+    tokenizers: Mapping[str, Tokenizer], texts: Iterable[str]
+) -> tuple[dict[str, TextCosts], list[str]]:
+    tallies = {name: CostTally(tokenizer.vocab_size) for name, tokenizer in tokenizers.items()}
+    refused: list[str] = []
+    several = not isinstance(texts, Sequence) or len(texts) > 1
+    for text in texts:
+        measured = MeasuredText.of(text, by_line=not several)
+        for name in list(tallies):
+            try:
+                ids = tokenizers[name].encode_ordinary(text)
+            except BpeError as error:
+                refused.append(f"{name}: {error}")
+                del tallies[name]
+            else:
+                tallies[name].add(measured, ids, _boundaries(tokenizers[name], text, ids))
+    return {name: tally.costs() for name, tally in tallies.items()}, refused
+
+
+def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | None:
+    """Return the bytes of a text at which its tokens but the first begin; None where they are unknown."""
+    tokens = list(map(tokenizer.vocab.__getitem__, ids))
+    if b"".join(tokens) == text.encode("utf-8", "replace"):
+        return cut_positions(tokens)
+    try:
+        starts = finished(starts_in_text(tokenizer, text, tokenizer.iter_chunks(text, disallowed_special=())))
+    except BpeError:
+        return None
+    places = np.unique(np.array(starts, np.int32))
+    return places[places > 0]
+
+
+def _print(
+    rows: Sequence[Mapping[str, int | float | str | None]],
+    costs: Mapping[str, TextCosts],
+    tokenizers: Mapping[str, Tokenizer],
+    shown: Sequence[str],
+) -> None:
+    several = any(cost.units > 1 for cost in costs.values())
+    shown_columns = {
+        column: how
+        for column, how in _SHOWN.items()
+        if any(row[column] is not None for row in rows)
+        and (several or column not in ("median", "95%"))
+        and (len(rows) > 1 or column != "times the first")
+    }
+    width = max(len("tokenizer"), *(len(str(row["tokenizer"])) for row in rows))
+    say("  ".join([f"{'tokenizer':{width}}", *(f"{heading:>11}" for heading, _ in shown_columns.values())]))
+    for row in rows:
+        cells = [
+            "" if row[column] is None else format(row[column], form)
+            for column, (_, form) in shown_columns.items()
+        ]
+        say("  ".join([f"{row['tokenizer']!s:{width}}", *(f"{cell:>11}" for cell in cells)]))
+        for text in shown:
+            tokenizer = tokenizers[str(row["tokenizer"])]
+            say(f"  {' '.join(map(quoted, tokenizer.decode_tokens_bytes(tokenizer.encode_ordinary(text))))}")
+
+
+def _rounded(value: float | str | None) -> int | float | str | None:
+    return float(f"{value:.6g}") if isinstance(value, float) else value

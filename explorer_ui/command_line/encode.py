@@ -1,8 +1,10 @@
 """`bpe-explorer encode`: text to ids."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
+from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.types import BpeError
 from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import lossy, quoted, say, say_json
@@ -11,7 +13,9 @@ from explorer_ui.command_line.writing import lossy, quoted, say, say_json
 def run(options: Namespace) -> None:
     """Encode a text and print what was asked for: ids, tokens and their number, or one of them."""
     tokenizer = tokenizer_of(options)
-    ids = encoded(tokenizer, text_of(options), options.special)
+    every = encoded(tokenizer, text_of(options), options.special)
+    ids = every if options.max_tokens is None else every[: _fitting(tokenizer, every, options)]
+    rest = every[len(ids) :]
     if options.count:
         say(str(len(ids)))
     elif options.ids:
@@ -27,11 +31,18 @@ def run(options: Namespace) -> None:
                     "tokens": [lossy(token) for token in tokens],
                     "bytes": [token.hex() for token in tokens],
                 }
+                | ({} if options.max_tokens is None else {"rest": lossy(tokenizer.decode_bytes(rest))})
             )
         else:
             say(f"ids     {' '.join(map(str, ids))}")
-            say(f"tokens  {' '.join(map(quoted, tokens))}")
-            say(f"count   {len(ids)}")
+            beyond = ["|", *map(quoted, tokenizer.decode_tokens_bytes(rest))] if rest else []
+            say(f"tokens  {' '.join([*map(quoted, tokens), *beyond])}")
+            say(f"count   {len(ids)}" + (f" of {len(every)}" if rest else ""))
+
+
+def _fitting(tokenizer: Tokenizer, ids: Sequence[int], options: Namespace) -> int:
+    count = min(options.max_tokens, len(ids))
+    return count if options.split_characters else whole_characters(bytes_of_ids(ids, tokenizer.vocab), count)
 
 
 def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:

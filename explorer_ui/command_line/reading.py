@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, texts_of_jsonl
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
@@ -28,6 +29,20 @@ def text_of(options: Namespace) -> str:
     if options.text is not None:
         return str(options.text)
     return read_text(options.file or PIPE)
+
+
+def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
+    """Yield the texts of files: a file is a text, and a line is one where it is JSON Lines.
+
+    A file is if its name says so, and any is where `field`, which holds the text, is given. Raises as `read_text` does,
+    and `BpeError` for a line without a text there.
+    """
+    for path in paths:
+        text = read_text(path)
+        if field is None and not is_jsonl(path.name):
+            yield text
+        else:
+            yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=str(path))
 
 
 def read_text(path: Path) -> str:
@@ -110,10 +125,15 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 def recipe_of(options: Namespace) -> Recipe:
     """Return the recipe that is named, with the second stage that is asked for; raises `UsageError`.
 
-    >>> recipe_of(Namespace(recipe="gpt2", lift="all", lift_after=9, keep_colons=True, max_words=4)).second_stage.after
+    >>> stage = Namespace(lift="all", lift_after=9, keep_colons=True, max_words=4)
+    >>> recipe_of(Namespace(recipe="gpt2", split_pattern=None, **vars(stage))).second_stage.after
     9
     """
     recipe = RECIPES[options.recipe or DEFAULT_RECIPE]
+    if options.split_pattern is not None:
+        recipe = replace(
+            recipe, split_pattern=None if options.split_pattern == NO_PATTERN else options.split_pattern
+        )
     if options.lift is None:
         if options.lift_after or options.keep_colons or options.max_words:
             raise UsageError("--lift-after, --keep-colons and --max-words need --lift")

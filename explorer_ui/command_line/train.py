@@ -7,11 +7,12 @@ from argparse import Namespace
 
 from bpe_core.formats import FORMATS, FormatError, write
 from bpe_core.formats.paths import format_of_name, in_folder, placed
+from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges, train
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
-from explorer_ui.command_line.reading import read_text, recipe_of
-from explorer_ui.command_line.writing import check_out, lossy, make_folder, save
+from explorer_ui.command_line.reading import read_texts, recipe_of
+from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say
 
 
 def run(options: Namespace) -> None:
@@ -23,6 +24,8 @@ def run(options: Namespace) -> None:
         empty = write(Tokenizer.from_history(train("", recipe=recipe, num_merges=0)), format_name)
     except FormatError as error:
         raise UsageError(f"--out: {error} Another one is named by --format.") from error
+    if options.snippet and format_name not in SNIPPETS:
+        raise UsageError(f"--snippet is for {' and '.join(SNIPPETS)}, not for {format_name}")
     check_out(options.out, options.files, in_folder=in_folder(format_name))
     if len(placed(options.out, empty, format_name)) < len(empty):
         raise UsageError(
@@ -30,7 +33,7 @@ def run(options: Namespace) -> None:
         )
     # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But in a second
     # stage chunks have neighbours, and all texts are kept whole.
-    texts = map(read_text, options.files)
+    texts = read_texts(options.files, options.field)
     training = iter_merges(
         list(texts) if recipe.second_stage else texts,
         recipe=recipe,
@@ -49,6 +52,8 @@ def run(options: Namespace) -> None:
         make_folder(options.out)
     for path, data in placed(options.out, files, format_name).items():
         save(path, data)
+    if options.snippet:
+        say(snippet(written, format_name, lossy(os.fsencode(options.out))))
     if not options.quiet:
         ended = "" if learned == wanted else f" of {wanted:,} ({history.stopped.replace('-', ' ')})"
         sys.stderr.write(f"{learned:,}{ended} merges learned, {written.vocab_size:,} tokens: {options.out}\n")

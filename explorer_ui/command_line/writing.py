@@ -20,6 +20,12 @@ def say_json(value: Any) -> None:
     say(json.dumps(value))
 
 
+def say_bytes(data: bytes) -> None:
+    """Print what is a file already."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
 def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> None:
     """Raise `UsageError` where a result could not be written, or would replace what is read: before any work.
 

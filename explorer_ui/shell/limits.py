@@ -71,8 +71,23 @@ MAX_QUERY = 200
 MAX_OWN_SPECIAL = 500
 """The limit for the characters of all custom special tokens together."""
 
-MAX_COMPARED = 4
-"""How many tokenizers can be compared at once."""
+MAX_COMPARED = 8
+"""How many tokenizers Compare takes at once, and how many tokenizer files a session remembers."""
+
+MAX_GROWN_AT_ONCE = 4
+"""How many tokenizers Growth takes at once."""
+
+MAX_TEXTS = 10_000
+"""The most texts that Compare counts at once; together they have at most MAX_TEXT characters."""
+
+MAX_TOKEN_CHUNKS = 20_000
+"""The most chunks into which Tokens splits a text."""
+
+MAX_WINDOW = 100_000_000
+"""The largest context window that Compare is told, in tokens."""
+
+MAX_PRICES = 200
+"""The longest list of prices, in characters."""
 
 MAX_LINK_TEXT = 6_000
 """The longest compressed text in a link, in characters of the link."""

@@ -61,6 +61,9 @@ SHARED_COMPARABLE = (
 COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
 """All tokenizers of the Compare page, including a visitor's own file."""
 
+PRESET = ("o200k_base", "cl100k_base", "qwen3", "deepseek_v3", "tekken", "gpt_neox")
+"""The vocabularies that Compare sets next to each other at the press of a button: those of six makers' models."""
+
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
 }
@@ -150,7 +153,13 @@ COST_UNITS = ("tokens", "times English")
 THIS_TEXT = "this text"
 """What whole words and the visitor's tokenizer are trained on, if it is not a sample."""
 
-SEARCH_BY: dict[SearchBy, str] = {"text": "text", "prefix": "beginning", "bytes": "bytes in hex", "id": "id"}
+SEARCH_BY: dict[SearchBy, str] = {
+    "text": "text",
+    "prefix": "beginning",
+    "regex": "regular expression",
+    "bytes": "bytes in hex",
+    "id": "id",
+}
 """How a vocabulary is searched."""
 
 SORTS: dict[TokenOrder, str] = {

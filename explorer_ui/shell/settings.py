@@ -8,24 +8,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_core import RECIPES, SPLIT_PATTERNS
+from bpe_core import RECIPES
 from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.vocabulary import KINDS, SCRIPTS
 from explorer_ui.shell import names
 from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.shell.limits import (
     MAX_CHAT,
     MAX_COMPARED,
+    MAX_GROWN_AT_ONCE,
     MAX_HANDOUT_SENTENCE,
     MAX_HANDOUT_TITLE,
     MAX_IMAGE_TOKENS,
+    MAX_LEARNED,
     MAX_MERGES,
     MAX_OWN_SPECIAL,
+    MAX_PRICES,
     MAX_PRINTED,
     MAX_QUERY,
     MAX_TEXT,
     MAX_VOCABULARY,
     MAX_WAYS,
+    MAX_WINDOW,
     MAX_WORDS,
 )
 from explorer_ui.shell.samples import parallel_texts, sample_names
@@ -101,7 +106,12 @@ _ROWS = (
     ),
     _linked("own_special", "", Text(MAX_OWN_SPECIAL), "the special tokens"),
     Setting("tokenizer_file", None),
-    Setting("tokenizer_file_pattern", None, Choice((*SPLIT_PATTERNS, "none"), or_none=True)),
+    # The tokenizers from files that the session remembers, as `work.tokenizer_files.Remembered`.
+    Setting("tokenizer_files", ()),
+    # Tokens
+    _linked("token_limit", None, Number(MAX_TEXT, or_none=True)),
+    _linked("chunk_overlap", 0, Number(MAX_TEXT), "the overlap"),
+    _linked("split_characters", default=False, form=Switch(), called="whether characters are split"),
     # Start: the act that was chosen, and for which state of the text.
     Setting("act", ("", (0, 0))),
     # Bytes
@@ -143,6 +153,11 @@ _ROWS = (
     _linked("vocabulary_by", "text", Choice(tuple(names.SEARCH_BY)), "the kind of search"),
     _linked("vocabulary_query", "", Text(MAX_QUERY), "the search"),
     _linked("vocabulary_sort", "learned", Choice(tuple(names.SORTS)), "the order"),
+    _linked("vocabulary_script", None, Choice(tuple(SCRIPTS), or_none=True), "the script"),
+    _linked("vocabulary_kind", None, Choice(KINDS, or_none=True), "the kind of token"),
+    _linked("vocabulary_shortest", None, Number(MAX_LEARNED, or_none=True), "the shortest length"),
+    _linked("vocabulary_longest", None, Number(MAX_LEARNED, or_none=True), "the longest length"),
+    _linked("vocabulary_unreachable", default=False, form=Switch()),
     _linked("vocabulary_token", None, Number(2**31 - 1, or_none=True), "the token"),
     _linked("vocabulary_list", "longest", Choice(tuple(names.VOCABULARY_LISTS)), "the list"),
     # Compare
@@ -155,6 +170,8 @@ _ROWS = (
     _linked(
         "learn_from", names.THIS_TEXT, Choice((names.THIS_TEXT, *sample_names())), "the text to learn from"
     ),
+    _linked("context_window", 128_000, Number(MAX_WINDOW)),
+    _linked("token_prices", "", Text(MAX_PRICES), "the prices"),
     _linked("compare_unit", names.COST_UNITS[0], Choice(names.COST_UNITS), "the unit of cost"),
     # Languages
     _linked("language", None, Choice(tuple(parallel_texts()), or_none=True)),
@@ -168,7 +185,7 @@ _ROWS = (
     _linked(
         "grown",
         ["o200k_base", "cl100k_base", "gpt2", "trained"],
-        Several(tuple(names.GROWABLE), MAX_COMPARED),
+        Several(tuple(names.GROWABLE), MAX_GROWN_AT_ONCE),
         "the tokenizers to grow",
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
@@ -245,6 +262,10 @@ DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 PASSING = frozenset(
     {
         "tokenizer_upload",
+        "compare_files",
+        "jsonl_field",
+        "difference_left",
+        "difference_right",
         "bytes_page",
         "vocabulary_page",
         "vocabulary_table",

@@ -14,7 +14,8 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import percent
 from explorer_ui.views.figures import show_chart
 from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.tokenizers import cut_text
+from explorer_ui.work.tokenizer_files import called
+from explorer_ui.work.tokenizers import compared_tokenizers, cut_text
 
 # As high as a row of the table next to the chart, so that both end together.
 _ROW_HEIGHT = 35
@@ -23,7 +24,7 @@ _ROW_HEIGHT = 35
 def show_costs(settings: Settings) -> None:
     """Draw what one paragraph costs in each language, in the tokenizers of the Compare page."""
     st.subheader("The same paragraph with the tokenizers you compare")
-    _costs_of(st.session_state.compared, settings)
+    _costs_of(compared_tokenizers(), settings)
 
 
 @cached_fragment
@@ -31,7 +32,7 @@ def _costs_of(chosen: Sequence[str], learning: Settings) -> None:
     costs, unknown, failed = _costs(chosen, learning)
     for name in failed:
         st.caption(
-            f"“{TOKENIZERS[name].short}” is not in the table: its alphabet lacks characters of the other "
+            f"“{called(name).short}” is not in the table: its alphabet lacks characters of the other "
             "languages, or its tokens cannot be matched with the bytes of the text. Choose a recipe or "
             "tokenizer that starts from bytes."
         )
@@ -72,7 +73,7 @@ def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dic
         if name == "words":  # what it leaves out costs nothing: next to the others it would look cheapest
             unknown = {language: len(cut.unknown) / len(cut.ids) for language, cut in cuts.items()}
             continue
-        columns[TOKENIZERS[name].short] = [len(cut.ids) for cut in cuts.values()]
+        columns[called(name).short] = [len(cut.ids) for cut in cuts.values()]
     frame = pd.DataFrame(columns, index=pd.Index(list(parallel_texts()), name="language"))
     return frame.sort_values(list(columns)[-1]) if columns else frame, unknown, failed
 

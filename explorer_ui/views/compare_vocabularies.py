@@ -1,4 +1,4 @@
-"""What the published vocabularies that are compared have in common, under the Compare view."""
+"""What the vocabularies that are compared have in common, under the Compare view."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -6,15 +6,21 @@ from itertools import combinations
 import pandas as pd
 import streamlit as st
 
-from bpe_core import load_published
+from bpe_core import Tokenizer
+from bpe_core.formats import table_csv
+from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.lessons.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
-from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.shell.state import current_settings
 from explorer_ui.shell.words import readable
+from explorer_ui.work.cached_arguments import cached_call
+from explorer_ui.work.leaving import while_wanted
+from explorer_ui.work.tokenizer_files import called
+from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_vocabularies(names: Sequence[str]) -> None:
-    """Draw how many tokens each two share, and what only one of the first two has; nothing for fewer than two."""
+    """Draw how many tokens each two share, and what only one of two has; nothing for fewer than two."""
     if len(names) < 2:
         return
     st.subheader("The vocabularies compared")
@@ -23,12 +29,25 @@ def show_vocabularies(names: Sequence[str]) -> None:
         "GPT-4's (Qwen technical report, 2023). Special tokens are not counted."
     )
     st.dataframe(pairs_table(names), hide_index=True)
-    left, right = names[:2]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        shown = {name: called(name).short for name in names}
+        left = st.selectbox(
+            "What only one has", names, 0, key="difference_left", format_func=shown.__getitem__, width=200
+        )
+        right = st.selectbox(
+            "and", names, 1, key="difference_right", format_func=shown.__getitem__, width=200
+        )
+        st.download_button(
+            "difference.csv",
+            cached_call("difference.csv", _difference, left, right),
+            "difference.csv",
+            on_click="ignore",
+        )
     found = _overlap(left, right)
     sides = ((left, found.only_left), (right, found.only_right))
     for column, (name, tokens) in zip(st.columns(2), sides, strict=True):
         with column:
-            st.markdown(f"**Only in {TOKENIZERS[name].short}**, in the order of the ids")
+            st.markdown(f"**Only in {called(name).short}**, in the order of the ids")
             rows = [readable(token) for token in tokens] or ["nothing"]
             st.dataframe(pd.DataFrame({"token": rows}), hide_index=True, height=200)
 
@@ -36,13 +55,13 @@ def show_vocabularies(names: Sequence[str]) -> None:
 def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     """Return one row for each two vocabularies: their sizes, what both have, and how far they are the same."""
     rows = []
-    for left, right in combinations(names, 2):
+    for left, right in while_wanted(combinations(names, 2)):
         found = _overlap(left, right)
         # Rounded down: what is not all is never 100%.
         share = found.shared * 1000 // min(found.left_size, found.right_size) / 10
         rows.append(
             (
-                f"{TOKENIZERS[left].short} and {TOKENIZERS[right].short}",
+                f"{called(left).short} and {called(right).short}",
                 f"{found.left_size:,} and {found.right_size:,}",
                 f"{found.shared:,}",
                 f"{share:.1f}%",
@@ -53,6 +72,14 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
+def _tokenizer(name: str) -> Tokenizer:
+    return get_tokenizer(name, current_settings())
+
+
+def _difference(left: str, right: str) -> bytes:
+    return table_csv(DIFFERENCE_COLUMNS, difference_rows(_tokenizer(left), _tokenizer(right)))
+
+
 @cached
 def _overlap(left: str, right: str) -> Overlap:
-    return overlap(load_published(left), load_published(right))
+    return overlap(_tokenizer(left), _tokenizer(right))

@@ -9,6 +9,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from bpe_core.formats.format import Format
+from bpe_core.formats.snippets import SNIPPETS, snippet
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.views.handout import ask_for_page
@@ -57,7 +58,10 @@ def in_format(tokenizer: Tokenizer, file_format: Format) -> None:
     if isinstance(files, BpeError):
         _row(file_format.title, str(files), {}, file_format.mime)
     else:
-        _row(file_format.title, file_format.note, files, file_format.mime)
+        loads = (
+            snippet(tokenizer, file_format.name, next(iter(files))) if file_format.name in SNIPPETS else ""
+        )
+        _row(file_format.title, file_format.note, files, file_format.mime, code=loads)
 
 
 def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeError:
@@ -68,7 +72,9 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
         return error.with_traceback(None)
 
 
-def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str) -> None:
+def _row(
+    title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str, *, code: str = ""
+) -> None:
     # A file given as a function is written only when it is downloaded, since this is drawn again at every step.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
@@ -76,6 +82,8 @@ def _row(title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]]
         # Some notes quote a token of the visitor's text: st.text would strip it, markdown rewrite it.
         if files:
             st.caption(note)
+            if code:
+                st.code(code, language=None, wrap_lines=True)
         else:
             show_verbatim(note, name=title)
     with buttons, st.container(horizontal=True):

@@ -16,7 +16,7 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
-from explorer_ui.shell.limits import MAX_COMPARED, MAX_GROWN
+from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.progress import busy
@@ -42,7 +42,7 @@ def show_growing(settings: Settings) -> None:
         return
     chosen = _choose(row)
     if not chosen:
-        st.info(f"Choose one or more tokenizers, up to {MAX_COMPARED}.")
+        st.info(f"Choose one or more tokenizers, up to {MAX_GROWN_AT_ONCE}.")
         return
     shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
     if len(shown) < len(text):
@@ -76,8 +76,8 @@ def show_growing(settings: Settings) -> None:
 def _choose(row: DeltaGenerator) -> list[str]:
     if player_alone():
         return list(st.session_state.grown)
-    label = f"Tokenizers, up to {MAX_COMPARED}; trainings on the samples are at the end of the list"
-    _, chosen = choose_tokenizers(row, "grown", GROWABLE, label=label)
+    label = f"Tokenizers, up to {MAX_GROWN_AT_ONCE}; trainings on the samples are at the end of the list"
+    _, chosen = choose_tokenizers(row, "grown", GROWABLE, label=label, most=MAX_GROWN_AT_ONCE)
     if "file" in chosen:
         offer_upload()
     return chosen

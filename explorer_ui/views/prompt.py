@@ -39,6 +39,11 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     )
     stretch: Stretch = {"end": end, "length": len(text)}
     show_prompt(data, stretch, on_end=_take_end, key="prompt")
+    if prompt.endswith(" "):
+        st.markdown(
+            "**Your prompt ends in a space; remove it.** In most vocabularies the token of a word begins with the "
+            "space before it, and after a space of its own the model cannot choose that token."
+        )
     # Prompts that end elsewhere are not exported: nothing in the exported page could select them.
     close_picture("Prompt", {**data, "end": end, "length": 1})
 

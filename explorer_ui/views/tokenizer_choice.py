@@ -1,10 +1,11 @@
 """Choosing a tokenizer on a page, uploading one, and choosing how special tokens are treated."""
 
+import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
@@ -17,7 +18,14 @@ from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import ask_for_training_inside, offer_training
 from explorer_ui.shell.words import counted
-from explorer_ui.work.tokenizer_files import read_upload, uploaded_tokenizer
+from explorer_ui.work.tokenizer_files import (
+    Remembered,
+    forgotten,
+    label_of,
+    read_upload,
+    remember,
+    uploaded_tokenizer,
+)
 from explorer_ui.work.tokenizers import get_tokenizer
 
 CHOICE_WIDTH = 200
@@ -67,7 +75,7 @@ def offer_special() -> None:
 
 
 def choose_tokenizers(
-    row: DeltaGenerator, key: str, names: Mapping[str, Name], *, label: str
+    row: DeltaGenerator, key: str, names: Mapping[str, Name], *, label: str, most: int
 ) -> tuple[DeltaGenerator, list[str]]:
     """Draw a popover with the choice of tokenizers and the settings of a training; its button names those chosen.
 
@@ -80,7 +88,7 @@ def choose_tokenizers(
         list(names),
         key=key,
         format_func=lambda name: names[name].long,
-        max_selections=MAX_COMPARED,
+        max_selections=most,
         placeholder="Choose a tokenizer",
     )
     if "trained" in chosen or not TRAINED_ON.keys().isdisjoint(chosen):
@@ -117,64 +125,94 @@ def choose_policy(label: str) -> None:
     )
 
 
-def offer_upload() -> None:
-    """Draw the upload box for a tokenizer's files, and store the tokenizer; raises `BpeError` for invalid files."""
+def offer_upload(*, chooses: bool = True) -> None:
+    """Draw the upload box for tokenizer files, and remember each; raises `BpeError` if the newest is invalid.
+
+    With `chooses` it also draws which of several is used; else all of them are.
+    """
     uploads = st.file_uploader(
-        f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB",
+        f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB each",
         accept_multiple_files=True,
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
-        on_change=_forget_pattern,
     )
     st.caption(
         "The licenses of Llama and Gemma do not let us include their tokenizers: download `tokenizer.json` "
         "from the model's page on Hugging Face, and open it here."
     )
-    loaded = uploaded_tokenizer(st.session_state.tokenizer_file)
-    if not uploads and loaded is not None:
+    state = st.session_state
+    groups = grouped([upload.name for upload in uploads])[-MAX_COMPARED:]
+    for group in groups:
+        try:
+            _read([uploads[place] for place in group])
+        except BpeError as error:
+            if group is groups[-1]:
+                raise
+            show_verbatim(f"{uploads[group[-1]].name}: {error}")
+    kept: Sequence[Remembered] = state.tokenizer_files
+    if chooses and len(kept) > 1:
+        labels = {one.digest: one.label for one in kept}
+        if state.tokenizer_file not in labels:
+            state.tokenizer_file = kept[-1].digest
+        st.selectbox("Which file", list(labels), format_func=labels.__getitem__, key="tokenizer_file")
+    elif kept and not uploads:
+        sizes = (uploaded_tokenizer(one.digest) for one in kept)
         st.caption(
-            f"Your file is open: {counted(loaded.vocab_size, 'token')}. Uploading another one replaces it."
+            "Open: "
+            + "; ".join(
+                f"{one.label}, {counted(found.vocab_size, 'token') if found else 'upload it again'}"
+                for one, found in zip(kept, sizes, strict=True)
+            )
         )
-    if not uploads:
-        return
-    meant = newest([upload.name for upload in uploads])
-    files = {upload.name: upload.getvalue() for upload in uploads[-len(meant) :]}
-    if len(uploads) > len(meant):
-        st.caption("Only the newest is used:")
-        show_verbatim(" and ".join(meant))
+
+
+def _read(uploads: Sequence[UploadedFile]) -> None:
+    files = {upload.name: upload.getvalue() for upload in uploads}
+    upload, label = uploads[-1].file_id, label_of(uploads[-1].name)
     try:
-        st.session_state.tokenizer_file = read_upload(files, NOT_GIVEN)
+        digest = read_upload(files, NOT_GIVEN)
     except NeedsPatternError:
-        st.session_state.tokenizer_file = None
-        st.session_state.tokenizer_file = read_upload(files, _choose_pattern())
+        try:
+            digest = read_upload(files, _choose_pattern(label, key=f"pattern_of_{upload}"))
+        except BpeError:
+            # Nothing that was read with another pattern stays.
+            st.session_state.tokenizer_files = forgotten(st.session_state.tokenizer_files, upload)
+            raise
+    remember(upload, label, digest)
 
 
-def newest(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the file to use of several uploads: the last one, with the other one if it belongs to a pair.
+def grouped(names: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the places of the files that are a tokenizer each: one file, or a list of merges with its vocabulary.
 
-    >>> newest(["qwen.json", "ranks.tiktoken"]), newest(["old.json", "encoder.json", "vocab.bpe"])
-    (('ranks.tiktoken',), ('encoder.json', 'vocab.bpe'))
+    >>> grouped(["qwen.json", "ranks.tiktoken"]), grouped(["merges.txt", "tokenizer.json", "vocab.json"])
+    ([(0,), (1,)], [(1,), (0, 2)])
     """
-    last_two = sorted(PurePath(name).suffix.lower() for name in names[-2:])
-    halves = last_two in ([".bpe", ".json"], [".json", ".txt"])
-    return tuple(names[-2:] if halves else names[-1:])
+    lowered = [name.lower() for name in names]
+    vocabularies = [place for place, name in enumerate(lowered) if name.endswith(".json")]
+    groups = []
+    for half in (place for place, name in enumerate(lowered) if name.endswith((".bpe", ".txt"))):
+        nearest = sorted(
+            vocabularies,
+            key=lambda place: (not re.search("vocab|encoder", lowered[place]), abs(place - half)),
+        )
+        groups.append(tuple(sorted((half, *nearest[:1]))))
+        vocabularies = [place for place in vocabularies if place not in nearest[:1]]
+    paired = {place for group in groups for place in group}
+    groups += [(place,) for place in range(len(names)) if place not in paired]
+    return sorted(groups, key=max)
 
 
-def _forget_pattern() -> None:
-    """Reset the split pattern, so that it is not used for another file."""
-    st.session_state.tokenizer_file_pattern = None
-
-
-def _choose_pattern() -> str | None:
+def _choose_pattern(label: str, *, key: str) -> str | None:
     """Draw the choice of the split pattern for a file that does not contain it; raises `BpeError` until one is chosen."""
     choices = {name: f"as {PATTERNS[name]}" for name in SPLIT_PATTERNS} | {"none": "not at all"}
     # Meta's tokenizer.model is such a file, and its pattern is GPT-4's.
     choices["cl100k_base"] += ", Llama 3"
     chosen = st.selectbox(
-        "These files do not contain a split pattern. Split the text",
+        f"{label} does not contain a split pattern. Split the text",
         list(choices),
+        index=None,
         format_func=choices.__getitem__,
-        key="tokenizer_file_pattern",
+        key=key,
         placeholder="as the tokenizer was trained",
     )
     if chosen is None:

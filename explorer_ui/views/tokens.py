@@ -19,6 +19,7 @@ from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.pipeline import show_fallbacks
+from explorer_ui.views.token_limit import chosen_limit, show_limit
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer, offer_special
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import encode_by_policy, table_of
@@ -90,10 +91,12 @@ def _strip(
         height=420,
         counts=counts,
         live=live_encoder(tokenizer, policy),
+        limit=chosen_limit(),
     )
     selected = token_strip(data, ids, key="tokens_strip", tokenizer=tokenizer)
     if not len(ids):
         return
+    show_limit(tokenizer, ids, policy)
     details, listing = st.columns([1, 1])
     with details:
         if selected is None:

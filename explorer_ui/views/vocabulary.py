@@ -6,17 +6,16 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.unreachable import reachable_in_parts
 from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     TokenTable,
-    find_tokens,
     oddest_tokens,
+    rare_parts,
     tokens_made_of,
+    whole_text,
 )
 from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
-from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
 from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
@@ -29,8 +28,14 @@ from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.removed_merge import offer_to_switch
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.leaving import result_while_wanted
+from explorer_ui.views.vocabulary_search import (
+    choose_filters,
+    found_tokens,
+    reachable_of,
+    table_as_csv,
+    table_as_jsonl,
+)
+from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
@@ -39,11 +44,15 @@ ROWS = 1_000
 _EXAMPLES = {
     "text": "for example: ing",
     "prefix": "for example: str",
+    "regex": r"for example: ^ ?[A-Z]+\d$",
     "bytes": "for example: E4 BD",
     "id": "for example: 262 or 1000-1020",
 }
 
 _FIRST_LENGTH = 9
+
+_MAX_INSTEAD = 100
+"""Up to how many characters the text of an unreachable token is encoded to say what it becomes instead."""
 
 _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
 """Pixels. Left to itself a column keeps the width that the first row shown in it needed, and cuts figures on the left."""
@@ -82,12 +91,12 @@ def _figures(table: TokenTable) -> None:
 def _browse(tokenizer: Tokenizer, table: TokenTable) -> None:
     details, listing = st.columns([2, 3], gap="medium")
     with listing:
-        found = _search(table)
+        found = _search(tokenizer, table)
     with details:
         _details(tokenizer, table, found)
 
 
-def _search(table: TokenTable) -> IntArray:
+def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     """Draw the search and what it finds; return the rows that are shown, none where nothing was found."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     query = left.text_input(
@@ -100,7 +109,8 @@ def _search(table: TokenTable) -> IntArray:
         placeholder=_EXAMPLES[st.session_state.vocabulary_by],
     )
     order = right.selectbox("Sort", list(SORTS), key="vocabulary_sort", format_func=SORTS.__getitem__)
-    by = st.segmented_control(
+    choices = st.container(horizontal=True, vertical_alignment="center")
+    by = choices.segmented_control(
         "Search in",
         list(SEARCH_BY),
         key="vocabulary_by",
@@ -108,8 +118,10 @@ def _search(table: TokenTable) -> IntArray:
         required=True,
         label_visibility="collapsed",
     )
+    with choices.popover("Filter"):
+        choose_filters()
     try:
-        found = sort_tokens(table, find_tokens(table, query, by or "text"), order)
+        found = sort_tokens(table, found_tokens(tokenizer, table, query, by or "text"), order)
     except BpeError as error:
         show_verbatim(str(error))
         return np.array([], np.int32)
@@ -133,6 +145,9 @@ def _search(table: TokenTable) -> IntArray:
         "token was made." + (f" The table shows {ROWS:,} at a time." if pages > 1 else "")
     )
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)
+    with st.container(horizontal=True):
+        for name, write in (("vocabulary.csv", table_as_csv), ("vocabulary.jsonl", table_as_jsonl)):
+            st.download_button(name, cached_call(name, write, table, found), name, on_click="ignore")
     return shown
 
 
@@ -250,7 +265,10 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
         )
         odd = oddest_tokens(table)[:100]
         if len(odd):
-            st.dataframe(token_rows(table, odd), hide_index=True, placeholder="", height=320)
+            frame = token_rows(table, odd)
+            why = [f"no other token contains {readable(part)}" for part in rare_parts(table, odd)]
+            frame.insert(1, "why", why)
+            st.dataframe(frame, hide_index=True, placeholder="", height=320)
         else:
             st.caption("This vocabulary has none.")
         return
@@ -259,10 +277,7 @@ def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     try:
-        with busy("Encoding the text of every token"):
-            found = cached_with(
-                tokenizer, "reachable", lambda: result_while_wanted(reachable_in_parts(tokenizer, table))
-            )
+        found = reachable_of(tokenizer, table)
     except BpeError as error:
         st.info(str(error))
         return
@@ -275,8 +290,8 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         "the program that encodes allows it."
     )
     rows = [
-        *((token_id, f"never: {reason}") for token_id, reason in found.never.items()),
-        *((token_id, "no text found") for token_id in found.not_found),
+        *((id_, f"never: {reason}{_instead(tokenizer, id_)}") for id_, reason in found.never.items()),
+        *((id_, f"no text found{_instead(tokenizer, id_)}") for id_ in found.not_found),
         *((token_id, "not tried: too many long tokens") for token_id in found.not_tried),
         *((token_id, f"for example in {readable(text.encode())}") for token_id, text in found.inside.items()),
     ][:ROWS]
@@ -289,6 +304,18 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
         label="To see with your own text how a token falls out of use: **Lives**.",
         icon=":material/arrow_forward:",
     )
+
+
+def _instead(tokenizer: Tokenizer, token_id: int) -> str:
+    """Return what the text of a token is encoded as instead; nothing for a part of a character."""
+    text = whole_text(tokenizer.vocab[token_id])
+    if text is None or len(text) > _MAX_INSTEAD:
+        return ""
+    try:
+        tokens = tokenizer.decode_tokens_bytes(tokenizer.encode_ordinary(text))
+    except BpeError:
+        return ""
+    return f"; its text is encoded as {' | '.join(map(readable, tokens[:20]))}"
 
 
 def _not_tried(number: int) -> str:

@@ -1,22 +1,89 @@
-"""Tokenizers from uploaded files: read once, and cached under a digest of the files."""
+"""Tokenizers from uploaded files: read once, cached under a digest of the files, and named by the session."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from threading import Lock
+from typing import NamedTuple
+
+import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.formats import NeedsPatternError, NotGiven, read
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.shell.limits import MAX_TOKENIZER_MB
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_TOKENIZER_MB
+from explorer_ui.shell.names import TOKENIZERS, Name
 from explorer_ui.shell.progress import busy
 from explorer_ui.work.leaving import while_wanted
 
 LARGE = 1_000_000
 """The size in bytes from which files are read one at a time: reading them takes up to 300 MB of memory."""
 
+FILE = "file:"
+"""What the name of a tokenizer from one of several remembered files begins with; its digest follows."""
+
 _TURN = Lock()
+
+
+class Remembered(NamedTuple):
+    """A tokenizer file as a session remembers it: the upload, what it is called, and its digest in the cache."""
+
+    upload: str
+    label: str
+    digest: str
+
+
+def label_of(file_name: str) -> str:
+    """Return what a file is called where markdown is read: nothing in it is a sign of markup.
+
+    >>> label_of("llama 3/tokenizer.json"), label_of("**a**:red[b]")
+    ('llama-3-tokenizer.json', 'a-red-b')
+    """
+    return re.sub(r"[^\w.]+", "-", file_name)[:60].strip("-_") or "file"
+
+
+def remember(upload: str, label: str, digest: str) -> None:
+    """Remember a file that was read; the newest is the one that pages use. Of too many the oldest is forgotten."""
+    state = st.session_state
+    kept: tuple[Remembered, ...] = state.tokenizer_files
+    if any((one.upload, one.digest) == (upload, digest) for one in kept):
+        return
+    kept = forgotten(kept, upload, digest)
+    times = Counter(one.label.partition(" (")[0] for one in kept)[label]
+    label = f"{label} ({times + 1})" if times else label
+    state.tokenizer_files = (*kept, Remembered(upload, label, digest))[-MAX_COMPARED:]
+    state.tokenizer_file = digest
+
+
+def forgotten(kept: tuple[Remembered, ...], upload: str, digest: str | None = None) -> tuple[Remembered, ...]:
+    """Return what is left without an upload, or a file.
+
+    >>> forgotten((Remembered("1", "a.json", "d"), Remembered("2", "b.json", "e")), "1")
+    (Remembered(upload='2', label='b.json', digest='e'),)
+    """
+    return tuple(one for one in kept if one.upload != upload and one.digest != digest)
+
+
+def file_tokenizers() -> list[str]:
+    """Return the names of the tokenizers from all files that the session remembers, or of the one that it uses."""
+    return [f"{FILE}{one.digest}" for one in st.session_state.tokenizer_files] or ["file"]
+
+
+def is_open(name: str) -> bool:
+    """Say whether a name is that of a tokenizer from a remembered file that is still in the cache."""
+    return name.startswith(FILE) and uploaded_tokenizer(name.removeprefix(FILE)) is not None
+
+
+def called(name: str) -> Name:
+    """Return what a tokenizer is called, one from a remembered file too."""
+    if not name.startswith(FILE):
+        return TOKENIZERS[name]
+    labels = {one.digest: one.label for one in st.session_state.tokenizer_files}
+    label = labels.get(name.removeprefix(FILE), TOKENIZERS["file"].short)
+    return Name(label, label, label)
 
 
 def uploaded_tokenizer(digest: str | None) -> Tokenizer | None:

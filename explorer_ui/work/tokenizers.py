@@ -21,7 +21,7 @@ from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
-from explorer_ui.work.tokenizer_files import uploaded_tokenizer
+from explorer_ui.work.tokenizer_files import FILE, file_tokenizers, uploaded_tokenizer
 from explorer_ui.work.training_runs import check_different, train_with_progress
 
 _CHUNKS = 1_000
@@ -62,12 +62,21 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
         return _characters(settings.text)
     if name == "bytes":
         return _single_bytes()
-    if name == "file":
-        uploaded = uploaded_tokenizer(st.session_state.tokenizer_file)
+    if name == "file" or name.startswith(FILE):
+        digest = name.removeprefix(FILE) if name != "file" else st.session_state.tokenizer_file
+        uploaded = uploaded_tokenizer(digest)
         if uploaded is None:
             raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
         return uploaded
     return load_published(name)
+
+
+def compared_tokenizers() -> list[str]:
+    """Return the names of the tokenizers to compare, those from files one by one."""
+    names: list[str] = []
+    for name in st.session_state.compared:
+        names += file_tokenizers() if name == "file" else [name]
+    return names
 
 
 def cut_text(name: str, text: str, learning: Settings) -> CutText:

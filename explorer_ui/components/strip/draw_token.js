@@ -12,9 +12,10 @@ import { MOST_PARTS } from "./layout.js";
  * @import {Layout} from "./layout.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the
- * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected.
+ * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected. `limit` is the
+ * index of the first token that does not fit.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
- *   kinds: Map<number, "template" | "injected">}} Marks
+ *   kinds: Map<number, "template" | "injected">, limit: number}} Marks
  */
 
 /**
@@ -23,7 +24,7 @@ import { MOST_PARTS } from "./layout.js";
  * @param {Direction} around The direction of a token without letters.
  * @param {Marks} marks
  */
-export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
+export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds, limit }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
     role: "option",
@@ -39,6 +40,8 @@ export function drawToken({ text, view }, at, around, { uid, selected, cursor, l
   const kind = kinds.get(at);
   if (kind) node.classList.add(kind);
   node.classList.toggle("cursor", at === cursor);
+  node.classList.toggle("beyond", at >= limit);
+  node.classList.toggle("limit", at === limit);
   node.dir = "ltr"; // for ids and bytes
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
   else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);

@@ -24,6 +24,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {EncoderData | null} live The encoder for the browser, if the tokenizer has one.
  * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
+ * @property {{tokens: number, split_characters: boolean} | null} limit How many tokens fit.
  * @property {Made | null} made What the selected token was merged from.
  * @property {string} strip_id
  */

@@ -123,6 +123,7 @@ class Strip {
       ]);
       this.live.use(data.live);
       this.follow();
+      if (JSON.stringify(data.limit) !== JSON.stringify(before?.limit)) this.rows.paint(true);
       this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
   }
@@ -243,7 +244,8 @@ class Strip {
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
-    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds };
+    const limit = this.text?.fitting(this.data?.limit ?? null) ?? Infinity;
+    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds, limit };
   }
 
   /** @param {number} at */

@@ -39,6 +39,13 @@ class Made(TypedDict):
     right: str
 
 
+class Limit(TypedDict):
+    """How many tokens fit, and whether a character may be split there."""
+
+    tokens: int
+    split_characters: bool
+
+
 class StripData(TypedDict):
     """The payload of the strip: each distinct token once, then one index per token of the text.
 
@@ -62,6 +69,7 @@ class StripData(TypedDict):
     live: EncoderData | None
     template: list[int]
     injected: list[int]
+    limit: Limit | None
     made: Made | None
     strip_id: str
 
@@ -123,6 +131,7 @@ def strip_data(
     live: EncoderData | None = None,
     template: Sequence[int] = (),
     injected: Sequence[int] = (),
+    limit: Limit | None = None,
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -141,6 +150,7 @@ def strip_data(
         live: The encoder for the browser for text that is typed into the text box, see `live_encoder`.
         template: Indices of the tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
+        limit: How many tokens fit; those after them are drawn as left out.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -171,6 +181,7 @@ def strip_data(
         "live": live,
         "template": list(template),
         "injected": list(injected),
+        "limit": limit,
         "made": None,
         "strip_id": digest.hexdigest()[:16],
     }

@@ -137,6 +137,18 @@ export class TokenizedText {
   }
 
   /**
+   * How many of the first tokens fit into a limit; Infinity where there is none.
+   *
+   * @param {{tokens: number, split_characters: boolean} | null} limit
+   */
+  fitting(limit) {
+    if (!limit) return Infinity;
+    let count = limit.tokens;
+    while (!limit.split_characters && this.sharesCharacter(count)) count--;
+    return count;
+  }
+
+  /**
    * Whether the token before `at` and this one share a character.
    *
    * @param {number} at

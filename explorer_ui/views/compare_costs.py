@@ -1,0 +1,274 @@
+"""The tables of the Compare view: what the text, or several texts from files, cost in each tokenizer."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bpe_core import BpeError
+from bpe_core.formats import table_csv
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_fields, texts_of_jsonl
+from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
+from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
+from explorer_ui.cache.bounded import cached
+from explorer_ui.shell.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_UPLOAD_MB, MAX_WINDOW
+from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.progress import busy
+from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import counted, percent
+from explorer_ui.work.cached_arguments import cached_call, cached_fragment
+from explorer_ui.work.leaving import result_while_wanted, while_wanted
+from explorer_ui.work.tokenizer_files import called
+from explorer_ui.work.tokenizers import get_tokenizer
+
+_NO_ENCODING = (
+    "Its ids cannot be decoded to the original text, so its tokens are not compared with the others here."
+)
+_OF_A_CORPUS = (
+    "tokenizer",
+    "median",
+    "95%",
+    "vocabulary used",
+    "words in one token",
+    "Renyi efficiency",
+    "numbers in single digits",
+    "numbers in groups of three",
+)
+_HELP = {
+    "bytes per token": "Bytes of UTF-8; higher is cheaper",
+    "tokens per word": "All tokens, including punctuation, divided by the number of runs of letters or digits",
+    "times the first": "Tokens, divided by those of the first tokenizer",
+    "share of context": "Of the context window set below",
+    "price": "At the price per million tokens set below",
+    "unknown words": "Words encoded as <unk>: their meaning is lost",
+    "median": "Half of them have at most so many tokens",
+    "95%": "95% of them have at most so many tokens",
+    "vocabulary used": "The share of the vocabulary that occurs",
+    "words in one token": "Words with no token boundary inside (Rust et al. 2021)",
+    "Renyi efficiency": "How evenly the tokens of the vocabulary are used: the entropy of order 2.5, as a share of the "
+    "largest possible (Zouhar et al. 2023)",
+    "numbers in single digits": "Numbers of two or more digits, each digit of which is a token",
+    "numbers in groups of three": "Numbers of four or more digits, split into groups of three from the right (Singh and Strouse 2024)",
+}
+_SHARES = (
+    "share of context",
+    "vocabulary used",
+    "words in one token",
+    "numbers in single digits",
+    "numbers in groups of three",
+)
+_FORMATS = {"price": "%.6f", "Renyi efficiency": "%.3f"} | dict.fromkeys(_SHARES, "percent")
+_FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the first"), "%.2f")
+
+
+def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
+    """Draw the table of costs, of the text or of the texts in files, and what is not in it."""
+    st.subheader("What it costs")
+    texts, costs = (text,), _costs_of_cuts(text, cuts)
+    with st.expander("Count several texts: files, JSON Lines"):
+        given = _read_files()
+    if given:
+        texts = given
+        with busy(f"Counting {counted(len(texts), 'text')}"):
+            costs = _costs_of_files(list(cuts), texts, learning)
+        st.caption(
+            f"The tables count {counted(len(texts), 'text')} from your files, each encoded on its own. The picture "
+            "shows the text at the top of the page."
+        )
+    words = cuts.get("words")
+    unknown = len(words.unknown) if words and not given else None
+    _tables(costs, unknown, words.vocab_size if words else None, "line" if len(texts) == 1 else "text")
+    if costs and next(iter(costs.values())).tokens_per_word is None:
+        st.caption("No tokens per word: the text has no words, or its script puts no spaces between them.")
+    if words:
+        _say_words(words, learned_here=learned_here)
+
+
+def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCosts]:
+    measured = MeasuredText.of(text, by_line=True)
+    costs = {}
+    for name, cut in while_wanted(cuts.items()):
+        # Ids from which the text cannot be had back are no encoding of it: what they cost is not held against others.
+        if name != "words":
+            tally = CostTally(cut.vocab_size)
+            tally.add(measured, cut.ids, cut.cuts)
+            costs[name] = tally.costs()
+    return costs
+
+
+def _costs_of_files(names: Sequence[str], texts: tuple[str, ...], learning: Settings) -> dict[str, TextCosts]:
+    costs = {}
+    for name in names:
+        if name != "words":
+            try:
+                costs[name] = _costs_of_texts(name, texts, learning)
+            except BpeError as error:
+                st.markdown(f"**{called(name).short}** cannot encode these texts:")
+                show_verbatim(str(error), name=name)
+    return costs
+
+
+@cached
+def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> TextCosts:
+    # Single characters are shown at their best, as in `cut_text`: those of the texts.
+    tokenizer = get_tokenizer(
+        name, replace(learning, text="".join(texts)) if name == "characters" else learning
+    )
+    tally = CostTally(tokenizer.vocab_size)
+    for text, measured in while_wanted(zip(texts, _measured(texts), strict=True)):
+        cut = result_while_wanted(cut_in_parts(tokenizer, text))
+        tally.add(measured, cut.ids, cut.cuts)
+    return tally.costs()
+
+
+@cached
+def _measured(texts: tuple[str, ...]) -> list[MeasuredText]:
+    return [MeasuredText.of(text, by_line=False) for text in while_wanted(texts)]
+
+
+@cached_fragment
+def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int | None, unit: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        window = st.number_input("Context window, in tokens", 0, MAX_WINDOW, key="context_window", width=200)
+        written = st.text_input(
+            "Price per million tokens",
+            key="token_prices",
+            max_chars=MAX_PRICES,
+            placeholder="2.50 0.15",
+            help="One price for all, or one for each tokenizer in the order of the table, separated by spaces.",
+            width=260,
+        )
+        try:
+            prices = read_prices(written, len(costs))
+        except BpeError as error:
+            show_verbatim(str(error))
+            prices = [None] * len(costs)
+        first = next(iter(costs.values()), None)
+        rows = [
+            cost.row(called(name).short, first=first or cost, window=window, price=price)
+            for (name, cost), price in zip(costs.items(), prices, strict=True)
+        ]
+        if rows:
+            st.download_button(
+                "compare.csv", cached_call("compare.csv", table_csv, tuple(rows[0]), rows), "compare.csv",
+                on_click="ignore",
+            )  # fmt: skip
+    frame = pd.DataFrame(rows)
+    if word_list is not None:
+        whole = {"tokenizer": called("words").short, "unknown words": unknown, "vocabulary size": word_list}
+        frame = pd.concat([pd.DataFrame([whole]), frame]).reindex(
+            columns=[*(rows[0] if rows else whole), "unknown words"]
+        )
+    frame = frame.dropna(axis="columns", how="all")
+    corpus = frame[[name for name in _OF_A_CORPUS if name in frame]]
+    _table(frame.drop(columns=[*corpus.columns[1:], "bytes"], errors="ignore"), unit)
+    if any(cost.units > 1 for cost in costs.values()):
+        st.markdown(f"**As a corpus** of {counted(max(cost.units for cost in costs.values()), unit)}")
+        _table(corpus[corpus["tokenizer"] != called("words").short], unit)
+
+
+def _table(frame: pd.DataFrame, unit: str) -> None:
+    whole = [
+        name for name in ("tokens", "unknown words", "vocabulary size", "median", "95%") if name in frame
+    ]
+    labels = {
+        "Renyi efficiency": "Rényi efficiency",
+        "median": f"tokens per {unit}, median",
+        "95%": f"tokens per {unit}, 95%",
+    }
+    config: dict[str, object] = {
+        name: st.column_config.NumberColumn(labels.get(name), format=_FORMATS.get(name, "localized"), help=_HELP.get(name))
+        for name in frame.columns[1:]
+    }  # fmt: skip
+    if "tokens" in frame:
+        config["tokens"] = st.column_config.ProgressColumn(
+            format="localized",
+            min_value=0,
+            max_value=max(1, int(frame["tokens"].max())),
+            help="What the text costs",
+        )
+    st.dataframe(
+        frame.astype(dict.fromkeys(whole, "Int64")), hide_index=True, placeholder="", column_config=config
+    )
+
+
+def read_prices(written: str, number: int) -> list[float | None]:
+    """Return a price for each of so many tokenizers; None where nothing was written. Raises `BpeError`.
+
+    >>> read_prices("2.5", 2), read_prices("", 1), read_prices("2.5 0.15", 2)
+    ([2.5, 2.5], [None], [2.5, 0.15])
+    """
+    found = written.split()
+    for price in found:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", price):
+            raise BpeError(f"{price!r} is not a price. Write prices as in 2.50, separated by spaces.")
+    if len(found) not in (0, 1, number):
+        raise BpeError(
+            f"There are {len(found)} prices for {counted(number, 'tokenizer')}: write one, or {number}."
+        )
+    prices: list[float | None] = [float(price) for price in found] or [None]
+    return prices if len(prices) == number else prices * number
+
+
+def _say_words(cut: CutText, *, learned_here: bool) -> None:
+    if cut.unknown:
+        st.caption(
+            f"Not in the list: {len(cut.unknown):,} of {counted(len(cut.ids), 'word')} "
+            f"({percent(len(cut.unknown) / len(cut.ids))}). Each became the same unknown token. {_NO_ENCODING}"
+        )
+    elif not learned_here:
+        st.caption(
+            "The list of words was made from another text, and contains every word of this one; the "
+            f"white space between them is lost. {_NO_ENCODING}"
+        )
+    else:
+        st.caption(
+            "The list of words was made from this text, so it contains all of them; the white space "
+            f"between them is lost. {_NO_ENCODING} Choose another text to learn from above to see which "
+            "words it lacks."
+        )
+
+
+def _read_files() -> tuple[str, ...]:
+    """Draw what takes files of texts, and return the texts; none where a file cannot be read, and that is said."""
+    uploads = st.file_uploader(
+        f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
+        f"{MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all",
+        accept_multiple_files=True,
+        max_upload_size=MAX_UPLOAD_MB,
+        key="compare_files",
+    )
+    try:
+        texts: list[str] = []
+        characters = 0
+        for text in while_wanted(_texts_of(uploads), every=1_000):
+            texts.append(text)
+            characters += len(text)
+            if len(texts) > MAX_TEXTS or characters > MAX_TEXT:
+                raise BpeError(
+                    f"The files have more than {MAX_TEXTS:,} texts or {MAX_TEXT:,} characters, which is the limit."
+                )
+    except BpeError as error:
+        show_verbatim(str(error))
+        return ()
+    return tuple(texts)
+
+
+def _texts_of(uploads: Sequence[UploadedFile]) -> Iterator[str]:
+    field = None
+    for upload in uploads:
+        try:
+            text = upload.getvalue().decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise BpeError(
+                f"{upload.name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}."
+            ) from None
+        if not is_jsonl(upload.name):
+            yield text
+            continue
+        if field is None and (fields := text_fields(text)):
+            field = st.selectbox("Field of the JSON Lines with the text", fields, key="jsonl_field")
+        yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=upload.name)

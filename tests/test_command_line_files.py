@@ -1,0 +1,101 @@
+"""Training from JSON Lines with a pattern, the code that loads what was saved, and shell completion."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+from bpe_core import Tokenizer, train
+from explorer_ui.command_line import main
+from explorer_ui.command_line.arguments import parser
+from tests.apps import open_app, words
+
+TEXT = "It's 1234567 lower; the LOWEST don't!"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("pattern", ["cl100k_base", r"\w+|\W", "none"])
+def test_the_snippet_gives_tiktoken_the_ids_that_encode_prints(
+    capsys: pytest.CaptureFixture[str], pattern: str
+) -> None:
+    Path("a.txt").write_text(TEXT * 9, "utf-8")
+    Path("b.jsonl").write_text("\n".join(json.dumps({"q": text}) for text in ["low low", "lowest"]), "utf-8")
+    Path("a.jsonl").write_text(json.dumps({"q": TEXT * 9}), "utf-8")
+    asked = ("--split-pattern", pattern, "--merges", "40", "--quiet")
+    code = printed(
+        capsys, "train", "a.jsonl", "b.jsonl", "--field", "q", *asked, "--out", "it's.tiktoken", "--snippet"
+    )
+    names: dict[str, object] = {}
+    exec(code, names)  # noqa: S102 - it is the code that is tested
+    ids = names["encoding"].encode(TEXT)  # type: ignore[attr-defined]
+    given = ("encode", "--ids", "--split-pattern", pattern, "--tokenizer", "it's.tiktoken", TEXT)
+    assert printed(capsys, *given).split() == list(map(str, ids))
+    assert len(ids) < len(TEXT)
+
+
+def test_the_snippet_for_transformers_names_a_file_that_its_library_loads(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("a.txt").write_text(TEXT * 9, "utf-8")
+    code = printed(
+        capsys, "train", "a.txt", "--merges", "9", "--quiet", "--out", "tokenizer.json", "--snippet",
+        "--split-pattern", r"\w+|\W",
+    )  # fmt: skip
+    assert code.endswith("PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')\n")
+    ids = tokenizers.Tokenizer.from_file("tokenizer.json").encode(TEXT).ids
+    assert printed(capsys, "encode", "--ids", "--tokenizer", "tokenizer.json", TEXT).split() == list(
+        map(str, ids)
+    )
+    history = train(TEXT * 9, recipe="gpt2", num_merges=9)
+    assert ids != Tokenizer.from_history(history).encode(TEXT)
+    assert main(["train", "a.txt", "--merges", "1", "--out", "a.model", "--snippet"]) == 2
+
+
+def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
+    shown = words(open_app("pages/train.py", below="files", text=TEXT, recipe="gpt4", num_merges=5))
+    assert "with open('tokenizer.tiktoken', " in shown
+    assert "PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')" in shown
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    script = printed(capsys, "completion", shell)
+    assert "--max-tokens" in script or "-l max-tokens" in script
+    assert "--walls-fall" not in script
+    bash = shutil.which("bash")
+    if not bash or shell != "bash":
+        return
+    ask = (
+        script
+        + "\nfor words in '%s'; do COMP_WORDS=(x $words); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _bpe_explorer; done; echo ${COMPREPLY[@]}"
+    )
+
+    def completed(words: str) -> list[str]:
+        return subprocess.run(
+            [bash, "-c", ask.replace("%s", words)], capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    assert completed("tr") == ["train", "trace"]
+    assert completed("split --over") == ["--overlap"]
+    assert completed("train --split") == ["--split-pattern"]
+    assert parser().parse_args(["completion", "bash"]).shell == "bash"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("The answer is: ", True), ("The answer is:", False), ("a\n", False)]
+)
+def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None:
+    app = open_app("pages/prompt.py", text=text, tokenizer="gpt2")
+    assert ("Your prompt ends in a space; remove it." in words(app)) is says

@@ -1,0 +1,180 @@
+"""Compare with many tokenizers, several files and several texts: the tables show tiktoken's counts."""
+
+import csv
+import io
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_core.formats import write
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS
+from explorer_ui.shell.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
+from explorer_ui.shell.settings import DEFAULT_TEXT
+from tests.apps import open_app, type_text, words
+from tests.format_samples import learn
+from tests.peers import tiktoken_encoding
+
+COMPARE = "pages/compare.py"
+
+
+def count(name: str, *texts: str) -> int:
+    return sum(len(tiktoken_encoding(name).encode(text, disallowed_special=())) for text in texts)
+
+
+def upload(app: AppTest, key: str, *files: tuple[str, bytes]) -> AppTest:
+    app.file_uploader(key=key).set_value([(name, data, "text/plain") for name, data in files]).run()
+    assert not app.exception
+    return app
+
+
+def labels(app: AppTest) -> list[str]:
+    return app.dataframe[0].value["tokenizer"].tolist()
+
+
+def test_six_models_are_one_press_away() -> None:
+    app = open_app(COMPARE, text="low")
+    [preset] = [button for button in app.button if button.label == "6 models"]
+    preset.click().run()
+    assert not app.exception
+    assert labels(app) == [TOKENIZERS[name].short for name in PRESET]
+    assert app.dataframe[0].value["tokens"].tolist()[:2] == [count(name, "low") for name in PRESET[:2]]
+    assert "no public tokenizer" in words(app)
+
+
+def test_eight_tokenizers_are_compared_at_once() -> None:
+    app = open_app(COMPARE, compared=[*SHARED_COMPARABLE[1:9]])
+    assert len(labels(app)) == MAX_COMPARED
+    table = app.dataframe[0].value
+    assert table["times the first"].tolist() == pytest.approx(table["tokens"] / table["tokens"][0])
+
+
+def test_the_price_and_the_share_of_a_context_window() -> None:
+    app = open_app(COMPARE, compared=["gpt2", "o200k_base"])
+    app.text_input(key="token_prices").set_value("2.5 0.15").run()
+    app.number_input(key="context_window").set_value(1_000).run()
+    table = app.dataframe[0].value
+    tokens = [count(name, DEFAULT_TEXT) for name in ("gpt2", "o200k_base")]
+    assert table["price"].tolist() == pytest.approx([tokens[0] * 2.5e-6, tokens[1] * 0.15e-6])
+    assert table["share of context"].tolist() == pytest.approx([number / 1_000 for number in tokens])
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("1 2 3", "There are 3 prices for 2 tokenizers"), ("=1", "'=1' is not a price"), ("nan", "'nan'")],
+)
+def test_a_price_that_is_none_is_named(written: str, said: str) -> None:
+    app = open_app(COMPARE, compared=["gpt2", "o200k_base"], token_prices=written)
+    assert said in words(app)
+    assert "price" not in app.dataframe[0].value
+
+
+def test_several_tokenizer_files_are_compared_under_their_own_names_and_remembered() -> None:
+    app = open_app(COMPARE, compared=["gpt2", "file"], text="low lower 1234567")
+    learned = [learn("low lower " * 9, "gpt4", merges) for merges in (2, 6)]
+    files = [write(one, "huggingface")["tokenizer.json"] for one in learned]
+    upload(app, "tokenizer_upload", ("tokenizer.json", files[0]), ("=a **b**:red[c].json", files[1]))
+    assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
+    tokens = [len(one.encode("low lower 1234567")) for one in learned]
+    assert app.dataframe[0].value["tokens"].tolist()[1:] == tokens
+    app.switch_page("pages/tokens.py").run()
+    app.selectbox(key="tokenizer").select("file").run()
+    assert [text.value for text in app.text] == [str(learned[1].encode("low lower 1234567"))]
+    app.selectbox(key="tokenizer_file").set_value(app.session_state["tokenizer_files"][0].digest).run()
+    assert [text.value for text in app.text] == [str(learned[0].encode("low lower 1234567"))]
+    app.switch_page(COMPARE).run()
+    assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
+    # Another file of the same name, next to a file that is none.
+    upload(
+        app,
+        "tokenizer_upload",
+        ("bad.json", b"{"),
+        ("tokenizer.json", write(learn(), "own")["tokenizer.bpe.json"]),
+    )
+    assert labels(app)[1:] == ["tokenizer.json", "a-b-red-c-.json", "tokenizer.json (2)"]
+    assert "bad.json" in words(app)
+
+
+def test_no_more_files_are_remembered_than_are_compared() -> None:
+    app = open_app(COMPARE, compared=["file"], text="low")
+    files = [
+        (
+            f"{merges}.json",
+            write(learn("low lower newest " * 9, "gpt4", merges), "huggingface")["tokenizer.json"],
+        )
+        for merges in range(1, MAX_COMPARED + 3)
+    ]
+    upload(app, "tokenizer_upload", *files)
+    assert labels(app) == [name for name, _ in files[2:]]
+    app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
+    assert f"The first {MAX_COMPARED} of {MAX_COMPARED + 1} are compared." in words(app)
+
+
+def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
+    app = open_app(COMPARE, compared=["gpt2", "o200k_base"])
+    texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
+    records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:])
+    upload(app, "compare_files", ("a.txt", texts[0].encode()), ("b.jsonl", records.encode()))
+    [field] = [box for box in app.selectbox if box.label.startswith("Field")]
+    assert field.options == ["id", "content"]
+    field.select("content").run()
+    table, corpus = (frame.value for frame in app.dataframe[:2])
+    assert table["tokens"].tolist() == [count(name, *texts) for name in ("gpt2", "o200k_base")]
+    assert "4 texts from your files" in words(app)
+    assert corpus["median"].tolist() == [
+        sorted(count(name, text) for text in texts)[1] for name in ("gpt2", "o200k_base")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (("a.jsonl", b'{"text": "a"}\n{'), "a.jsonl: line 2 is not valid JSON"),
+        (("a.txt", b"caf\xe9"), "a.txt is not valid UTF-8: byte 0xe9 at offset 3"),
+        (("a.txt", b"a" * (MAX_TEXT + 1)), f"or {MAX_TEXT:,} characters, which is the limit"),
+        (("a.jsonl", b'{"text":""}\n' * (MAX_TEXTS + 1)), f"more than {MAX_TEXTS:,} texts"),
+    ],
+)
+def test_files_that_cannot_be_counted_are_named_and_the_text_is_counted(
+    file: tuple[str, bytes], said: str
+) -> None:
+    app = upload(open_app(COMPARE, compared=["gpt2"]), "compare_files", file)
+    assert said in words(app)
+    assert app.dataframe[0].value["tokens"].tolist() == [count("gpt2", DEFAULT_TEXT)]
+
+
+@pytest.mark.parametrize("file", [("a.txt", b""), ("a.jsonl", b""), ("a.jsonl", b'{"text": ""}')])
+def test_files_of_nothing(file: tuple[str, bytes]) -> None:
+    assert not upload(open_app(COMPARE, compared=["gpt2", "words"]), "compare_files", file).exception
+
+
+def test_a_text_of_lines_is_a_corpus_and_one_line_is_not() -> None:
+    app = open_app(COMPARE, compared=["gpt2", "o200k_base"], text="low lower\n\nlowest 12")
+    assert "As a corpus** of 2 lines" in words(app)
+    type_text(app, "low")
+    assert "As a corpus" not in words(app)
+
+
+def test_the_table_on_the_command_line_is_tiktokens(
+    capsys: pytest.CaptureFixture[str], tmp_path, monkeypatch
+) -> None:
+    from explorer_ui.command_line import main
+
+    monkeypatch.chdir(tmp_path)
+    texts = ["=1+1", "two\nlines", "안녕하세요 1234567"]
+    (tmp_path / "a.txt").write_text(texts[0], "utf-8")
+    (tmp_path / "b.jsonl").write_text("\n".join(json.dumps({"q": text}) for text in texts[1:]), "utf-8")
+    models = ["--model", "gpt2", "--model", "o200k_base"]
+    assert main(["compare", *models, "--file", "a.txt", "--file", "b.jsonl", "--field", "q", "--csv"]) == 1
+    assert "a.txt: line 1 is not valid JSON" in capsys.readouterr().err
+    (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}', "utf-8")
+    given = ["--file", "a.jsonl", "--price", "2", "--window", "100"]
+    assert main(["compare", *models, *given, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out.removeprefix("\ufeff"))))
+    tokens = [count(name, "=1+1") for name in ("gpt2", "o200k_base")]
+    assert [int(row["tokens"]) for row in rows] == tokens
+    assert [float(row["price"]) for row in rows] == pytest.approx([2e-6 * number for number in tokens])
+    assert main(["compare", *models, "--file", "b.jsonl", "--field", "q", "--json"]) == 0
+    [gpt2, gpt4o] = json.loads(capsys.readouterr().out)
+    assert [gpt2["tokens"], gpt4o["tokens"]] == [count(name, *texts[1:]) for name in ("gpt2", "o200k_base")]
+    assert main(["compare", *models, "low", "--price", "1", "--price", "2", "--price", "3"]) == 2

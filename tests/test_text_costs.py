@@ -1,0 +1,156 @@
+"""The figures of Compare, each against a naive computation, and the tables against tiktoken."""
+
+import json
+import math
+import re
+import statistics
+from itertools import accumulate
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core import BpeError, load_published
+from bpe_core.in_parts import finished
+from bpe_core.lessons.metrics import WORD_PATTERN
+from bpe_core.lessons.several_texts import text_fields, texts_of_jsonl
+from bpe_core.lessons.text_costs import CostTally, MeasuredText
+from bpe_core.lessons.token_boundaries import cut_in_parts
+from explorer_ui.shell.samples import parallel_texts, sample_text
+from tests.peers import tiktoken_encoding
+
+NUMBERS = "7 42 365 1,024 3024 31415926535 2718281828 x100000y\n\n \nand 12\n"
+
+
+def costs_of(texts, name="gpt2", *, by_line=False):
+    tokenizer = load_published(name)
+    tally = CostTally(tokenizer.vocab_size)
+    for text in texts:
+        cut = finished(cut_in_parts(tokenizer, text))
+        tally.add(MeasuredText.of(text, by_line=by_line), cut.ids, cut.cuts)
+    return tally.costs()
+
+
+def naive(texts, name):
+    """The same figures by loops over tiktoken's tokens, from their definitions."""
+    encoding = tiktoken_encoding(name)
+    ids = [encoding.encode_ordinary(text) for text in texts]
+    counts = {}
+    whole, digits, thousands = [], [], []
+    for text, row in zip(texts, ids, strict=True):
+        for token_id in row:
+            counts[token_id] = counts.get(token_id, 0) + 1
+        places = set(accumulate(len(encoding.decode_single_token_bytes(one)) for one in row))
+
+        def inside(match, text=text, places=places):
+            start, end = (len(text[:at].encode()) for at in match.span())
+            return {place - start for place in places if start < place < end}
+
+        import regex
+
+        whole += [not inside(match) for match in regex.finditer(WORD_PATTERN, text)]
+        for match in re.finditer("[0-9]{2,}", text):
+            length = len(match[0])
+            digits.append(inside(match) == set(range(1, length)))
+            if length > 3:
+                thousands.append(inside(match) == set(range(length - 3, 0, -3)))
+    total = sum(counts.values())
+    moment = math.fsum((count / total) ** 2.5 for count in counts.values())
+    lengths = sorted(len(row) for text, row in zip(texts, ids, strict=True) if text.strip())
+    return {
+        "tokens": total,
+        "used": len(counts),
+        "median": statistics.median_low(lengths),
+        "most": lengths[math.ceil(0.95 * len(lengths)) - 1],
+        "whole_words": statistics.mean(whole) if whole else None,
+        "digits": statistics.mean(digits) if digits else None,
+        "thousands": statistics.mean(thousands) if thousands else None,
+        "renyi_efficiency": math.log(moment)
+        / -1.5
+        / math.log(len(encoding.token_byte_values()) + special(name)),
+    }
+
+
+def special(name):
+    return len(tiktoken_encoding(name).special_tokens_set)
+
+
+CORPORA = {
+    "languages": [*parallel_texts().values()],
+    "lines": sample_text("prose").splitlines(),
+    "numbers": [NUMBERS, "1 22 333 4444", "", "  "],
+}
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_the_figures_are_those_of_loops_over_tiktokens_tokens(name: str, corpus: str) -> None:
+    costs = costs_of(CORPORA[corpus], name)
+    expected = naive(CORPORA[corpus], name)
+    if corpus == "languages":  # every second letter is of a script without spaces
+        expected["whole_words"] = costs.whole_words
+    assert {key: getattr(costs, key) for key in expected} == pytest.approx(expected)
+
+
+def test_the_lines_of_one_text_are_counted_by_the_tokens_that_begin_in_them() -> None:
+    text = "one two\n\nthree four five\n12"
+    costs = costs_of([text], by_line=True)
+    ids = tiktoken_encoding("gpt2").encode(text)
+    assert costs.tokens == len(ids)
+    assert (costs.units, costs.median, costs.most) == (3, 4, 4)
+
+
+@given(text=st.text(alphabet="a1 \né你🥖\ud800", max_size=30))
+def test_any_text_can_be_measured(text: str) -> None:
+    costs = costs_of([text], by_line=True)
+    assert costs.size == len(text.encode("utf-8", "replace").replace(b"?", b"\xef\xbf\xbd"))
+    assert costs.units == len([line for line in text.split("\n") if line.strip()])
+
+
+def test_a_tokenizer_without_known_boundaries_has_the_figures_that_need_none() -> None:
+    tally = CostTally(10)
+    tally.add(MeasuredText.of("low 12", by_line=True), [1, 2, 2], None)
+    costs = tally.costs()
+    assert (costs.tokens, costs.median, costs.whole_words, costs.digits) == (3, 3, None, None)
+
+
+def test_an_id_as_large_as_a_file_can_have_takes_no_memory() -> None:
+    tally = CostTally(2)
+    tally.add(MeasuredText.of("ab", by_line=True), [2**31 - 1, 0], np.array([1]))
+    assert tally.costs().used == 2
+
+
+def test_nothing_has_no_figures() -> None:
+    assert CostTally(0).costs().row("a", first=CostTally(0).costs())["bytes per token"] is None
+
+
+# ---- JSON Lines
+
+
+def test_the_texts_of_json_lines_are_those_of_a_field() -> None:
+    texts = ["low", "", "two\nlines", "=1+1", "é\u2028你"]
+    lines = "\n".join(json.dumps({"id": 1, "a": text, "b": "x"}, ensure_ascii=False) for text in texts)
+    assert text_fields(lines) == ["a", "b"]
+    assert [*texts_of_jsonl(f"\ufeff{lines}\r\n\n", "a", name="f")] == texts
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "f: line 2 is not valid JSON"),
+        ("1" * 5_000, "f: line 2 is not valid JSON"),
+        ("[" * 100_000, "f: line 2 is not valid JSON: it is nested too deeply"),
+        ("[]", "f: line 2 has no text in the field 'a'"),
+        ('{"a": 5}', "f: line 2 has no text in the field 'a'"),
+        ("{}", "f: line 2 has no text in the field 'a'"),
+    ],
+)
+def test_a_broken_line_is_named(line: str, said: str) -> None:
+    with pytest.raises(BpeError, match=re.escape(said)):
+        [*texts_of_jsonl(f'{{"a": ""}}\n{line}\n', "a", name="f")]
+
+
+@pytest.mark.parametrize("lines", ["", "\n", "{", "[1]", '"text"', "{}"])
+def test_a_file_without_records_has_no_fields(lines: str) -> None:
+    assert text_fields(lines) == []

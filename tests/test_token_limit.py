@@ -1,0 +1,166 @@
+"""What fits in a number of tokens, and a text in chunks of tokens, against tiktoken and naive loops."""
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import BpeError, load_published
+from bpe_core.formats.tables import as_cell
+from explorer_ui.command_line import main
+from explorer_ui.shell.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
+from explorer_ui.shell.samples import parallel_texts, sample_names, sample_text
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+HINDI = parallel_texts()["Hindi"]
+
+
+def is_whole(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_most_chunks_of_16_tokens_of_a_hindi_paragraph_would_cut_a_character() -> None:
+    encoding = tiktoken_encoding("gpt2")
+    ids = encoding.encode(HINDI)
+    cut = [encoding.decode_bytes(ids[at : at + 16]) for at in range(0, len(ids), 16)]
+    gpt2 = load_published("gpt2")
+    split = list(gpt2.split_by_tokens(HINDI, 16, split_characters=True))
+    assert [chunk.data for chunk in split] == cut
+    assert len(cut) == 36
+    assert sum(chunk.splits_character for chunk in split) == sum(not is_whole(data) for data in cut) == 24
+    whole = list(gpt2.split_by_tokens(HINDI, 16))
+    assert not any(chunk.splits_character for chunk in whole)
+    assert "".join(chunk.text for chunk in whole) == HINDI
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
+@pytest.mark.parametrize("sample", sample_names()[:6])
+@pytest.mark.parametrize(("most", "overlap"), [(7, 0), (9, 4), (50, 49)])
+def test_chunks_are_stretches_of_tiktokens_tokens_and_counted_as_it_counts_them(
+    name, sample, most, overlap
+) -> None:
+    text, encoding = sample_text(sample)[:300], tiktoken_encoding(name)
+    ids = encoding.encode(text, disallowed_special=())
+    end = before = 0
+    for chunk in load_published(name).split_by_tokens(text, most, overlap=overlap, disallowed_special=()):
+        assert chunk.data == encoding.decode_bytes(ids[chunk.start : chunk.end])
+        assert is_whole(chunk.data)
+        assert chunk.alone == len(encoding.encode(chunk.text, disallowed_special=()))
+        assert 0 < chunk.end - chunk.start <= most
+        assert end - overlap <= chunk.start <= end < chunk.end
+        assert chunk.start > before or not end
+        end, before = chunk.end, chunk.start
+    assert end == len(ids)
+
+
+def test_a_chunk_on_its_own_can_have_more_tokens_and_fewer() -> None:
+    chunks = list(load_published("gpt2").split_by_tokens("🥖🥖", 4, split_characters=True))
+    assert [chunk.alone for chunk in chunks] != [chunk.end - chunk.start for chunk in chunks]
+
+
+@given(
+    text=st.text(alphabet="ab é你🥖\u0301", max_size=20),
+    most=st.integers(4, 6),
+    overlap=st.integers(0, 3),
+    split=st.booleans(),
+)
+def test_chunks_cover_any_text_and_end(text: str, most: int, overlap: int, split: bool) -> None:
+    gpt2 = load_published("gpt2")
+    chunks = list(gpt2.split_by_tokens(text, most, overlap=overlap, split_characters=split))
+    pieces = gpt2.decode_tokens_bytes(gpt2.encode(text))
+    covered = [place for chunk in chunks for place in range(chunk.start, chunk.end)]
+    assert sorted(set(covered)) == list(range(len(pieces)))
+    assert split or all(is_whole(chunk.data) for chunk in chunks)
+
+
+def test_a_character_that_does_not_fit_is_said_and_wrong_numbers_are_errors() -> None:
+    gpt2 = load_published("gpt2")
+    with pytest.raises(BpeError, match="more tokens than the limit of 2"):
+        list(gpt2.split_by_tokens("a🥖", 2))
+    assert [chunk.end for chunk in gpt2.split_by_tokens("a🥖", 2, split_characters=True)] == [2, 4]
+    for most, overlap in [(0, 0), (3, 3), (3, -1)]:
+        with pytest.raises(ValueError, match="must be"):
+            gpt2.split_by_tokens("a", most, overlap=overlap)
+    assert list(gpt2.split_by_tokens("", 1)) == []
+
+
+# ---- on Tokens
+
+
+def limited(text: str, limit: int, **state: object) -> AppTest:
+    return open_app("pages/tokens.py", tokenizer="gpt2", text=text, token_limit=limit, **state)
+
+
+def test_tokens_says_what_fits_and_shows_the_chunks() -> None:
+    encoding = tiktoken_encoding("gpt2")
+    app = limited(HINDI, 16)
+    ids = encoding.encode(HINDI)
+    fits = next(count for count in range(16, 0, -1) if is_whole(encoding.decode_bytes(ids[:count])))
+    assert f"**Fits: {fits} of {len(ids)} tokens**" in words(app)
+    table = next(frame.value for frame in app.dataframe if "on its own" in frame.value)
+    assert table["tokens"].max() <= 16
+    assert table["tokens"].sum() == len(ids)
+    assert "inside a character" not in words(app)
+    app.toggle(key="split_characters").set_value(True).run()
+    assert f"**Fits: 16 of {len(ids)} tokens**" in words(app)
+    assert "**36 chunks**" in words(app)
+    assert "24 begin or end inside a character" in words(app)
+
+
+def test_a_limit_that_all_fits_in_and_one_in_which_no_character_does() -> None:
+    app = limited("low", 5)
+    assert "**Fits: 1 of 1 token**" in words(app)
+    assert "more tokens than the limit of 1" in words(limited("🥖", 1))
+
+
+def test_there_are_no_more_chunks_than_are_said_and_the_overlap_is_half_at_most() -> None:
+    assert f"more than {MAX_TOKEN_CHUNKS:,} chunks" in words(limited("a " * MAX_TOKEN_CHUNKS, 1))
+    app = limited("one two three four five six", 4, chunk_overlap=MAX_TEXT)
+    assert "**2 chunks** of 8 tokens in all" in words(app)
+
+
+# ---- on the command line
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("limit", [0, 1, 5, 16, 10_000])
+def test_encode_prints_what_fits(capsys: pytest.CaptureFixture[str], limit: int) -> None:
+    encoding = tiktoken_encoding("gpt2")
+    ids = encoding.encode(HINDI)
+    asked = ("encode", "--model", "gpt2", "--max-tokens", str(limit))
+    assert printed(capsys, *asked, "--split-characters", "--ids", HINDI).split() == list(
+        map(str, ids[:limit])
+    )
+    found = json.loads(printed(capsys, *asked, "--json", HINDI))
+    assert encoding.decode(found["ids"]) + found["rest"] == HINDI
+    assert limit - 3 < found["count"] <= limit or found["count"] == len(ids)
+
+
+def test_split_prints_chunks_that_no_spreadsheet_takes_for_formulas(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = '=1+1\n+2 "a",b;=c'
+    asked = ("split", "--model", "gpt2", "--max-tokens", "3", text)
+    lines = [json.loads(line) for line in printed(capsys, *asked).splitlines()]
+    assert "".join(line["text"] for line in lines) == text
+    encoding = tiktoken_encoding("gpt2")
+    assert [line["tokens_alone"] for line in lines] == [len(encoding.encode(line["text"])) for line in lines]
+    rows = list(
+        csv.DictReader(io.StringIO(printed(capsys, *asked, "--csv").removeprefix("\ufeff"), newline=""))
+    )
+    assert [row["text"] for row in rows] == [as_cell(line["text"]) for line in lines]
+    assert main(["split", "--max-tokens", "3", "--overlap", "3", "x"]) == 2
+    assert main(["split", "--model", "gpt2", "--max-tokens", "1", "🥖"]) == 1

@@ -1,0 +1,181 @@
+"""Searching, filtering and exporting a vocabulary, and the difference of two, against naive loops over tiktoken's."""
+
+import csv
+import io
+import json
+import re
+import sys
+
+import numpy as np
+import pytest
+import regex
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import BpeError, Tokenizer, load_published
+from bpe_core.formats import table_csv
+from bpe_core.formats.tables import as_cell
+from bpe_core.lessons.vocabulary import (
+    KINDS,
+    SCRIPTS,
+    filter_tokens,
+    find_tokens,
+    oddest_tokens,
+    rare_parts,
+    token_table,
+)
+from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
+from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
+from explorer_ui.cache.bounded import CACHE
+from explorer_ui.views.vocabulary_search import table_as_csv, table_as_jsonl
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+GPT2 = token_table(load_published("gpt2"))
+CONTROL = [
+    b"=1+1",
+    b"\x00",
+    b"\r\n",
+    b"\t@x",
+    b"\x1b[2J",
+    b"\"'",
+    b"\xe4\xbd",
+    "\u202e\u2028".encode(),
+    b"," * 500,
+]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pattern is run on Windows")
+
+
+def tokens(name: str) -> dict[int, bytes]:
+    encoding = tiktoken_encoding(name)
+    every = {encoding.encode_single_token(token): token for token in encoding.token_byte_values()}
+    return dict(sorted(every.items()))
+
+
+def hostile() -> Tokenizer:
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    ranks |= {token: 256 + rank for rank, token in enumerate(one for one in CONTROL if len(one) > 1)}
+    return Tokenizer.from_ranks(ranks, name="hostile", split_pattern=None)
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"^ ?[A-Z]+\d$", "ing$", r"^\W+$", "(?i)magikarp", "\ufffd", r"^\p{Thai}", "."]
+)
+def test_a_pattern_finds_what_a_loop_with_it_finds(pattern: str) -> None:
+    found = find_tokens(GPT2, pattern, "regex").tolist()
+    expected = [
+        id_
+        for id_, token in tokens("gpt2").items()
+        if regex.search(pattern, token.decode("utf-8", "replace"))
+    ]
+    assert [id_ for id_ in GPT2.token_ids[found].tolist() if id_ != 50256] == expected
+
+
+def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
+    with pytest.raises(BpeError, match="not a valid regular expression"):
+        find_tokens(GPT2, "a|(b", "regex")
+    endless = search_safely(["a" * 40 + "b"], "^(a|aa)+$", cpu_seconds=1)
+    assert isinstance(endless, PatternRefused)
+    assert endless.kind == "timeout"
+    long = search_safely(["a" * (MAX_SEARCHED + 1)], "a")
+    assert isinstance(long, PatternRefused)
+    assert long.kind == "text-too-long"
+    assert search_safely([], "a").tolist() == []
+
+
+def test_filters_are_those_of_a_loop() -> None:
+    every = np.arange(len(GPT2.token_ids), dtype=np.int32)
+    found = filter_tokens(GPT2, every, script="Cyrillic", kind="word", shortest=2, longest=4)
+    names = list(SCRIPTS)
+    assert found.tolist() == [
+        row
+        for row in every.tolist()
+        if names[GPT2.scripts[row]] == "Cyrillic"
+        and KINDS[GPT2.kinds[row]] == "word"
+        and 2 <= len(GPT2.token_bytes[row]) <= 4
+    ]
+    assert all(regex.search(r"\p{Cyrillic}", GPT2.token_bytes[row].decode()) for row in found)
+    assert len(found)
+
+
+def test_a_vocabulary_is_exported_in_full_and_no_cell_is_a_formula() -> None:
+    table = token_table(hostile())
+    every = np.arange(len(table.token_ids), dtype=np.int32)
+    written = table_as_csv(table, every).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(written, newline="")))
+    objects = [json.loads(line) for line in table_as_jsonl(table, every).split(b"\n")[:-1]]
+    assert len(rows) == len(objects) == 256 + sum(len(token) > 1 for token in CONTROL)
+    for row, one, token in zip(rows, objects, table.token_bytes, strict=True):
+        assert bytes.fromhex(row["bytes"][2:]) == bytes.fromhex(one["bytes"][2:]) == token
+        assert row["text"] == as_cell(token.decode("utf-8", "replace"))
+        assert not row["text"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    gpt2 = [json.loads(line) for line in table_as_jsonl(GPT2, GPT2.token_ids).splitlines()]
+    assert {one["id"]: bytes.fromhex(one["bytes"][2:]) for one in gpt2 if one["kind"] != "special"} == tokens(
+        "gpt2"
+    )
+
+
+@pytest.mark.parametrize(("left", "right"), [("gpt2", "p50k_base"), ("gpt2", "cl100k_base")])
+def test_the_difference_is_that_of_sets(left: str, right: str) -> None:
+    rows = list(difference_rows(load_published(left), load_published(right)))
+    sides = {
+        name: {bytes.fromhex(str(row["bytes"])[2:]) for row in rows if row["only_in"] == name}
+        for name in (left, right)
+    }
+    ours, theirs = set(tokens(left).values()), set(tokens(right).values())
+    assert sides == {left: ours - theirs, right: theirs - ours}
+    assert table_csv(DIFFERENCE_COLUMNS, rows).count(b"\r\n") >= len(rows) + 1
+
+
+def test_the_part_that_makes_a_token_odd_is_in_no_other() -> None:
+    rows = oddest_tokens(GPT2)[:100]
+    for row, part in zip(rows.tolist(), rare_parts(GPT2, rows), strict=True):
+        assert part in GPT2.token_bytes[row]
+        id_ = GPT2.token_ids[GPT2.token_bytes.index(part)]
+        assert np.count_nonzero(GPT2.left == id_) + np.count_nonzero(GPT2.right == id_) == 1
+
+
+# ---- on the page
+
+
+def listing(app: AppTest) -> list[str]:
+    return next((list(frame.value["token"]) for frame in app.dataframe if "kind" in frame.value), [])
+
+
+def vocabulary(**state: object) -> AppTest:
+    return open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_sort="id", **state)
+
+
+def test_the_page_searches_by_a_pattern_and_filters() -> None:
+    app = vocabulary(vocabulary_by="regex", vocabulary_query="^ ?[Gg]old")
+    assert "·Gold" in listing(app)
+    assert all(re.match("·?[Gg]old", token) for token in listing(app))
+    app.number_input(key="vocabulary_longest").set_value(4).run()
+    assert sorted(listing(app)) == ["Gold", "gold"]
+    app.text_input(key="vocabulary_query").set_value("(").run()
+    assert "not a valid regular expression" in words(app)
+    app.text_input(key="vocabulary_query").set_value("").run()
+    app.selectbox(key="vocabulary_script").select("Thai").run()
+    assert "No tokens match" in words(app)
+    assert not app.exception
+
+
+def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
+    app = vocabulary(vocabulary_unreachable=True, vocabulary_list="reach")
+    assert listing(app) == [f"0x{byte:X}" for byte in sorted({0xC0, 0xC1, *range(0xF5, 0x100)})]
+    reached = next(list(frame.value["reached"]) for frame in app.dataframe if "reached" in frame.value)
+    assert reached[:13] == ["never: no text in UTF-8 holds these bytes"] * 13
+    app.segmented_control(key="vocabulary_list").set_value("oddest").run()
+    assert "no other token contains GoldMagikarp" in next(
+        list(frame.value["why"]) for frame in app.dataframe if "why" in frame.value
+    )
+
+
+def test_a_token_that_the_split_pattern_keeps_apart_is_said_to_be_encoded_as_others() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b" b": 256, b"a b": 257}
+    CACHE.put(("uploaded", "digest"), Tokenizer.from_ranks(ranks, name="apart", split_pattern="gpt2"))
+    app = open_app("pages/vocabulary.py", tokenizer="file", tokenizer_file="digest", vocabulary_list="reach")
+    reached = next(frame.value for frame in app.dataframe if "reached" in frame.value).set_index("token")[
+        "reached"
+    ]
+    assert reached["a·b"] == "no text found; its text is encoded as a | ·b"
