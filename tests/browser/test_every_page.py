@@ -1,9 +1,8 @@
 """What holds on every page, looked at in one visit, because opening a page is what takes long.
 
-The picture comes first, on screens of four sizes, and nothing is too wide on three more; axe-core finds no serious
-or critical violation in either theme; a print is dark on white, with nothing to press; Streamlit's markup has what
-the app relies on; text from strangers is shown as typed, and nothing of it runs or is fetched; a phone shows all of
-it, for a finger.
+The picture comes first, on screens of four sizes; axe-core finds no serious or critical violation in either theme; a
+print is dark on white, with nothing to press; Streamlit's markup has what the app relies on; text from strangers is
+shown as typed, and nothing of it runs or is fetched; a phone shows all of it, for a finger.
 The fixtures `page` and `new_page` add that the console stays free of errors, those of the content security policy
 included.
 """
@@ -60,7 +59,6 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     page.set_viewport_size({"width": SIZES[0].width, "height": SIZES[0].height})
     open_page(page, server, "" if name == "Start" else name, **QUERIES.get(name, {}))
     wrong = [] if name == "Start" else [*misplaced(page, name)]
-    wrong += too_wide(page)
     page.set_viewport_size(LAPTOP)
     wait_for_run(page)
     # The second look of axe-core leaves the page dark.
@@ -69,32 +67,6 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
     wrong += [f"asked for {address}" for address in addresses if not address.startswith(own)]
     assert not wrong, "\n".join(wrong)
-
-
-# A laptop of 1280 pixels at 200%, the narrowest phone, and between phone and tablet.
-SMALL_SCREENS = ((640, 360), (320, 640), (440, 900))
-
-SIDEWAYS = """() => {
-    const main = document.querySelector('[data-testid="stMain"]');
-    return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
-}"""
-
-# A choice of which less than this is seen says nothing.
-LEAST_CHOICE = 140
-NARROWEST = """() => Math.min(9999, ...[...document.querySelectorAll(
-    '.st-key-question [data-testid="stSelectbox"], .st-key-question [data-testid="stMultiSelect"]')]
-    .map((node) => node.getBoundingClientRect().width).filter(Boolean))"""
-
-
-def too_wide(page: Page) -> Iterator[str]:
-    """Yield what reaches over the edge of a small or an enlarged screen, or is too narrow there."""
-    for width, height in SMALL_SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        wait_for_run(page)
-        if (over := page.evaluate(SIDEWAYS)) > 0:
-            yield f"{width}x{height}: {over} px wider than the screen"
-        if width > 400 and (narrowest := page.evaluate(NARROWEST)) < LEAST_CHOICE:
-            yield f"{width}x{height}: a choice is {narrowest:.0f} px wide, {LEAST_CHOICE} at least"
 
 
 def serious_violations(page: Page) -> Iterator[str]:
