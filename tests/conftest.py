@@ -1,9 +1,9 @@
 """How hypothesis works here, and the program as it is installed."""
 
+import gc
 import math
 import os
 import sys
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -53,23 +53,36 @@ def _memory_in_gigabytes() -> float:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the files of browser tests evenly among the others, so that some work while others wait.
+def pytest_collection(session: pytest.Session) -> None:
+    """Look for no garbage while tests are collected: all that is imported stays."""
+    gc.disable()
 
-    Each test process begins with an equal part of the list; else one of them had all browsers to itself.
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for garbage again, but not among what the collection left."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let half of the test processes begin with tests in a browser: they wait, and the others work.
+
+    Each process begins with an equal part of the list, and when it has done that, takes over from the end of what
+    another has left. So the others start no browser and no server, or late.
     """
+    processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
-    places = [*_places([file for file in files if file[0].path.parent.name == "browser"])]
-    places += _places([file for file in files if file[0].path.parent.name != "browser"])
-    items[:] = [test for _, file in sorted(places, key=lambda place: place[0]) for test in file]
-
-
-def _places(files: list[list[pytest.Item]]) -> Iterator[tuple[float, list[pytest.Item]]]:
-    """Yield each file with its place, from 0 to 1, by the number of tests before it."""
-    before, total = 0, sum(map(len, files))
-    for file in files:
-        yield before / total, file
-        before += len(file)
+    browser = [file for file in files if file[0].path.parent.name == "browser"]
+    others = [test for file in files if file not in browser for test in file]
+    with_browser = max(1, processes // 2)
+    part = len(items) // processes
+    items.clear()
+    for process in range(with_browser):
+        begun = [test for file in browser[process::with_browser] for test in file]
+        room = max(0, part - len(begun))
+        items += [*begun, *others[:room]]
+        del others[:room]
+    items += others
 
 
 @pytest.fixture(params=BOTH)

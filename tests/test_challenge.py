@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 import regex
-from peers import tiktoken_encoding
 
 from bpe_core import BRANCHES, Tokenizer, load_published, train
 from bpe_core.lessons.challenge import (
@@ -21,6 +20,7 @@ from bpe_core.lessons.challenge import (
     words,
 )
 from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
+from tests.peers import tiktoken_encoding
 
 SAMPLES = {
     path.stem: path.read_bytes().decode()

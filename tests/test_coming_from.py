@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import tiktoken
 import tokenizers
-from peers import tiktoken_encoding
 
 import bpe_core
 from bpe_core import formats
+from tests.peers import tiktoken_encoding
 
 PAGE = (Path(__file__).parents[1] / "docs" / "coming_from.md").read_text("utf-8")
 GIVEN, TRAINING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

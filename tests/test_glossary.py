@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import regex
-from peers import tiktoken_encoding
 
 from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat
@@ -17,6 +16,7 @@ from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.glossary import TERMS, term, terms_in
 from explorer_ui.shell.samples import parallel_texts
 from tests.apps import open_app
+from tests.peers import tiktoken_encoding
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
 GPT2, GPT4 = tiktoken_encoding("gpt2"), tiktoken_encoding("cl100k_base")

@@ -3,10 +3,10 @@
 import itertools
 
 from apps import open_app, words
-from peers import tiktoken_encoding
 
 from bpe_core import load_published
 from bpe_core.lessons.hardest_word import MAX_READ, hardest_word
+from tests.peers import tiktoken_encoding
 
 TEXT = "The unwatchability of overcomplicatedness: antidisestablishmentarianism, 1234567890."
 HINDI = "नमस्ते दुनिया, यह एक छोटा परीक्षण है।"

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from peers import tiktoken_encoding
 from tokenizers import Tokenizer as HuggingFace
 from tokenizers import decoders, models
 
@@ -17,6 +16,7 @@ from explorer_ui.shell.samples import sample_text
 from explorer_ui.views.start import read_by, whole_characters
 from tests.apps import open_app, say, type_text, words
 from tests.format_samples import learn
+from tests.peers import tiktoken_encoding
 
 FILES = [page.file for page in PAGES]
 

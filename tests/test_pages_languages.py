@@ -2,7 +2,6 @@
 
 import pytest
 import regex
-from peers import tiktoken_encoding
 
 from bpe_core import BpeError, load_published, train
 from bpe_core.lessons.token_reasons import count_reasons, reasoned_tokens
@@ -11,6 +10,7 @@ from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.views.languages import language_of
 from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
 
 PAGE = "pages/languages.py"
 

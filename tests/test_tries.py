@@ -1,7 +1,6 @@
 """What the notice under each "Try this" promises is what the engine does with the text that it sets."""
 
 import pytest
-from peers import tiktoken_encoding
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
 from bpe_core.lessons.printed import PRINTED, first_difference
@@ -9,6 +8,7 @@ from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.shell.course import Page, Try, page_of
 from explorer_ui.shell.names import TIE_BREAKS
 from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
+from tests.peers import tiktoken_encoding
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 

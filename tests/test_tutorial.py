@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 import tiktoken
-from peers import tiktoken_encoding
 
 from bpe_core import load_published, train
 from explorer_ui.shell.samples import parallel_texts, sample_text
+from tests.peers import tiktoken_encoding
 
 PAGE = (Path(__file__).parents[1] / "docs" / "tutorial.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(python|pycon)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

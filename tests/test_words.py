@@ -4,7 +4,6 @@ import re
 
 import pytest
 import regex
-from peers import tiktoken_encoding
 from tokenizers.pre_tokenizers import ByteLevel
 
 from explorer_ui.shell.course import PAGES
@@ -12,6 +11,7 @@ from explorer_ui.shell.puzzles import PUZZLES, Puzzle
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.tour import TOUR
+from tests.peers import tiktoken_encoding
 
 GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 

@@ -21,12 +21,16 @@ PATIENCE_SECONDS = 180
 
 # Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
 # waits for the hand to rest asks a little later, and some elements load their code when first shown (grey
-# until then). Idle is: nothing asked for and nothing grey in the last 300 ms.
+# until then). A component has its style sheet before it draws. Idle is: nothing asked for, nothing grey and nothing
+# undrawn in the last 300 ms.
 IDLE = """() => {
+    const drawn = ({ shadowRoot: root }) => root?.firstElementChild
+        && (root.childElementCount > 1 || !root.querySelector("style"));
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
         && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
-        && !document.documentElement.classList.contains("bpe-asking");
+        && !document.documentElement.classList.contains("bpe-asking")
+        && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > 300;
 }"""

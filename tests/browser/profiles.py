@@ -29,8 +29,8 @@ NO_SHIMMER = """
     document.adoptedStyleSheets.push(sheet);
 }
 """
-# So many are kept for later: the laptop, a second visitor, a phone or two.
-KEPT = 4
+# So many are kept for later: the laptop, a second visitor, phones of two kinds, what was without a network.
+KEPT = 6
 
 
 @dataclass(frozen=True)

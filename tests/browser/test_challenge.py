@@ -6,11 +6,11 @@ from itertools import accumulate
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
-from peers import tiktoken_encoding
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.shell.samples import sample_text
+from tests.peers import tiktoken_encoding
 
 HOSTILE = (
     "<img src=x onerror=window.hacked=1> :red[red] $x^2$ [link](javascript:window.hacked=1) ![](http://127.0.0.1:9/i)\n"

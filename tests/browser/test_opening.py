@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from driver import Server, open_page, text_box
-from peers import tiktoken_encoding
 from playwright.sync_api import Page, expect
 
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.views.opening import ACTS, learned, spelled
+from tests.peers import tiktoken_encoding
 
 
 def words(page: Page) -> str:
