@@ -14,6 +14,7 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.rows.token_rows import token_rows
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_QUERY
+from explorer_ui.shell.progress import busy
 from explorer_ui.shell.words import readable
 from explorer_ui.views.files import in_format
 from explorer_ui.work.leaving import result_while_wanted
@@ -37,7 +38,7 @@ def switched_off(tokenizer: Tokenizer) -> int | None:
 def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges:
     """Return the tokenizer without the merge that makes a token; raises `BpeError` where it has none to remove."""
     work = without_merges_in_parts(tokenizer, {token_id})
-    with st.spinner("Removing the merge", show_time=True):
+    with busy("Removing the merge"):
         return cached_with(tokenizer, f"without {token_id}", lambda: result_while_wanted(work))
 
 
