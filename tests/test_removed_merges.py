@@ -9,10 +9,12 @@ import pytest
 import tokenizers
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, train
+from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats import FormatError, read, write
 from bpe_core.formats.huggingface import read_huggingface
-from bpe_core.lessons.removed_merges import without_merges
+from bpe_core.lessons.removed_merges import has_merges_to_remove, without_merges
 from bpe_core.pretokenization import split
+from bpe_core.tokenizer.sentencepiece import PieceRules
 from explorer_ui.shell.samples import sample_text
 from tests.format_samples import STRINGS, by_tiktoken, learn
 from tests.peers import tokenizer_json
@@ -214,3 +216,12 @@ def test_what_no_merge_makes_cannot_be_removed() -> None:
     for token_id in (gpt2.eot_token, gpt2.encode("a")[0], 999_999):
         with pytest.raises(BpeError, match=f"No merge makes the token {token_id}"):
             without_merges(gpt2, [token_id])
+
+
+def test_a_tokenizer_that_merges_by_scores_has_no_merge_to_remove() -> None:
+    strings = {"a": 0, "b": 1, "ab": 2}
+    by_score = PieceRules((), BaseVocabulary("bytes", {}, {}, {}), {}, strings, {"ab": 0})
+    tokenizer = replace(load_published("gpt2"), rules=by_score)
+    assert not has_merges_to_remove(tokenizer)
+    with pytest.raises(BpeError, match="merges by scores"):
+        without_merges(tokenizer, [2])

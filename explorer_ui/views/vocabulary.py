@@ -209,8 +209,10 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
         row = table.row_of(token_id) or 0
     # Our own figures only: the token itself is in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
-    display = "glyphs" if tokenizer.recipe.alphabet == "byte-glyphs" else "text"
-    merge_tree(table, token_id, on_choose=_choose, display=display, key="vocabulary_tree")
+    glyphs = tokenizer.recipe.alphabet == "byte-glyphs"
+    merge_tree(
+        table, token_id, on_choose=_choose, display="glyphs" if glyphs else "text", key="vocabulary_tree"
+    )
     facts = f"{counted(int(table.lengths[row]), 'byte')} · {KINDS[table.kinds[row]]}"
     if table.scripts[row]:
         facts += f" · {list(SCRIPTS)[table.scripts[row]]}"
