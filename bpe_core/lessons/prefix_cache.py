@@ -45,8 +45,7 @@ def iter_requests(
         A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
 
         >>> from bpe_core import load_published
-        >>> from bpe_core.lessons.chat_segments import Tools
-    from bpe_core.lessons.chat_templates import TEMPLATES
+        >>> from bpe_core.lessons.chat_templates import TEMPLATES
         >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
         >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
         ...     print(request)
