@@ -396,6 +396,12 @@ def test_a_text_is_a_conversation(text, messages):
         ('[{"role": "user", "content": {}}]', "is not text"),
         ('[{"role": "user", "content": "a", "content": "b"}]', "'content' occurs twice"),
         ("user: a\n" * (MAX_MESSAGES + 1), f"limit is {MAX_MESSAGES}"),
+        (
+            json.dumps(
+                [{"role": "assistant", "tool_calls": [{"function": {"name": "f"}}] * (MAX_MESSAGES + 1)}]
+            ),
+            f"201 tool calls; the limit is {MAX_MESSAGES}",
+        ),
         ('[{"content": ' + "[" * 100_000, "not valid JSON"),
     ],
 )

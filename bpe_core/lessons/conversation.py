@@ -24,7 +24,7 @@ def read_conversation(text: str) -> Conversation:
 
     JSON is read by `read_body`. Otherwise a text whose first line begins with a role and a colon has a message wherever
     a line does; any other text is one message of the user. Lone surrogates become U+FFFD. Raises `BpeError` for
-    JSON that looks like messages and is not, and for more than `MAX_MESSAGES`.
+    JSON that looks like messages and is not, and for more than `MAX_MESSAGES` messages or tool calls.
 
     >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]
     ['one\n\ntwo', 'three']
@@ -33,8 +33,10 @@ def read_conversation(text: str) -> Conversation:
     """
     text = replace_lone_surrogates(text)
     found = read_body(text) or Conversation(_from_lines(text))
-    if len(found.messages) > MAX_MESSAGES:
-        raise BpeError(f"The conversation has {len(found.messages):,} messages; the limit is {MAX_MESSAGES}.")
+    counts = {"messages": len(found.messages), "tool calls": sum(len(one.calls) for one in found.messages)}
+    for name, count in counts.items():
+        if count > MAX_MESSAGES:
+            raise BpeError(f"The conversation has {count:,} {name}; the limit is {MAX_MESSAGES}.")
     return found
 
 

@@ -9,7 +9,7 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 """The roles that a line of a conversation may begin with."""
 
 MAX_MESSAGES = 200
-"""The most messages of a conversation."""
+"""The most messages of a conversation, and the most calls of tools."""
 
 
 @dataclass(frozen=True, slots=True)

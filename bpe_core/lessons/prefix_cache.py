@@ -42,16 +42,15 @@ def iter_requests(
 ) -> Iterator[Request]:
     """Yield each request of a conversation, all with the same definitions of tools; control tokens in contents are text.
 
-        A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
+    A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
 
-        >>> from bpe_core import load_published
-        >>> from bpe_core.lessons.chat_segments import Tools
-    from bpe_core.lessons.chat_templates import TEMPLATES
-        >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
-        >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
-        ...     print(request)
-        Request(messages=1, tokens=9, kept=0, before=0, breaks_in=None, joined_kept=0, joined_before=0)
-        Request(messages=3, tokens=22, kept=9, before=9, breaks_in=None, joined_kept=1, joined_before=1)
+    >>> from bpe_core import load_published
+    >>> from bpe_core.lessons.chat_templates import TEMPLATES
+    >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
+    >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
+    ...     print(request)
+    Request(messages=1, tokens=9, kept=0, before=0, breaks_in=None, joined_kept=0, joined_before=0)
+    Request(messages=3, tokens=22, kept=9, before=9, breaks_in=None, joined_kept=1, joined_before=1)
     """
     before: list[int] = []
     joined_before: list[int] = []

@@ -92,7 +92,9 @@ def read_body(text: str) -> Conversation | None:
     >>> [message.content for message in found.messages], found.not_counted, found.body
     (['Be kind.', 'Hi'], ('thinking',), 'Anthropic Messages')
     """
-    if not re.match(r"\s*(\[\s*\{|\{)", text) or not re.search(r'"(content|messages|input)"\s*:', text):
+    if not re.match(r"\s*(\[\s*\{|\{)", text) or not re.search(
+        r'"(content|messages|input|tool_calls)"\s*:', text
+    ):
         return None
     try:
         value = json.loads(text, object_pairs_hook=object_without_repeats)
