@@ -153,6 +153,8 @@ def test_a_text_of_lines_is_a_corpus_and_one_line_is_not() -> None:
     assert "As a corpus** of 2 lines" in words(app)
     type_text(app, "low")
     assert "As a corpus" not in words(app)
+    upload(app, "compare_files", ("a.txt", b"one\ntwo three\n\nfour"))
+    assert "As a corpus** of 3 lines" in words(app)
 
 
 def test_the_table_on_the_command_line_is_tiktokens(

@@ -126,7 +126,7 @@ def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> Te
 
 @cached
 def _measured(texts: tuple[str, ...]) -> list[MeasuredText]:
-    return [MeasuredText.of(text, by_line=False) for text in while_wanted(texts)]
+    return [MeasuredText.of(text, by_line=len(texts) == 1) for text in while_wanted(texts)]
 
 
 @cached_fragment
