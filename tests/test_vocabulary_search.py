@@ -5,12 +5,14 @@ import io
 import json
 import re
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
 import regex
 from streamlit.testing.v1 import AppTest
 
+import bpe_core.lessons.vocabulary as vocabulary_module
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
@@ -58,6 +60,12 @@ def hostile() -> Tokenizer:
     return Tokenizer.from_ranks(ranks, name="hostile", split_pattern=None)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a pattern wait on a busy machine; the limit on its work stays."""
+    monkeypatch.setattr(vocabulary_module, "search_safely", partial(search_safely, wall_seconds=100.0))
+
+
 @pytest.mark.parametrize(
     "pattern", [r"^ ?[A-Z]+\d$", "ing$", r"^\W+$", "(?i)magikarp", "\ufffd", r"^\p{Thai}", "."]
 )
@@ -74,7 +82,7 @@ def test_a_pattern_finds_what_a_loop_with_it_finds(pattern: str) -> None:
 def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
     with pytest.raises(BpeError, match="not a valid regular expression"):
         find_tokens(GPT2, "a|(b", "regex")
-    endless = search_safely(["a" * 40 + "b"], "^(a|aa)+$", cpu_seconds=1)
+    endless = search_safely(["a" * 40 + "b"], "^(a|aa)+$", cpu_seconds=1, wall_seconds=100.0)
     assert isinstance(endless, PatternRefused)
     assert endless.kind == "timeout"
     long = search_safely(["a" * (MAX_SEARCHED + 1)], "a")

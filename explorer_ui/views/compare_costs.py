@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -67,7 +68,8 @@ _FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the firs
 def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
     """Draw the table of costs, of the text or of the texts in files, and what is not in it."""
     st.subheader("What it costs")
-    texts, costs = (text,), _costs_of_cuts(text, cuts)
+    texts: tuple[str, ...] = (text,)
+    costs = _costs_of_cuts(text, cuts)
     with st.expander("Count several texts: files, JSON Lines"):
         given = _read_files()
     if given:
@@ -126,7 +128,7 @@ def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> Te
 
 @cached
 def _measured(texts: tuple[str, ...]) -> list[MeasuredText]:
-    return [MeasuredText.of(text, by_line=False) for text in while_wanted(texts)]
+    return [MeasuredText.of(text, by_line=len(texts) == 1) for text in while_wanted(texts)]
 
 
 @cached_fragment
@@ -179,7 +181,7 @@ def _table(frame: pd.DataFrame, unit: str) -> None:
         "median": f"tokens per {unit}, median",
         "95%": f"tokens per {unit}, 95%",
     }
-    config: dict[str, object] = {
+    config: dict[str, Any] = {
         name: st.column_config.NumberColumn(labels.get(name), format=_FORMATS.get(name, "localized"), help=_HELP.get(name))
         for name in frame.columns[1:]
     }  # fmt: skip
