@@ -7,9 +7,9 @@ word are tokens too, the right number is equally often the lowest and the highes
 takes fewer tokens as often as more.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -172,7 +172,8 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     """
     known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
     best: tuple[tuple[bool, int], WordCut] | None = None
-    for work in _worked(tokenizer, words, rng):
+    # All are worked before one is asked about: what a seed asks stays the same.
+    for work in list(_worked(tokenizer, words, rng)):
         right = work.tokens
         wrong = _other_cuts(b"".join(right), right, known, rng)
         if not wrong:
@@ -195,9 +196,10 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
     ((b'st', b'raw', b'berry'), '10010')
     """
     works = _worked(tokenizer, words, rng)
-    work = next((work for work in works if len(work.tokens) > 1), works[0] if works else None)
-    if work is None:
+    first = next(works, None)
+    if first is None:
         return None
+    work = next((work for work in chain([first], works) if len(work.tokens) > 1), first)
     return HandCut(work, sum(1 << gap for gap, by in enumerate(work.closed_by) if by is None))
 
 
@@ -209,7 +211,7 @@ def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> Token
     >>> question.options[question.answer], question.options
     (3, (2, 3, 4, 5))
     """
-    works = _worked(tokenizer, words, rng)
+    works = list(_worked(tokenizer, words, rng))
     if not works:
         return None
     cost = rng.choice(sorted({len(work.tokens) for work in works}))
@@ -218,9 +220,9 @@ def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> Token
     return TokenCost(work, tuple(range(least, least + _OPTIONS)), cost - least)
 
 
-def _worked(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> list[WorkedWord]:
+def _worked(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> Iterator[WorkedWord]:
     tried = rng.sample(words, min(len(words), _TRIES))
-    return [work for word in tried if (work := worked_word(tokenizer, word, rng))]
+    return (work for word in tried if (work := worked_word(tokenizer, word, rng)))
 
 
 def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> DearerText | None:

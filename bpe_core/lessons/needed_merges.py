@@ -3,22 +3,21 @@
 from collections import defaultdict
 
 from bpe_core.lessons.ways import Arc, token_arcs
-from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, Pair
 
 
-def needed_merges(tokenizer: Tokenizer, text: str) -> dict[Pair, int]:
-    """Return every pair of ids that can be adjacent in a text and has a merge, with its rank, by rank.
+def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
+    """Return every pair of ids that can be adjacent in a traced text and has a merge, with its rank, by rank.
 
     Some of them never apply, because an earlier merge uses one side; every merge that applies is included.
     Raises `BpeError` as `token_arcs` does.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
-    >>> needed_merges(tokenizer, "slow")
+    >>> needed_merges(tokenizer, tokenizer.trace("slow"))
     {(108, 111): 0, (256, 119): 1}
     """
-    encoding = tokenizer.trace(text)
     starting: dict[int, list[Arc]] = defaultdict(list)
     arcs = token_arcs(tokenizer, encoding)
     for arc in arcs:

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from bpe_core.lessons.needed_merges import needed_merges
-from bpe_core.tokenizer import Tokenizer
+from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BpeError, Pair
 
 _MOST_UNITS = 16
@@ -54,7 +54,7 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
         return None
     vocab = tokenizer.vocab
     numbers = {merge.pair: number for number, merge in reversed(list(enumerate(encoding.applied)))}
-    possible = {**{merge.pair: merge.rank for merge in encoding.applied}, **_possible(tokenizer, word)}
+    possible = {**{merge.pair: merge.rank for merge in encoding.applied}, **_possible(tokenizer, encoding)}
     others = [pair for pair in possible if pair not in numbers]
     room = _MOST_MERGES - len(numbers)
     if room < 0:
@@ -73,10 +73,10 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
     return WorkedWord(word, units, tokens, tuple(merges), tuple(map(by_gap.get, range(len(units) - 1))))
 
 
-def _possible(tokenizer: Tokenizer, word: str) -> Mapping[Pair, int]:
+def _possible(tokenizer: Tokenizer, encoding: Encoding) -> Mapping[Pair, int]:
     # For an alphabet of characters only the applied merges are known.
     try:
-        return needed_merges(tokenizer, word)
+        return needed_merges(tokenizer, encoding)
     except BpeError:
         return {}
 

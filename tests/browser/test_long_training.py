@@ -22,12 +22,13 @@ def start_long_training(page: Page, server: Server, *, seed: int) -> None:
     expect(page.get_by_text("Training: merge")).to_be_visible()
 
 
-@pytest.fixture
-def plain_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def plain_server() -> Iterator[Server]:
     """The app without its compiled part: with it the longest training is over before a hand is at the button."""
-    monkeypatch.setenv("BPE_CORE_PURE", "1")
-    with serve() as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BPE_CORE_PURE", "1")
+        with serve() as running:
+            yield running
 
 
 def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], plain_server: Server) -> None:
