@@ -149,3 +149,19 @@ def test_a_picture_shows_the_step_though_its_film_still_runs(
     go(page, 1)
     assert not page.locator(".film-box").count()
     assert animated == picture()
+
+
+def test_letters_have_the_colour_of_the_new_token_only_with_its_box(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", TEXTS["words"] | {"step": 1}))
+    hold_films(page)
+    page.keyboard.press("ArrowRight")
+    page.locator('.bpe-player[data-painted="2"]').wait_for()
+    colours = """(selector) => [...new Set([...document.querySelectorAll(selector)]
+        .map((tok) => getComputedStyle(tok).color))]"""
+    plain = page.evaluate(colours, ".stage .tok:not(.newest, .filmed)")
+    assert len(plain) == 1
+    for part in (0, 0.3, 0.5):
+        to(page, part)
+        assert page.evaluate(colours, ".stage .tok.newest") == plain
+    page.evaluate("document.getAnimations().forEach((motion) => motion.finish())")
+    assert page.evaluate(colours, ".stage .tok.newest") != plain
