@@ -81,8 +81,9 @@ def test_every_page_stands(browser: Engine, server: Server, page: Page) -> None:
     assert not browser.evaluate("document.querySelectorAll('[data-testid=stException]').length")
     main = "document.querySelector('[data-testid=stMain]')"
     assert browser.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1"), "wider than the window"
-    # Each part that draws itself has drawn something.
-    assert browser.evaluate(f"{DEEP}('.bpe').every((node) => node.getBoundingClientRect().height > 0)")
+    # The picture has drawn its tokens, bars or arcs.
+    marks = f"{DEEP}('[data-picture]').map((node) => node.querySelectorAll(node.dataset.picture).length)"
+    browser.wait_for(f"{marks}.some((number) => number > 0)")
 
 
 @pytest.mark.parametrize("recipe", ["gpt2", "characters"])
