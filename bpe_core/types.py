@@ -16,7 +16,7 @@ AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-ma
 FormatName: TypeAlias = Literal["own", "huggingface", "tiktoken", "gpt2", "minbpe"]
 """The formats in which a tokenizer can be written, by name; they are defined in `formats`."""
 
-TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
+TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs", "highest-bytes"]
 BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]

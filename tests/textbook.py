@@ -6,7 +6,7 @@ from itertools import pairwise
 import regex
 
 from bpe_core import Pair, Recipe, TrainingHistory, reference
-from bpe_core.alphabets import base_ids
+from bpe_core.alphabets import base_ids, written_vocab
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
@@ -24,6 +24,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
         tie_order=tie_order(recipe),
         min_count=min_count,
         strings=history.base.vocab if recipe.same_string_same_token else None,
+        token_bytes=written_vocab(history.base),
     )
     return list(steps)
 
@@ -96,7 +97,7 @@ def textbook_in_stages(
 
     def ranked_pairs() -> dict[Pair, int]:
         counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
-        return rank_pairs(counts, recipe.tie_break, tie_order(recipe))
+        return rank_pairs(counts, recipe.tie_break, tie_order(recipe), token_bytes=string_of)
 
     steps: list[reference.Step] = []
     for rank in range(num_merges + 1):

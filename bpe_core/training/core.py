@@ -19,10 +19,11 @@ from bpe_core.alphabets import (
     base_vocabulary,
     counts_bytes,
     replace_lone_surrogates,
+    written_vocab,
 )
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
-from bpe_core.history import TrainingHistory, tie_order
+from bpe_core.history import TrainingHistory, tie_order, with_merges
 from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import recipe_of
 from bpe_core.stream import Stream, tokens_at
@@ -135,11 +136,6 @@ class Training(Iterator[Merge]):
             new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
             self._token_starts, ids = tokens_at(ids, stream.closed_at, new_ids, len(new_ids))
             starts = np.searchsorted(self._token_starts, starts).astype(np.int32)
-        strings = None
-        if self.recipe.same_string_same_token:
-            strings = dict(self.base.vocab)
-            for (left, right), new_id in ((merge.pair, merge.new_id) for merge in self._merges):
-                strings[new_id] = strings[left] + strings[right]
         self._trainer = make_trainer(
             ids,
             starts,
@@ -147,7 +143,12 @@ class Training(Iterator[Merge]):
             first_new_id=1 + max([len(self.base.vocab) - 1, *(merge.new_id for merge in self._merges)]),
             tie_break=self.recipe.tie_break,
             tie_order=tie_order(self.recipe),
-            strings=strings,
+            strings=with_merges(self.base.vocab, self._merges)
+            if self.recipe.same_string_same_token
+            else None,
+            token_bytes=with_merges(written_vocab(self.base), self._merges)
+            if self.recipe.tie_break == "highest-bytes"
+            else None,
             min_count=self._min_count,
             **self._limits(),
         )

@@ -17,7 +17,7 @@ from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
-from bpe_core.types import AlphabetName, BoundaryKind, SecondStage
+from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.components.player.payload import encoding_data, player_data
 from tests.textbook import by_hand, textbook, textbook_in_stages
 
@@ -32,6 +32,7 @@ TRAININGS = [
     ("aaaa aaaaa aa", "gpt2", "first-seen", 9),
     ("abcabdcdab dcba", "bytes", "lowest-pair", 9),
     ("!a! b!a b a", "bytes", "lowest-glyphs", 9),
+    *((PROSE, name, "highest-bytes", 15) for name in RECIPES),
     ("", "bytes", "first-seen", 5),
     ("", "characters", "first-seen", 5),
     ("a", "bytes", "first-seen", 5),
@@ -74,7 +75,7 @@ def main() -> None:
     trainings = list(TRAININGS)
     for _ in range(60):
         text = "".join(dice.choices(dice.choice(_ALPHABETS), k=dice.randrange(30)))
-        ties = ["first-seen", "lowest-pair", "lowest-glyphs"]
+        ties = [*get_args(TieBreak)]
         trainings.append((text, dice.choice([*RECIPES]), dice.choice(ties), dice.randrange(12)))
     json.dump(
         {

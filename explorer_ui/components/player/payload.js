@@ -34,7 +34,7 @@
  *
  * @typedef {object} TrainingFields
  * @property {"train"} mode
- * @property {"first-seen" | "lowest-pair"} tie_break Which of several most frequent pairs is merged.
+ * @property {"first-seen" | "lowest-pair" | "highest-bytes"} tie_break Which of several most frequent pairs is merged.
  * @property {[number, number][] | null} tie_order Pairs of id and its order, or null if the ids themselves
  * are compared.
  * @property {number} first_new_id The id of the first token that is made.

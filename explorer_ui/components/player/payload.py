@@ -57,7 +57,7 @@ class TrainingData(StageData):
     """The steps are the merges of a training."""
 
     mode: Literal["train"]
-    tie_break: Literal["first-seen", "lowest-pair"]
+    tie_break: Literal["first-seen", "lowest-pair", "highest-bytes"]
     tie_order: list[tuple[int, int]] | None
     first_new_id: int
     same_string_same_token: bool
@@ -108,7 +108,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
     return {
         **stage,
         "mode": "train",
-        "tie_break": "first-seen" if history.tie_break == "first-seen" else "lowest-pair",
+        "tie_break": "lowest-pair" if history.tie_break == "lowest-glyphs" else history.tie_break,
         "tie_order": sorted(order.items()) if order else None,
         "first_new_id": len(history.base.vocab),
         "same_string_same_token": history.recipe.same_string_same_token,
