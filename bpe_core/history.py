@@ -28,7 +28,15 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, written_vocab
 from bpe_core.pairs import GLYPH_ORDER, descending
-from bpe_core.stream import BoolArray, Lifted, Stream, boundaries_at, tokens_at, units_of_chunks
+from bpe_core.stream import (
+    BoolArray,
+    Lifted,
+    Stream,
+    boundaries_at,
+    initial_tokens,
+    tokens_at,
+    units_of_chunks,
+)
 from bpe_core.superbpe.token_words import joined_shape, shapes_of_vocabulary, words
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
@@ -210,8 +218,7 @@ class TrainingHistory:
         [11, 9, 7, 5]
         """
         replaced = np.array([merge.replaced for merge in self.merges], np.int64)
-        lengths = np.diff(self.stream.chunk_starts, append=len(self.stream.base_ids))
-        total = int(lengths @ self.stream.weights)
+        total = int(initial_tokens(self.stream)[2].sum())
         return total - np.concatenate((np.zeros(1, np.int64), np.cumsum(replaced)))
 
     @cached_property

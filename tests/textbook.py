@@ -49,14 +49,25 @@ def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: 
 
 
 def _chunks(history: TrainingHistory) -> list[list[int]]:
-    recipe = history.recipe
-    texts = [history.text]
-    if recipe.alphabet == "word-marker":
-        # A space that begins the text is part of no word; all others are written as the marker.
-        begins = history.text.startswith(" ")
-        texts = [history.text[:begins], history.text[begins:].replace(" ", "Ġ")]
-    cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
-    return [base_ids(chunk, history.base).tolist() for chunk in cut]
+    recipe, chunks = history.recipe, []
+    longest_first = sorted(recipe.special_tokens, key=len, reverse=True)
+    parts = (
+        regex.split(f"({'|'.join(map(regex.escape, longest_first))})", history.text)
+        if longest_first
+        else [history.text]
+    )
+    for part in parts:
+        if part in recipe.special_tokens:
+            chunks.append([history.special_tokens[part]])
+            continue
+        texts = [part]
+        if recipe.alphabet == "word-marker":
+            # A space that begins the text is part of no word; all others are written as the marker.
+            begins = part.startswith(" ")
+            texts = [part[:begins], part[begins:].replace(" ", "Ġ")]
+        cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
+        chunks += [base_ids(chunk, history.base).tolist() for chunk in cut]
+    return chunks
 
 
 def is_of_kind(kind: BoundaryKind, before: str, after: str) -> bool:

@@ -30,8 +30,10 @@ from bpe_core.stream import Stream, tokens_at
 from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
 from bpe_core.superbpe.token_words import shapes_of_vocabulary
 from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number, written_apart
+from bpe_core.training.special_parts import add_special, split_at_special, with_special_tokens
 from bpe_core.types import (
     BOUNDARY,
+    CLOSED,
     OPEN,
     AlphabetName,
     BpeError,
@@ -71,22 +73,39 @@ class Training(Iterator[Merge]):
             self._text = "".join(rows)
         else:
             clean = [replace_lone_surrogates(text) for text in texts]
-            rows = list(chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean))
+            parts = [part for text in clean for part in split_at_special(text, recipe.special_tokens)]
+            rows_of_parts = [
+                [] if part in recipe.special_tokens else written_apart(part, recipe.alphabet)
+                for part in parts
+            ]
+            rows = list(filter(None, chain.from_iterable(rows_of_parts)))
             distinct = distinct_chunks(rows, recipe.split_pattern)
-            weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
             self._text = "".join(clean)
         self.base = base_vocabulary(recipe, rows)
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
-        self._chunks, self._first_chunks = (
-            distinct.chunks if recipe.second_stage else [],
-            distinct.first_chunks,
-        )
+        self._chunks = distinct.chunks if recipe.second_stage else []
+        self._first_chunks, numbers = distinct.first_chunks, distinct.numbers
         unit_ids, starts = self._lay_out(distinct)
+        first_special = len(unit_ids)
+        if not isinstance(texts, Mapping):
+            if not all(rows_of_parts):
+                unit_ids, starts, numbers, self._first_chunks, special = add_special(
+                    parts,
+                    self.base,
+                    unit_ids,
+                    starts,
+                    numbers=numbers,
+                    first_chunks=self._first_chunks,
+                    rows_of_part=[len([*filter(None, rows)]) for rows in rows_of_parts],
+                )
+                self._chunks += special
+            weights = np.bincount(numbers, minlength=len(starts)).astype(np.int64)
         closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
+        closed_at[max(first_special - 1, 0) :] = CLOSED
         closed_at[starts[1:] - 1] = BOUNDARY
-        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
+        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, numbers))
         self._begin_second_stage_when_due()
 
     def __next__(self) -> Merge:
@@ -132,7 +151,8 @@ class Training(Iterator[Merge]):
         """Start a stage from the current tokens: most trainings have only one."""
         self._stream, self._stage_begins = stream, len(self._merges)
         starts, ids = stream.chunk_starts, stream.base_ids
-        if self._merges:
+        self._token_starts: IntArray | None = None
+        if self._merges or stream.closed_at.min(initial=0) == CLOSED:
             new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
             self._token_starts, ids = tokens_at(ids, stream.closed_at, new_ids, len(new_ids))
             starts = np.searchsorted(self._token_starts, starts).astype(np.int32)
@@ -173,7 +193,7 @@ class Training(Iterator[Merge]):
     def _stream_now(self) -> Stream:
         """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
         closed_at = self._trainer.closed_at()
-        if self._stage_begins:
+        if self._token_starts is not None:
             closed_now, closed_at = closed_at, self._stream.closed_at.copy()
             closed_now[closed_now < BOUNDARY] += self._stage_begins
             closed_at[self._token_starts[1:] - 1] = closed_now
@@ -193,6 +213,7 @@ def iter_merges(
     *,
     recipe: str | Recipe = "gpt2",
     tie_break: TieBreak | None = None,
+    special_tokens: Iterable[str] = (),
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> Training:
@@ -206,7 +227,7 @@ def iter_merges(
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
     """
-    recipe = recipe_of(recipe)
+    recipe = with_special_tokens(recipe_of(recipe), special_tokens)
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
     for what, name, names in (
@@ -226,7 +247,7 @@ def iter_merges(
             "texts instead."
         )
     if isinstance(text, Mapping):
-        return Training(checked_counts(text), recipe, min_count, max_learned)
+        return Training(checked_counts(text, recipe.special_tokens), recipe, min_count, max_learned)
     if isinstance(text, Iterator):
         return Training(count_chunks(text, recipe=recipe), recipe, min_count, max_learned)
     texts = [text] if isinstance(text, str) else list(text)
@@ -243,6 +264,7 @@ def train(
     num_merges: int | None = None,
     vocab_size: int | None = None,
     tie_break: TieBreak | None = None,
+    special_tokens: Iterable[str] = (),
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> TrainingHistory:
@@ -256,7 +278,8 @@ def train(
     special tokens of the recipe, merges; training stops when it is reached, so `vocab_size=300` with recipe
     `gpt2` is 44 merges. Training ends early if no pair is left, if every pair occurs less than `min_count`
     times, or if the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break`
-    replaces the recipe's own rule. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
+    replaces the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
+    anything else, no merge contains or crosses them, and counted chunks are counted without them. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
     setting out of range, an unknown recipe, or a text that the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
@@ -268,7 +291,12 @@ def train(
     (Merge(rank=0, pair=(108, 111), new_id=256, count=12, replaced=12),)
     """
     training = iter_merges(
-        text, recipe=recipe, tie_break=tie_break, min_count=min_count, max_learned=max_learned
+        text,
+        recipe=recipe,
+        tie_break=tie_break,
+        special_tokens=special_tokens,
+        min_count=min_count,
+        max_learned=max_learned,
     )
     if (num_merges is None) == (vocab_size is None):
         raise BpeError("Pass either num_merges or vocab_size.")

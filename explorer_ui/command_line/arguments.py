@@ -329,6 +329,14 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         choices=get_args(TieBreak),
         help="the tie-break rule (default: the recipe's)",
     )
+    command.add_argument(
+        "--special-tokens",
+        action="append",
+        type=_text,
+        default=[],
+        metavar="TOKEN",
+        help="a special token, which splits the text before anything else; repeated for several",
+    )
     _add_renamed(
         command,
         "--lift",

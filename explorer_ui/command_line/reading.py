@@ -11,6 +11,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import BpeError, Recipe, SecondStage
 from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
 
@@ -108,12 +109,15 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 
 
 def recipe_of(options: Namespace) -> Recipe:
-    """Return the recipe that is named, with the second stage that is asked for; raises `UsageError`.
+    """Return the recipe that is named, with the special tokens and the second stage that are asked for; raises `UsageError`.
 
-    >>> recipe_of(Namespace(recipe="gpt2", lift="all", lift_after=9, keep_colons=True, max_words=4)).second_stage.after
+    >>> recipe_of(Namespace(recipe="gpt2", special_tokens=[], lift="all", lift_after=9, keep_colons=True, max_words=4)).second_stage.after
     9
     """
-    recipe = RECIPES[options.recipe or DEFAULT_RECIPE]
+    try:
+        recipe = with_special_tokens(RECIPES[options.recipe or DEFAULT_RECIPE], options.special_tokens)
+    except BpeError as error:
+        raise UsageError(f"--special-tokens: {error}") from error
     if options.lift is None:
         if options.lift_after or options.keep_colons or options.max_words:
             raise UsageError("--lift-after, --keep-colons and --max-words need --lift")

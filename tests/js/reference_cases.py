@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, get_args
@@ -23,6 +24,7 @@ from tests.textbook import by_hand, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
+SPECIAL = "<e>low né<e><e>né low<e>"
 FAMILY = "👩‍👩‍👧 👩‍👩‍👧 🇩🇪🇩🇪 e\u0301e\u0301 \u200b"
 
 TRAININGS = [
@@ -81,6 +83,7 @@ def main() -> None:
         {
             "trainings": [
                 *(_training(*each) for each in trainings),
+                *(_training(SPECIAL, name, "highest-bytes", 9, ["<e>"]) for name in RECIPES),
                 *(_in_stages(*each) for each in IN_STAGES),
                 *(
                     _in_stages(SAYING, "gpt2", kind, 9, 40, max_words=words)
@@ -119,8 +122,17 @@ def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
     }
 
 
-def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
-    history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
+def _training(
+    text: str, recipe: str, tie_break: Any, most: int, special_tokens: Sequence[str] = ()
+) -> dict[str, Any]:
+    history = train(
+        text,
+        recipe=recipe,
+        tie_break=tie_break,
+        num_merges=most,
+        min_count=1,
+        special_tokens=special_tokens,
+    )
     name = f"{text[:20]!r} by {recipe}, {tie_break}"
     return _case(name, history, textbook(history, most, 1))
 
