@@ -246,6 +246,7 @@ DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 PASSING = frozenset(
     {
         "tokenizer_upload",
+        "list_upload",
         "bytes_page",
         "vocabulary_page",
         "vocabulary_table",
