@@ -45,7 +45,8 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the training text (several texts joined), `stopped` says why training ended. All units, gaps and
+    `text` is the training text (several texts joined), `stopped` says why training ended. `earlier` are the
+    merges (pair, new id) of the vocabulary that training continued from, None if it began with base units. All units, gaps and
     offsets count base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
@@ -60,6 +61,7 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
+    earlier: tuple[tuple[Pair, int], ...] | None = None
 
     def __repr__(self) -> str:
         """Return the recipe, and how much there is."""
