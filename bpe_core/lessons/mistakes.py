@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from bpe_core.in_parts import InParts
-from bpe_core.pairs import descending, merge_pair
+from bpe_core.pairs import merge_pair, rank_pairs
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 from bpe_core.training import iter_merges
@@ -69,8 +69,7 @@ def explain(
     best: tuple[tuple[Mistake, ...], int] = ((), agrees)
     tried = dict.fromkeys(mistake.kind for mistake, _ in singles)
     for mistakes, changed in attempts:
-        same = _same(merges, _learned(text, changed))
-        yield mistakes
+        same = yield from _same(merges, _learned(text, changed))
         if same > best[1]:
             best = mistakes, same
         if same == len(merges):
@@ -79,7 +78,7 @@ def explain(
     if sum(map(len, chunks)) * len(merges) <= _MOST_WORK:
         tried["overlaps"] = None
         for rule in (recipe.tie_break, *(with_tie.tie_break for _, with_tie in ties)):
-            same = yield from _same_in_parts(merges, without_overlaps(chunks, rule))
+            same = yield from _same(merges, without_overlaps(chunks, rule))
             if same > best[1]:
                 other = () if rule == recipe.tie_break else (Mistake("tie-break", rule),)
                 best = (Mistake("overlaps"), *other), same
@@ -107,12 +106,7 @@ def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterat
                 last = place if pair[0] == pair[1] else -1
         if not counts:
             return
-        if tie_break == "first-seen":
-            best = max(counts, key=counts.__getitem__)
-        elif tie_break == "highest-bytes":
-            best = min(counts, key=lambda pair: (-counts[pair], *(descending(vocab[side]) for side in pair)))
-        else:
-            best = min(counts, key=lambda pair: (-counts[pair], pair))
+        best = next(iter(rank_pairs(counts, tie_break, token_bytes=vocab)))
         new_id = len(vocab)
         vocab[new_id] = vocab[best[0]] + vocab[best[1]]
         rows = [(merge_pair(row, best, new_id), times) for row, times in rows]
@@ -143,14 +137,7 @@ def _learned(text: str | Mapping[str, int], recipe: Recipe) -> Iterator[BytePair
         yield left, right
 
 
-def _same(merges: Sequence[BytePair], learned: Iterator[BytePair]) -> int:
-    for step, pair in enumerate(merges):
-        if next(learned, None) != pair:
-            return step
-    return len(merges)
-
-
-def _same_in_parts(merges: Sequence[BytePair], learned: Iterator[BytePair]) -> InParts[int]:
+def _same(merges: Sequence[BytePair], learned: Iterator[BytePair]) -> InParts[int]:
     for step, pair in enumerate(merges):
         if next(learned, None) != pair:
             return step

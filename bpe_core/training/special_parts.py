@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -58,21 +57,6 @@ def without_special(text: str, special_tokens: Sequence[str]) -> Iterator[str]:
     return (part for part in split_at_special(text, special_tokens) if part not in special_tokens)
 
 
-class WithSpecial(NamedTuple):
-    """The base ids of the distinct chunks of a text, its special tokens among them.
-
-    `numbers`, int32, has the index of the distinct chunk of every chunk of the text, `first_chunks`, int32,
-    the indices in it that begin a part: a boundary before them is never lifted. `unit_ids` and `starts` are
-    those of the distinct chunks; the last ones are the special tokens, which `special` names.
-    """
-
-    unit_ids: IntArray
-    starts: IntArray
-    numbers: IntArray
-    first_chunks: IntArray
-    special: list[str]
-
-
 def add_special(
     parts: Sequence[str],
     base: BaseVocabulary,
@@ -82,17 +66,20 @@ def add_special(
     numbers: IntArray,
     first_chunks: IntArray,
     rows_of_part: Sequence[int],
-) -> WithSpecial:
-    """Insert the special tokens of a text among its chunks; `rows_of_part` has the number of its rows for each part.
+) -> tuple[IntArray, IntArray, IntArray, IntArray, list[str]]:
+    """Insert the special tokens of a text among its chunks.
 
-    `first_chunks` has an entry for each row; a special token has none.
+    `rows_of_part` has the number of rows of each part, 0 for a special token, and `first_chunks` an entry for
+    each row. Returns, all int32, the base ids of the distinct chunks and where each begins, the special tokens
+    last; the index of the distinct chunk of every chunk of the text; the indices in it that begin a part, before
+    which no boundary is ever lifted; and the distinct special tokens.
 
     >>> base = BaseVocabulary("bytes", {97: 97}, {"<e>": 256}, {})
     >>> ids, starts = np.array([97], np.int32), np.array([0], np.int32)
     >>> found = add_special(["a", "<e>", "a"], base, ids, starts, numbers=np.array([0, 0]),
     ...                     first_chunks=np.array([0, 1]), rows_of_part=[1, 0, 1])
-    >>> found.unit_ids.tolist(), found.starts.tolist(), found.numbers.tolist(), found.first_chunks.tolist()
-    ([97, 256, 256, 256], [0, 1], [0, 1, 0], [0, 1, 2])
+    >>> [column.tolist() for column in found[:4]]
+    [[97, 256, 256, 256], [0, 1], [0, 1, 0], [0, 1, 2]]
     """
     special = list(dict.fromkeys(part for part, rows in zip(parts, rows_of_part, strict=True) if not rows))
     number_of = {token: len(starts) + place for place, token in enumerate(special)}
@@ -108,12 +95,12 @@ def add_special(
     begins = len(unit_ids) + np.cumsum([0, *sizes])[:-1]
     of_special = np.repeat([base.special_tokens[token] for token in special], sizes)
     moved = first_chunks + np.searchsorted(at, first_chunks, side="right")
-    return WithSpecial(
-        unit_ids=np.append(unit_ids, of_special).astype(np.int32),
-        starts=np.append(starts, begins).astype(np.int32),
-        numbers=np.insert(numbers, at, [number for _, number in places]).astype(np.int32),
-        first_chunks=np.union1d(moved, at + np.arange(len(at))).astype(np.int32),
-        special=special,
+    return (
+        np.append(unit_ids, of_special).astype(np.int32),
+        np.append(starts, begins).astype(np.int32),
+        np.insert(numbers, at, [number for _, number in places]).astype(np.int32),
+        np.union1d(moved, at + np.arange(len(at))).astype(np.int32),
+        special,
     )
 
 

@@ -157,7 +157,8 @@ def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, A
         "data": player_data(history),
         "across": list(merges_across(history)),
         "merges": [[*merge.pair, merge.new_id] for merge in merges],
-        "directions": _directions(history.text, history.recipe.alphabet),
+        # A special token is one unit.
+        "directions": _directions(history.text.replace("<e>", "."), history.recipe.alphabet),
         "steps": [
             {
                 "tokens": [[units[id_], id_] for chunk in step.chunks for id_ in chunk],
