@@ -13,6 +13,7 @@ from bpe_core import RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_
 from bpe_core.formats import read, write
 from bpe_core.lessons.lives import lives
 from explorer_ui.components.player.payload import player_data
+from tests.apps import open_app
 from tests.textbook import textbook
 from tests.ways import BOTH_WAYS
 
@@ -114,3 +115,13 @@ def test_the_player_gets_special_tokens_only_if_the_text_contains_one():
     history = train("é<e>é", recipe="hf-course", num_merges=2, special_tokens=["<e>", "<s>"])
     assert player_data(history)["special_tokens"] == [(0, "<|endoftext|>"), (1, "<e>"), (2, "<s>")]
     assert "special_tokens" not in player_data(train("é", num_merges=0, special_tokens=["<e>"]))
+
+
+def test_the_train_page_asks_for_them_and_trains_without_merges_inside():
+    app = open_app("pages/train.py", text=STORY, training_special="<|endoftext|> <|no|>", below="merges")
+    assert not app.exception
+    box = app.text_input(key="training_special")
+    assert box.value == "<|endoftext|> <|no|>"
+    assert not any("|" in token for token in app.dataframe[0].value["new token"])
+    box.set_value("").run()
+    assert any("<|" in token for token in app.dataframe[0].value["new token"])
