@@ -193,6 +193,19 @@ def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
     return BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, dict(sorted(vocab.items())))
 
 
+def written_vocab(base: BaseVocabulary) -> dict[int, bytes]:
+    """Return the bytes of every base unit and special token as its alphabet writes it: the word marker is not a space.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> base = base_vocabulary(RECIPES["word-marker"], ["a"])
+    >>> written_vocab(base)[base.id_of_unit[ord("Ġ")]].decode()
+    'Ġ'
+    """
+    if base.alphabet != "word-marker":
+        return dict(base.vocab)
+    return {**base.vocab, base.id_of_unit[ord(WORD_MARKER)]: WORD_MARKER.encode()}
+
+
 def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
     r"""Return the bytes that one base unit decodes to; the word marker decodes to a space.
 

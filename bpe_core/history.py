@@ -19,16 +19,24 @@ Identical chunks have identical histories, so the array is stored once per disti
 whole text when requested.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.alphabets import BaseVocabulary, IntArray
-from bpe_core.pairs import GLYPH_ORDER
-from bpe_core.stream import BoolArray, Lifted, Stream, boundaries_at, tokens_at, units_of_chunks
+from bpe_core.alphabets import BaseVocabulary, IntArray, written_vocab
+from bpe_core.pairs import GLYPH_ORDER, descending
+from bpe_core.stream import (
+    BoolArray,
+    Lifted,
+    Stream,
+    boundaries_at,
+    initial_tokens,
+    tokens_at,
+    units_of_chunks,
+)
 from bpe_core.superbpe.token_words import joined_shape, shapes_of_vocabulary, words
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
 
@@ -37,7 +45,8 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the training text (several texts joined), `stopped` says why training ended. All units, gaps and
+    `text` is the training text (several texts joined), `stopped` says why training ended. `earlier` are the
+    merges (pair, new id) of the vocabulary that training continued from, None if it began with base units. All units, gaps and
     offsets count base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
@@ -52,6 +61,7 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
+    earlier: tuple[tuple[Pair, int], ...] | None = None
 
     def __repr__(self) -> str:
         """Return the recipe and the sizes."""
@@ -71,10 +81,7 @@ class TrainingHistory:
     @cached_property
     def vocab(self) -> dict[int, bytes]:
         """The bytes of every token: id -> bytes; base units and special tokens first, merges after."""
-        vocab = dict(self.base.vocab)
-        for merge in self.merges:
-            vocab[merge.new_id] = vocab[merge.pair[0]] + vocab[merge.pair[1]]
-        return vocab
+        return with_merges(self.base.vocab, self.merges)
 
     @cached_property
     def base_ids(self) -> IntArray:
@@ -184,7 +191,7 @@ class TrainingHistory:
         if self.tie_break == "first-seen":
             order = np.lexsort((first, -counts))
         else:
-            order = np.lexsort((self._tie_place(right), self._tie_place(left), -counts))
+            order = np.lexsort((right, left, self._tie_place(right), self._tie_place(left), -counts))
         ranked = zip(left[order].tolist(), right[order].tolist(), strict=True)
         return dict(zip(ranked, counts[order].tolist(), strict=True))
 
@@ -213,13 +220,16 @@ class TrainingHistory:
         [11, 9, 7, 5]
         """
         replaced = np.array([merge.replaced for merge in self.merges], np.int64)
-        lengths = np.diff(self.stream.chunk_starts, append=len(self.stream.base_ids))
-        total = int(lengths @ self.stream.weights)
+        total = int(initial_tokens(self.stream)[2].sum())
         return total - np.concatenate((np.zeros(1, np.int64), np.cumsum(replaced)))
 
     @cached_property
     def _shapes(self) -> IntArray:
         return shapes_of_vocabulary(self.base.vocab, self.merges)
+
+    @cached_property
+    def _written_vocab(self) -> dict[int, bytes]:
+        return with_merges(written_vocab(self.base), self.merges)
 
     @cached_property
     def _new_ids(self) -> IntArray:
@@ -231,11 +241,27 @@ class TrainingHistory:
 
     def _tie_place(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         order = tie_order(self.recipe)
+        if self.tie_break == "highest-bytes":
+            compared = [self._written_vocab[id_] for id_ in ids.tolist()]
+            place = {token: index for index, token in enumerate(sorted({*compared}, key=descending))}
+            return np.array([place[token] for token in compared], np.int64)
         return np.array([order.get(id_, id_) for id_ in ids.tolist()], np.int64) if order else ids
 
     def _check(self, step: int, last: int) -> None:
         if not 0 <= step <= last:
             raise IndexError(f"step {step} is not between 0 and {last}")
+
+
+def with_merges(vocab: Mapping[int, bytes], merges: Iterable[Merge]) -> dict[int, bytes]:
+    """Return the bytes of every token after some merges: id -> bytes.
+
+    >>> with_merges({1: b"l", 2: b"o"}, [Merge(0, (1, 2), 3, 2, 2)])[3]
+    b'lo'
+    """
+    vocab = dict(vocab)
+    for merge in merges:
+        vocab[merge.new_id] = vocab[merge.pair[0]] + vocab[merge.pair[1]]
+    return vocab
 
 
 def tie_order(recipe: Recipe) -> Mapping[int, int]:

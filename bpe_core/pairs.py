@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.types import Pair, TieBreak
@@ -40,26 +41,47 @@ def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
     return merged
 
 
+def descending(token_bytes: bytes) -> str:
+    """Return a sort key by which greater bytes come first, a longer token before its own beginning.
+
+    >>> sorted([b"a", b"b", b"ab", b""], key=descending)
+    [b'b', b'ab', b'a', b'']
+    """
+    return token_bytes.translate(_COMPLEMENTS).decode("latin-1") + "\u0100"
+
+
+_COMPLEMENTS = bytes(range(255, -1, -1))
+
+
 def rank_pairs(
-    counts: Mapping[Pair, int], tie_break: TieBreak, tie_order: Mapping[int, int] | None = None
+    counts: Mapping[Pair, int],
+    tie_break: TieBreak,
+    tie_order: Mapping[int, int] | None = None,
+    *,
+    token_bytes: Mapping[int, bytes] | None = None,
 ) -> dict[Pair, int]:
     """Sort pair counts so that the pair to merge comes first.
 
-    The most frequent pair comes first. Among equal counts, `first-seen` keeps the order of `counts`; the
-    others take the smaller left id, then the smaller right id, after mapping both through `tie_order` (an id
-    that is not in it maps to itself).
+    The most frequent pair comes first. Among equal counts, `first-seen` keeps the order of `counts`;
+    `highest-bytes` takes the pair that compares greater as (left bytes, right bytes), which needs
+    `token_bytes` of every id; the others take the smaller left id, then the smaller right id, after mapping
+    both through `tie_order` (an id that is not in it maps to itself).
 
     >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "first-seen")
     {(3, 4): 9, (5, 6): 2, (1, 2): 2}
     >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "lowest-pair")
     {(3, 4): 9, (1, 2): 2, (5, 6): 2}
+    >>> rank_pairs({(1, 1): 1, (1, 2): 1}, "highest-bytes", token_bytes={1: b"s", 2: b"t"})
+    {(1, 2): 1, (1, 1): 1}
     """
     if tie_break == "first-seen":
         return dict(sorted(counts.items(), key=lambda item: -item[1]))
     order = tie_order or {}
 
-    def key(item: tuple[Pair, int]) -> tuple[int, int, int]:
+    def key(item: tuple[Pair, int]) -> tuple[Any, ...]:
         (left, right), count = item
+        if tie_break == "highest-bytes" and token_bytes is not None:
+            return -count, descending(token_bytes[left]), descending(token_bytes[right]), left, right
         return -count, order.get(left, left), order.get(right, right)
 
     return dict(sorted(counts.items(), key=key))

@@ -36,11 +36,13 @@ def train(
     tie_order: Mapping[int, int] | None = None,
     min_count: int = 1,
     strings: Mapping[int, str | bytes] | None = None,
+    token_bytes: Mapping[int, bytes] | None = None,
 ) -> Iterator[Step]:
     """Learn merges: count all pairs, merge the first in rank, repeat.
 
     `chunks` has the base ids of each chunk. If `strings` is given (the string of each base id), pairs that
-    make the same string make the same token; otherwise every merge gets a new id.
+    make the same string make the same token; otherwise every merge gets a new id. `token_bytes`, of each base
+    id, is what `highest-bytes` compares.
 
     >>> steps = list(train([list(b"aaabdaaabac")], first_new_id=256, num_merges=3))
     >>> [step.merge.pair for step in steps[:-1]], steps[-1].chunks
@@ -50,9 +52,10 @@ def train(
     """
     now = [list(chunk) for chunk in chunks]
     spelled = dict(strings) if strings is not None else None
+    compared = dict(token_bytes or {})
     next_id = first_new_id
     for rank in range(num_merges):
-        ranked = rank_pairs(count_pairs(now), tie_break, tie_order)
+        ranked = rank_pairs(count_pairs(now), tie_break, tie_order, token_bytes=compared)
         if not ranked or next(iter(ranked.values())) < min_count:
             break
         pair, count = next(iter(ranked.items()))
@@ -61,12 +64,14 @@ def train(
             string = spelled[pair[0]] + spelled[pair[1]]  # type: ignore[operator]
             new_id = next((id_ for id_, known in spelled.items() if known == string), next_id)
             spelled[new_id] = string
+        if compared:
+            compared[new_id] = compared[pair[0]] + compared[pair[1]]
         next_id = max(next_id, new_id + 1)
         before = now
         now = [merge_pair(chunk, pair, new_id) for chunk in now]
         replaced = sum(map(len, before)) - sum(map(len, now))
         yield Step(before, ranked, Merge(rank, pair, new_id, count, replaced))
-    yield Step(now, rank_pairs(count_pairs(now), tie_break, tie_order), None)
+    yield Step(now, rank_pairs(count_pairs(now), tie_break, tie_order, token_bytes=compared), None)
 
 
 def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:

@@ -58,6 +58,20 @@ class Stream:
         return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
 
 
+def initial_tokens(stream: Stream) -> tuple[IntArray, IntArray, npt.NDArray[np.int64]]:
+    """Return the first unit, the id, and the weight of every token before the first merge.
+
+    These are the base units, except where gaps were closed from the beginning.
+
+    >>> from bpe_core import train
+    >>> stream = train("a<e>", recipe="gpt2", num_merges=0, special_tokens=["<e>"]).stream
+    >>> [column.tolist() for column in initial_tokens(stream)]
+    [[0, 1], [97, 256], [1, 1]]
+    """
+    starts, ids = tokens_at(stream.base_ids, stream.closed_at, np.zeros(0, np.int32), 0)
+    return starts, ids, stream.weights[np.searchsorted(stream.chunk_starts, starts, side="right") - 1]
+
+
 def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
     """Return the units of some chunks of a stream, one chunk after another; int32.
 

@@ -12,11 +12,14 @@ OPEN = 2**31 - 1
 BOUNDARY = 2**31 - 2
 """In `closed_at`: this gap is a chunk boundary, so no merge can close it."""
 
+CLOSED = -1
+"""In `closed_at`: this gap was closed before the first merge, inside a special token or a token that was there already."""
+
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 FormatName: TypeAlias = Literal["own", "huggingface", "tiktoken", "gpt2", "minbpe"]
 """The formats in which a tokenizer can be written, by name; they are defined in `formats`."""
 
-TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs"]
+TieBreak: TypeAlias = Literal["first-seen", "lowest-pair", "lowest-glyphs", "highest-bytes"]
 BoundaryKind: TypeAlias = Literal["blanks", "punctuation", "all"]
 EncodeOrder: TypeAlias = Literal["lowest-rank", "merge-list", "passes"]
 Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", "tokens-too-long"]
@@ -149,7 +152,7 @@ class Recipe:
 
     `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for a text that is one chunk.
     `special_tokens` get their ids before the base units if `specials_first`, otherwise after them; merges
-    follow both. With `same_string_same_token`, two pairs that make the same string make one token.
+    follow both. They split a training text before anything else, so no merge contains or crosses them. With `same_string_same_token`, two pairs that make the same string make one token.
     With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.
 
     >>> from bpe_core import Tokenizer, train

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import accumulate, chain, islice
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from bpe_core.fast.encode import NativeEncoder
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.fast.split import distinct_chunks
 from bpe_core.tokenizer.merging import merged_ids
+from bpe_core.types import TieBreak
 from tests.ways import each_language
 
 ALPHABETS = (
@@ -114,7 +116,7 @@ def encodes_by_ranks(rng: random.Random) -> None:
 def trains(rng: random.Random) -> None:
     recipe = replace(
         RECIPES[rng.choice(list(RECIPES))],
-        tie_break=rng.choice(["first-seen", "lowest-pair", "lowest-glyphs"]),
+        tie_break=rng.choice([*get_args(TieBreak)]),
     )
     texts: object = text_of(rng, 1_000)
     if rng.random() < 0.4:
@@ -139,7 +141,7 @@ def trains_on_arrays(rng: random.Random) -> None:
     weights = [rng.choice([1, 1, 5, 2**40]) for _ in chunks]
     first_new_id = rng.choice([256, 256, 1_000, 2**20 - 2])
     ids = np.array([id_ for chunk in chunks for id_ in chunk], np.int32)
-    tie_break = rng.choice(["first-seen", "lowest-pair", "lowest-glyphs"])
+    tie_break = rng.choice([*get_args(TieBreak)])
 
     def learn() -> object:
         trainer = make_trainer(
@@ -148,6 +150,7 @@ def trains_on_arrays(rng: random.Random) -> None:
             np.array(weights, np.int64),
             first_new_id=first_new_id,
             tie_break=tie_break,
+            token_bytes={id_: b"ab"[: id_ % 3] + b"c" * (id_ % 5) for id_ in range(256)},
         )
         merges = list(islice(iter(trainer.next_merge, None), 100))
         return merges, trainer.best_count(), trainer.closed_at().tolist()

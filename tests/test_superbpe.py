@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ from tests.textbook import is_of_kind, textbook_in_stages
 from tests.ways import BOTH, in_language
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
-TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "lowest-pair", "lowest-glyphs")
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
 # Few words, so that much repeats; and the places where a rule of before meets itself across a boundary.

@@ -6,7 +6,7 @@ from itertools import pairwise
 import regex
 
 from bpe_core import Pair, Recipe, TrainingHistory, reference
-from bpe_core.alphabets import base_ids
+from bpe_core.alphabets import base_ids, written_vocab
 from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
@@ -24,6 +24,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
         tie_order=tie_order(recipe),
         min_count=min_count,
         strings=history.base.vocab if recipe.same_string_same_token else None,
+        token_bytes=written_vocab(history.base),
     )
     return list(steps)
 
@@ -48,14 +49,25 @@ def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: 
 
 
 def _chunks(history: TrainingHistory) -> list[list[int]]:
-    recipe = history.recipe
-    texts = [history.text]
-    if recipe.alphabet == "word-marker":
-        # A space that begins the text is part of no word; all others are written as the marker.
-        begins = history.text.startswith(" ")
-        texts = [history.text[:begins], history.text[begins:].replace(" ", "Ġ")]
-    cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
-    return [base_ids(chunk, history.base).tolist() for chunk in cut]
+    recipe, chunks = history.recipe, []
+    longest_first = sorted(recipe.special_tokens, key=len, reverse=True)
+    parts = (
+        regex.split(f"({'|'.join(map(regex.escape, longest_first))})", history.text)
+        if longest_first
+        else [history.text]
+    )
+    for part in parts:
+        if part in recipe.special_tokens:
+            chunks.append([history.special_tokens[part]])
+            continue
+        texts = [part]
+        if recipe.alphabet == "word-marker":
+            # A space that begins the text is part of no word; all others are written as the marker.
+            begins = part.startswith(" ")
+            texts = [part[:begins], part[begins:].replace(" ", "Ġ")]
+        cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
+        chunks += [base_ids(chunk, history.base).tolist() for chunk in cut]
+    return chunks
 
 
 def is_of_kind(kind: BoundaryKind, before: str, after: str) -> bool:
@@ -96,7 +108,7 @@ def textbook_in_stages(
 
     def ranked_pairs() -> dict[Pair, int]:
         counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
-        return rank_pairs(counts, recipe.tie_break, tie_order(recipe))
+        return rank_pairs(counts, recipe.tie_break, tie_order(recipe), token_bytes=string_of)
 
     steps: list[reference.Step] = []
     for rank in range(num_merges + 1):

@@ -30,7 +30,7 @@
 #define __builtin_prefetch(address) ((void)0)
 #endif
 
-PUBLIC const int32_t bpe_interface = 9; /* incremented with every change that concerns native.py */
+PUBLIC const int32_t bpe_interface = 10; /* incremented with every change that concerns native.py */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -559,13 +559,16 @@ typedef struct {
 
 typedef struct {
     int64_t count;
-    uint64_t tie; /* the first position, or the order of the ids: smallest first */
+    uint64_t tie; /* the first position, or the order of the ids: smallest first; ignored if bytes are compared */
     uint32_t pair;
 } Item;
 
 typedef struct {
     const int64_t *weights;   /* of each chunk */
-    const int32_t *tie_order; /* of base ids; NULL: ties are broken by position */
+    const int32_t *tie_order; /* of base ids; NULL: ties are broken by position, or by bytes */
+    const uint8_t *bytes;     /* of the base ids, end to end; NULL: ties are not broken by bytes */
+    const uint32_t *starts;   /* where those of each slot begin, and where the last ones end */
+    uint32_t *spans;          /* two for each id: where its bytes begin, and where they end */
     int64_t num_base, num_ids, most_ids;
     int32_t *shapes; /* of each id, as in superbpe/token_words.py; NULL if words are not limited */
     int64_t max_words;
@@ -578,9 +581,26 @@ typedef struct {
     int64_t num_pairs, num_replaced, waiting, room_of_pairs, room_of_heap;
 } Trainer;
 
-static int comes_first(const Item *a, const Item *b)
+static int compare_tokens(const Trainer *self, uint32_t a, uint32_t b)
 {
-    return a->count > b->count || (a->count == b->count && a->tie < b->tie);
+    const uint32_t *one = self->spans + 2 * (int64_t)a, *other = self->spans + 2 * (int64_t)b;
+    uint32_t size = one[1] - one[0], size_of_other = other[1] - other[0];
+    int order = memcmp(self->bytes + one[0], self->bytes + other[0], size < size_of_other ? size : size_of_other);
+    return order ? order : (size > size_of_other) - (size < size_of_other);
+}
+
+/* Whether the bytes of the left side are greater, or these are equal and those of the right side are greater. */
+static int is_greater(const Trainer *self, const Pair *a, const Pair *b)
+{
+    int order = compare_tokens(self, a->left, b->left);
+    if (!order) order = compare_tokens(self, a->right, b->right);
+    return order ? order > 0 : PAIR(a->left, a->right) < PAIR(b->left, b->right);
+}
+
+static int comes_first(const Trainer *self, const Item *a, const Item *b)
+{
+    if (a->count != b->count) return a->count > b->count;
+    return self->bytes ? is_greater(self, &self->pairs[a->pair], &self->pairs[b->pair]) : a->tie < b->tie;
 }
 
 /* Replace the top item of the heap, and restore the heap order. */
@@ -588,8 +608,8 @@ static void sink_item(Trainer *self, Item item)
 {
     int64_t at = 0;
     for (int64_t child; (child = 2 * at + 1) < self->waiting; at = child) {
-        child += child + 1 < self->waiting && comes_first(&self->heap[child + 1], &self->heap[child]);
-        if (!comes_first(&self->heap[child], &item)) break;
+        child += child + 1 < self->waiting && comes_first(self, &self->heap[child + 1], &self->heap[child]);
+        if (!comes_first(self, &self->heap[child], &item)) break;
         self->heap[at] = self->heap[child];
     }
     self->heap[at] = item;
@@ -623,7 +643,7 @@ static void push_pairs(Trainer *self, int64_t first)
         if (item.count < self->least) continue;
         if (self->shapes && joined_shape(self, &self->pairs[k]) >> 2 > self->max_words) continue;
         int64_t at = self->waiting++;
-        for (int64_t up; at && comes_first(&item, &self->heap[up = (at - 1) / 2]); at = up)
+        for (int64_t up; at && comes_first(self, &item, &self->heap[up = (at - 1) / 2]); at = up)
             self->heap[at] = self->heap[up];
         self->heap[at] = item;
     }
@@ -637,7 +657,7 @@ static uint32_t best_pair(Trainer *self)
         while (self->waiting) {
             Item top = self->heap[0], now = item_of(self, top.pair);
             if (now.count < self->least) sink_item(self, self->heap[--self->waiting]);
-            else if (comes_first(&top, &now)) sink_item(self, now);
+            else if (comes_first(self, &top, &now)) sink_item(self, now);
             else return top.pair;
         }
         if (self->least == 1) return 0;
@@ -700,6 +720,13 @@ static int64_t merge(Trainer *self, uint32_t number)
     if (!reserve_pairs(self, most < kinds / 2 ? 2 * most : kinds)) return OUT_OF_MEMORY;
     if (self->shapes) self->shapes[new_id] = joined_shape(self, &self->pairs[number]);
     Slot *slots = self->slots;
+    if (self->bytes) {
+        const uint32_t *left = self->spans + 2 * (int64_t)self->pairs[number].left;
+        const uint32_t *right = self->spans + 2 * (int64_t)self->pairs[number].right;
+        uint32_t begin = self->starts[self->pairs[number].first];
+        self->spans[2 * new_id] = begin;
+        self->spans[2 * new_id + 1] = begin + left[1] - left[0] + right[1] - right[0];
+    }
     for (uint32_t at; (at = self->pairs[number].first) != self->end;) {
         uint32_t before = slots[at].preceding, other = slots[at].following, after = slots[other].following;
         leave(self, before);
@@ -727,27 +754,36 @@ PUBLIC void bpe_free_trainer(Trainer *self)
     free(self->pairs);
     free(self->newest);
     free(self->shapes);
+    free(self->spans);
     free(self->heap);
     free(self);
 }
 
 /* Make a trainer of `end` base ids below num_base, in chunks that begin at `starts`, rising from 0, and occur
    `weights` times each, at least once; the sum of the weights of all units is below 2^62. No id will be above
-   most_ids - 1. If `shapes` (of the base ids) is given, no merge makes a token of more than `max_words` words. The
-   weights and the order belong to the caller, and must live as long as the trainer. NULL: out of memory. */
+   most_ids - 1. If `shapes` (of the base ids) is given, no merge makes a token of more than `max_words` words. If
+   `bytes` is given, the greater bytes win ties; those of slot k are from byte_starts[k] to byte_starts[k + 1], and
+   the same wherever the id is the same. The weights, the order, the bytes and their starts belong to the caller,
+   and must live as long as the trainer. NULL: out of memory. */
 PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
                                 int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
-                                const int32_t *shapes, int64_t max_words, uint64_t seed)
+                                const int32_t *shapes, int64_t max_words, const uint8_t *bytes,
+                                const uint32_t *byte_starts, uint64_t seed)
 {
     Trainer *self = calloc(1, sizeof *self);
     Table numbers = {.seed = seed}; /* from a pair to its number */
     if (!self) return NULL;
     *self = (Trainer){.weights = weights, .tie_order = tie_order, .num_base = num_base, .num_ids = num_base,
-                      .most_ids = most_ids, .max_words = max_words, .end = (uint32_t)end};
+                      .most_ids = most_ids, .max_words = max_words, .bytes = bytes, .starts = byte_starts,
+                      .end = (uint32_t)end};
     self->slots = scattered(end + 1, sizeof *self->slots, 0);
     self->newest = calloc(2 * (size_t)most_ids, sizeof *self->newest);
     if (shapes) self->shapes = calloc((size_t)most_ids, sizeof *self->shapes);
-    int enough = self->slots && self->newest && (!shapes || self->shapes) && reserve_pairs(self, 1);
+    if (bytes) self->spans = calloc(2 * (size_t)most_ids, sizeof *self->spans);
+    int enough = self->slots && self->newest && (!shapes || self->shapes) && (!bytes || self->spans)
+        && reserve_pairs(self, 1);
+    for (int64_t at = 0; bytes && enough && at < end; at++)
+        memcpy(self->spans + 2 * (int64_t)base_ids[at], byte_starts + at, 2 * sizeof *byte_starts);
     for (int64_t id = 0; shapes && enough && id < num_base; id++) self->shapes[id] = shapes[id];
     if (enough) {
         self->slots[end] = (Slot){-1, 0, (uint32_t)end, (uint32_t)end, 0, 0, 0};

@@ -28,7 +28,7 @@ Three tables index the pairs; each pair is stored as one integer, left << 20 | r
     places       {(97, 256): [0], (32, 256): [3], ...}             increasing slots of the left sides; some
     may
                                                                    be stale: the pair is no longer there
-    heap         -count << 102 | tie << 40 | pair, smallest first; some may be stale, see `_best_pair`
+    heap         (-count, tie, pair), smallest first; some may be stale, see `_best_pair`
 
 A heap entry never underestimates a pair, since the count of a pair only falls and its first position only
 moves to the right; so an entry is corrected only when it reaches the top. (Where different merges make the
@@ -52,14 +52,13 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
+from bpe_core.pairs import descending
 from bpe_core.superbpe.token_words import joined_shape, words
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge, TieBreak
 
 LongArray = npt.NDArray[np.int64]
 _ID_BITS = 20
 _RIGHT = (1 << _ID_BITS) - 1
-_PAIR_BITS = 2 * _ID_BITS
-_TIE_BITS = 62
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
 # An eighth of the memory of a list of distinct integers, and not scanned by the garbage collector.
@@ -76,7 +75,8 @@ class IncrementalTrainer:
     `base_ids` has the ids of all distinct chunks end to end, in order of first appearance, without
     separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text. The ids
     of merges start at `first_new_id`; with `strings`, the string of each base id, pairs that make the same
-    string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must rank all ids differently.
+    string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must rank all ids
+    differently; `token_bytes`, of all ids in `base_ids`, is what `highest-bytes` compares.
     With `max_words`, a pair that would make a token of more words is never merged; `shapes` are then those of
     all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
     20 bits, and for invalid chunks, weights and orders.
@@ -101,6 +101,7 @@ class IncrementalTrainer:
         tie_break: TieBreak = "first-seen",
         tie_order: Mapping[int, int] | None = None,
         strings: Mapping[int, str | bytes] | None = None,
+        token_bytes: Mapping[int, bytes] | None = None,
         min_count: int = 1,
         shapes: IntArray | None = None,
         max_words: int | None = None,
@@ -126,8 +127,13 @@ class IncrementalTrainer:
             raise BpeError(
                 "each chunk must have a weight of at least 1, and the weights of all units must sum to less than 2**61"
             )
-        self._order: list[int] | None = None
-        if tie_break != "first-seen":
+        self._order: list[Any] | None = None  # of each id; the first pair in this order wins a tie
+        self._bytes_of = None
+        if tie_break == "highest-bytes":
+            if token_bytes is None:
+                raise BpeError("a tie-break rule that compares bytes needs the bytes of each id")
+            self._bytes_of = token_bytes
+        elif tie_break != "first-seen":
             self._order = [(tie_order or {}).get(id_, id_) for id_ in range(first_new_id)]
             if min(self._order, default=0) < 0:
                 raise BpeError("the order of ids must not be negative")
@@ -203,6 +209,9 @@ class IncrementalTrainer:
         self._places = {
             pair: places[first:end] for pair, (first, end) in zip(self._counts, spans, strict=True)
         }
+        if self._bytes_of is not None:
+            ids, spelled = set(base_ids.tolist()), self._bytes_of
+            self._order = [descending(spelled[id_]) if id_ in ids else "" for id_ in range(self._next_id)]
         self._heap = [self._entry(pair) for pair in self._counts if self._may_merge(pair)]
         heapify(self._heap)
 
@@ -232,7 +241,9 @@ class IncrementalTrainer:
         if new_id == self._next_id:
             self._next_id += 1
             if self._order is not None:
-                self._order.append(new_id)
+                # The keys of bytes end in a character that is greater than any byte.
+                by_bytes = self._bytes_of is not None
+                self._order.append(self._order[left][:-1] + self._order[right] if by_bytes else new_id)
             if self._max_words is not None:
                 self._shape_of.append(joined_shape(self._shape_of[left], self._shape_of[right]))
         return new_id
@@ -241,13 +252,11 @@ class IncrementalTrainer:
         """Return the pair to merge next, whose entry is then at the top of the heap; None if none is left."""
         heap = self._heap
         while heap:
-            pair = heap[0] & (1 << _PAIR_BITS) - 1
-            tie = heap[0] >> _PAIR_BITS & (1 << _TIE_BITS) - 1
-            told = -(heap[0] >> _PAIR_BITS + _TIE_BITS)
+            less, tie, *_, pair = heap[0]
             count = self._counts.get(pair, 0)
-            if not 0 < count <= told:
+            if not 0 < count <= -less:
                 heappop(heap)  # merged already, or no longer in the text, or there is a newer entry
-            elif count < told:
+            elif count < -less:
                 heapreplace(heap, self._entry(pair))
             elif self._order is None and not self._stands_at(pair, tie):
                 places = self._places[pair]
@@ -258,13 +267,11 @@ class IncrementalTrainer:
                 return pair
         return None
 
-    def _entry(self, pair: int) -> int:
+    def _entry(self, pair: int) -> tuple[Any, ...]:
         """Return the heap entry of a pair; ties are broken by its first position (or a lower bound of it), or by `order`."""
         if self._order is None:
-            tie = self._places[pair][0]
-        else:
-            tie = self._order[pair >> _ID_BITS] << _TIE_BITS // 2 | self._order[pair & _RIGHT]
-        return (-self._counts[pair] << _TIE_BITS | tie) << _PAIR_BITS | pair
+            return -self._counts[pair], self._places[pair][0], pair
+        return -self._counts[pair], self._order[pair >> _ID_BITS], self._order[pair & _RIGHT], pair
 
     def _may_merge(self, pair: int) -> bool:
         """Return whether the token that a pair makes has at most `max_words` words."""
@@ -321,7 +328,12 @@ class NativeTrainer(IncrementalTrainer):
         starts = self._starts.astype(np.uint32)
         order = None if self._order is None else np.array(self._order, np.int32)
         shapes = None if self._max_words is None else np.array(self._shape_of, np.int32)
-        self._end, self._read_by_c = len(base_ids), (weights, order)
+        spelled, byte_starts = None, np.zeros(1, np.uint32)
+        if self._bytes_of is not None:
+            tokens = [self._bytes_of[id_] for id_ in base_ids.tolist()]
+            spelled = np.frombuffer(b"".join(tokens) or b"\0", np.uint8)
+            byte_starts = np.cumsum([0, *map(len, tokens)], dtype=np.uint32)
+        self._end, self._read_by_c = len(base_ids), (weights, order, spelled, byte_starts)
         self._trainer = native.library.bpe_new_trainer(
             native.address(base_ids),
             self._end,
@@ -333,6 +345,8 @@ class NativeTrainer(IncrementalTrainer):
             _RIGHT + 1,
             None if shapes is None else native.address(shapes),
             min(self._max_words or 0, native.MOST_UNITS),
+            None if spelled is None else native.address(spelled),
+            native.address(byte_starts),
             native.SEED,
         )
         if not self._trainer:

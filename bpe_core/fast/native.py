@@ -21,7 +21,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 9  # that of the C file: a library built for another one is not loaded
+_INTERFACE = 10  # that of the C file: a library built for another one is not loaded
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, different in every process, so that nobody can prepare chunks that collide."""
@@ -52,7 +52,7 @@ _SIGNATURES = {
     "bpe_merge": ("l", "aal"),
     "bpe_forget": ("-", "a"),
     "bpe_free_encoder": ("-", "a"),
-    "bpe_new_trainer": ("a", "alaalallalu"),
+    "bpe_new_trainer": ("a", "alaalallalaau"),
     "bpe_learn": ("l", "alllaa"),
     "bpe_symbols": ("-", "ala"),
     "bpe_free_trainer": ("-", "a"),

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.history import TrainingHistory
+from bpe_core.stream import initial_tokens
 
 
 class Life(NamedTuple):
@@ -80,10 +81,9 @@ def lives(history: TrainingHistory) -> Lives:
     >>> dict(zip(found.token_ids.tolist(), found.changes))[257]
     Life(steps=[2, 3], counts=[2, 0])
     """
-    stream = history.stream
-    ids, of_unit = np.unique(stream.base_ids, return_inverse=True)
-    weights = np.repeat(stream.weights, np.diff(stream.chunk_starts, append=len(stream.base_ids)))
-    places = np.bincount(of_unit, weights=weights, minlength=len(ids)).astype(np.int64)
+    _, initial_ids, weights = initial_tokens(history.stream)
+    ids, of_token = np.unique(initial_ids, return_inverse=True)
+    places = np.bincount(of_token, weights=weights, minlength=len(ids)).astype(np.int64)
     changes = {id_: Life([0], [count]) for id_, count in zip(ids.tolist(), places.tolist(), strict=True)}
     swallowed: dict[int, tuple[float, int]] = {}
 

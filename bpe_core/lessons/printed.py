@@ -6,27 +6,24 @@
 Merge 1 differs, and is a tie: both pairs occur twice.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bpe_core.alphabets import WORD_MARKER, from_glyphs
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.word_counts import END_OF_WORD
-from bpe_core.types import AlphabetName, BpeError
-
-SpelledPair = tuple[str, str]
+from bpe_core.lessons.merge_lists import SpelledPair, in_bytes
+from bpe_core.types import TieBreak
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedExample:
-    """A worked example: the words with their counts, the merges as its source prints them, and a note."""
+    """A worked example: the words with their counts, or a text, the merges as its source prints them, and a note."""
 
     title: str
     words: str
     merges: tuple[SpelledPair, ...]
     source: str
     note: str
+    tie_break: TieBreak = "first-seen"
 
 
 def _pairs(merges: str) -> tuple[SpelledPair, ...]:
@@ -47,6 +44,22 @@ PRINTED = {
         _pairs("e r, er _, n e, ne w, l o, lo w, new er_, low _"),
         "D. Jurafsky and J. H. Martin, Speech and Language Processing, 3rd edition draft, chapter 2",
         "Merges 1, 3 and 5 are ties; the book takes the pair that is seen first.",
+    ),
+    "course": PrintedExample(
+        "Stanford CS336: low, lower, widest, newest",
+        "low 5, lower 2, widest 3, newest 6",
+        _pairs("s t, e st, o w, l ow, w est, n e"),
+        "Stanford University, CS336, Language Modeling from Scratch, assignment 1",
+        "Merges 1, 3, 5 and 6 are ties; the course takes the lexicographically greater pair.",
+        "highest-bytes",
+    ),
+    "wikipedia": PrintedExample(
+        "Wikipedia: aaabdaaabac",
+        "aaabdaaabac",
+        _pairs("a a, a b, aa ab"),
+        "Wikipedia, Byte-pair encoding, after P. Gage, A New Algorithm for Data Compression, 1994",
+        "Merge 2 is a tie; the pair that occurs first is aa + a, and Wikipedia takes a + b.",
+        "lowest-pair",
     ),
     "paper": PrintedExample(
         "Sennrich and others, Figure 1: low, lowest, newer, wider",
@@ -96,8 +109,7 @@ def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -
     (0, (b'l', b'o'), 2, 2, True)
     """
     learned = spelled_merges(history)
-    for step, sides in enumerate(printed):
-        left, right = (_bytes_of(side, history.recipe.alphabet) for side in sides)
+    for step, (left, right) in enumerate(in_bytes(printed, history.recipe.alphabet)):
         mine = learned[step] if step < len(learned) else None
         if mine == (left, right):
             continue
@@ -108,31 +120,6 @@ def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -
             step, (left, right), spelled.get((left, right), 0), mine, spelled.get(mine, 0) if mine else 0
         )
     return None
-
-
-def read_merges(text: str) -> list[SpelledPair]:
-    r"""Read a printed list of merges, one per line; raises `BpeError` for a line that does not have two sides.
-
-    >>> read_merges("u g -> ug\n(\"h\", \"ug\")\nr </w>\n3. lo + w → low")
-    [('u', 'g'), ('h', 'ug'), ('r', '_'), ('lo', 'w')]
-    """
-    merges = []
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = re.sub(r"^\s*\d{1,6}[.):]\s", "", line).strip()
-        if not bare or bare.startswith("#version"):
-            continue
-        in_brackets = re.match(r"\{?\s*\(([^()]{1,200})\)", bare)
-        both = in_brackets[1] if in_brackets else re.split(r"->|→|⇒|=>", bare[:400])[0]
-        sides = [side for side in re.split(r"\s+\+\s+|\s*,\s+|\s+", both.strip()) if side]
-        sides = [side.strip("\"'`") if len(side) > 2 else side for side in sides]
-        if len(sides) != 2 or not all(sides):
-            raise BpeError(
-                f"Line {number} of the list does not contain two sides of a merge. Write one merge per line, "
-                "for example: u g"
-            )
-        left, right = (side.replace("</w>", END_OF_WORD) for side in sides)
-        merges.append((left, right))
-    return merges
 
 
 def parting_step(one: TrainingHistory, other: TrainingHistory) -> int | None:
@@ -157,14 +144,3 @@ def parting_step(one: TrainingHistory, other: TrainingHistory) -> int | None:
 def spelled_merges(history: TrainingHistory) -> list[tuple[bytes, bytes]]:
     """Return the bytes of both sides of every merge."""
     return [(history.vocab[merge.pair[0]], history.vocab[merge.pair[1]]) for merge in history.merges]
-
-
-def _bytes_of(side: str, alphabet: AlphabetName) -> bytes:
-    if alphabet == "byte-glyphs":
-        try:
-            return from_glyphs(side)
-        except BpeError:
-            pass
-    if alphabet == "word-marker":
-        side = side.replace(WORD_MARKER, " ")
-    return side.encode("utf-8", "replace")

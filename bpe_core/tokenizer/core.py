@@ -86,14 +86,19 @@ class Tokenizer(ByFields):
         (((108, 111), 256), ((256, 119), 257))
         """
         merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
+        base = history.base
+        if history.earlier is not None:
+            merges = (*history.earlier, *merges)
+            below = {*base.id_of_unit.values(), *base.special_tokens.values()}
+            base = replace(base, vocab={id_: token for id_, token in base.vocab.items() if id_ in below})
         stage, lifted = history.recipe.second_stage, history.stream.lifted
         # Without a merge of the second stage, there is no second stage.
         second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
         return cls(
             name=name,
             recipe=replace(history.recipe, second_stage=second),
-            base=history.base,
-            rules=MergeRules(merges, history.base),
+            base=base,
+            rules=MergeRules(merges, base),
             special_tokens=dict(history.special_tokens),
         )
 

@@ -6,32 +6,31 @@ continues from the current tokens.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, get_args
 
 import numpy as np
 
 from bpe_core.alphabets import (
     IntArray,
-    base_ids,
-    base_vocabulary,
-    counts_bytes,
-    replace_lone_surrogates,
+    written_vocab,
 )
 from bpe_core.fast.incremental import make_trainer
-from bpe_core.fast.split import DistinctChunks, distinct_chunks
-from bpe_core.history import TrainingHistory, tie_order
+from bpe_core.history import TrainingHistory, tie_order, with_merges
 from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import recipe_of
 from bpe_core.stream import Stream, tokens_at
 from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
 from bpe_core.superbpe.token_words import shapes_of_vocabulary
-from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number, written_apart
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.training.beginning import Beginning, continued, of_counts, of_texts, of_tokens
+from bpe_core.training.counted_chunks import checked_counts, count_chunks, is_whole_number
+from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import (
     BOUNDARY,
-    OPEN,
+    CLOSED,
     AlphabetName,
     BpeError,
     EncodeOrder,
@@ -51,41 +50,17 @@ class Training(Iterator[Merge]):
     ((97, 97), 1)
     """
 
-    def __init__(
-        self,
-        texts: Sequence[str] | Mapping[str, int],
-        recipe: Recipe,
-        min_count: int,
-        max_learned: int | None,
-    ) -> None:
-        self.recipe = recipe
+    def __init__(self, beginning: Beginning, recipe: Recipe, min_count: int, max_learned: int | None) -> None:
+        self.recipe, self.base = recipe, beginning.base
+        self._beginning = beginning
         self._min_count = min_count
         self._max_learned = max_learned
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
-        if isinstance(texts, Mapping):
-            rows = list(texts)
-            distinct = DistinctChunks.of(rows, np.arange(len(rows), dtype=np.int32), range(len(rows)))
-            weights = np.array(list(texts.values()), np.int64)
-            self._text = "".join(rows)
-        else:
-            clean = [replace_lone_surrogates(text) for text in texts]
-            rows = list(chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean))
-            distinct = distinct_chunks(rows, recipe.split_pattern)
-            weights = np.bincount(distinct.numbers, minlength=len(distinct.starts)).astype(np.int64)
-            self._text = "".join(clean)
-        self.base = base_vocabulary(recipe, rows)
         self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
-        self._chunks, self._first_chunks = (
-            distinct.chunks if recipe.second_stage else [],
-            distinct.first_chunks,
-        )
-        unit_ids, starts = self._lay_out(distinct)
-        closed_at = np.full(max(len(unit_ids) - 1, 0), OPEN, np.int32)
-        closed_at[starts[1:] - 1] = BOUNDARY
-        self._begin_stage(Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
+        self._begin_stage(beginning.stream)
         self._begin_second_stage_when_due()
 
     def __next__(self) -> Merge:
@@ -120,34 +95,36 @@ class Training(Iterator[Merge]):
         """Return the history of the merges learned so far; training can continue afterwards."""
         return TrainingHistory(
             self.recipe,
-            self._text,
+            self._beginning.text,
             self.base,
             tuple(self._merges),
             self._stopped,
             self._stream_now(),
+            self._beginning.earlier,
         )
 
     def _begin_stage(self, stream: Stream) -> None:
         """Start a stage from the current tokens: most trainings have only one."""
         self._stream, self._stage_begins = stream, len(self._merges)
         starts, ids = stream.chunk_starts, stream.base_ids
-        if self._merges:
+        self._token_starts: IntArray | None = None
+        if self._merges or stream.closed_at.min(initial=0) == CLOSED:
             new_ids = np.array([merge.new_id for merge in self._merges], np.int32)
             self._token_starts, ids = tokens_at(ids, stream.closed_at, new_ids, len(new_ids))
             starts = np.searchsorted(self._token_starts, starts).astype(np.int32)
-        strings = None
-        if self.recipe.same_string_same_token:
-            strings = dict(self.base.vocab)
-            for (left, right), new_id in ((merge.pair, merge.new_id) for merge in self._merges):
-                strings[new_id] = strings[left] + strings[right]
         self._trainer = make_trainer(
             ids,
             starts,
             stream.weights,
-            first_new_id=1 + max([len(self.base.vocab) - 1, *(merge.new_id for merge in self._merges)]),
+            first_new_id=1 + max([*self.base.vocab, *(merge.new_id for merge in self._merges)], default=-1),
             tie_break=self.recipe.tie_break,
             tie_order=tie_order(self.recipe),
-            strings=strings,
+            strings=with_merges(self.base.vocab, self._merges)
+            if self.recipe.same_string_same_token
+            else None,
+            token_bytes=with_merges(written_vocab(self.base), self._merges)
+            if self.recipe.tie_break == "highest-bytes"
+            else None,
             min_count=self._min_count,
             **self._limits(),
         )
@@ -159,7 +136,8 @@ class Training(Iterator[Merge]):
             return
         if done >= stage.after or self._trainer.best_count() < max(self._min_count, 1):
             stream = self._stream_now()
-            self._begin_stage(lift_boundaries(stream, self._chunks, self._first_chunks, stage, at=done))
+            chunks, first_chunks = self._beginning.chunks, self._beginning.first_chunks
+            self._begin_stage(lift_boundaries(stream, chunks, first_chunks, stage, at=done))
 
     def _limits(self) -> dict[str, Any]:
         """Return the trainer options that limit words: only in the second stage."""
@@ -172,19 +150,11 @@ class Training(Iterator[Merge]):
     def _stream_now(self) -> Stream:
         """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
         closed_at = self._trainer.closed_at()
-        if self._stage_begins:
+        if self._token_starts is not None:
             closed_now, closed_at = closed_at, self._stream.closed_at.copy()
             closed_now[closed_now < BOUNDARY] += self._stage_begins
             closed_at[self._token_starts[1:] - 1] = closed_now
         return replace(self._stream, closed_at=closed_at)
-
-    def _lay_out(self, distinct: DistinctChunks) -> tuple[IntArray, IntArray]:
-        """Return the base ids of the distinct chunks, end to end, and where each begins among these."""
-        starts = distinct.starts
-        if not counts_bytes(self.base.alphabet) and not distinct.joined.isascii():
-            begins_character = np.frombuffer(distinct.joined, np.uint8) & 0xC0 != 0x80
-            starts = (np.cumsum(begins_character)[starts] - 1).astype(np.int32)
-        return base_ids(distinct.joined.decode(), self.base), starts
 
 
 def iter_merges(
@@ -192,6 +162,8 @@ def iter_merges(
     *,
     recipe: str | Recipe = "gpt2",
     tie_break: TieBreak | None = None,
+    special_tokens: Iterable[str] = (),
+    start_from: Tokenizer | None = None,
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> Training:
@@ -205,7 +177,12 @@ def iter_merges(
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
     """
-    recipe = recipe_of(recipe)
+    if start_from is None:
+        recipe = with_special_tokens(recipe_of(recipe), special_tokens)
+    elif recipe == "gpt2" and not special_tokens:
+        recipe = continued(start_from)
+    else:
+        raise BpeError("start_from brings its own split pattern and special tokens; pass neither.")
     if tie_break is not None:
         recipe = replace(recipe, tie_break=tie_break)
     for what, name, names in (
@@ -224,15 +201,25 @@ def iter_merges(
             "Boundaries are lifted between neighbouring chunks, and counted chunks have no neighbours: pass "
             "texts instead."
         )
+    return Training(_beginning(text, recipe, start_from), recipe, min_count, max_learned)
+
+
+def _beginning(
+    text: str | Iterable[str] | Mapping[str, int], recipe: Recipe, start_from: Tokenizer | None
+) -> Beginning:
+    """Check the texts, and return what a training on them begins with."""
+    if isinstance(text, Iterator) and start_from is None:
+        text = count_chunks(text, recipe=recipe)
     if isinstance(text, Mapping):
-        return Training(checked_counts(text), recipe, min_count, max_learned)
-    if isinstance(text, Iterator):
-        return Training(count_chunks(text, recipe=recipe), recipe, min_count, max_learned)
-    texts = [text] if isinstance(text, str) else list(text)
-    for index, one in enumerate(texts):
-        if not isinstance(one, str):
-            raise BpeError(f"Text {index} must be a str, not {type(one).__name__}.")
-    return Training(texts, recipe, min_count, max_learned)
+        text = checked_counts(text, () if start_from else recipe.special_tokens)
+    elif not isinstance(text, Iterator):
+        text = [text] if isinstance(text, str) else list(text)
+        for index, one in enumerate(text):
+            if not isinstance(one, str):
+                raise BpeError(f"Text {index} must be a str, not {type(one).__name__}.")
+    if start_from is not None:
+        return of_tokens(text, start_from, whole=isinstance(text, list))
+    return of_counts(text, recipe) if isinstance(text, Mapping) else of_texts([*text], recipe)
 
 
 def train(
@@ -242,6 +229,8 @@ def train(
     num_merges: int | None = None,
     vocab_size: int | None = None,
     tie_break: TieBreak | None = None,
+    special_tokens: Iterable[str] = (),
+    start_from: Tokenizer | None = None,
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> TrainingHistory:
@@ -255,7 +244,10 @@ def train(
     special tokens of the recipe, merges; training stops when it is reached, so `vocab_size=300` with recipe
     `gpt2` is 44 merges. Training ends early if no pair is left, if every pair occurs less than `min_count`
     times, or if the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break`
-    replaces the recipe's own rule. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
+    replaces the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
+    anything else, no merge contains or crosses them, and counted chunks are counted without them. With
+    `start_from`, training continues from the tokens of a byte-level tokenizer, with its split pattern and special
+    tokens: old ids stay, and new ones start above the largest. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
     setting out of range, an unknown recipe, or a text that the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
@@ -267,7 +259,13 @@ def train(
     (Merge(rank=0, pair=(108, 111), new_id=256, count=12, replaced=12),)
     """
     training = iter_merges(
-        text, recipe=recipe, tie_break=tie_break, min_count=min_count, max_learned=max_learned
+        text,
+        recipe=recipe,
+        tie_break=tie_break,
+        special_tokens=special_tokens,
+        start_from=start_from,
+        min_count=min_count,
+        max_learned=max_learned,
     )
     if (num_merges is None) == (vocab_size is None):
         raise BpeError("Pass either num_merges or vocab_size.")

@@ -1,6 +1,6 @@
 """Texts too large for memory, reduced to their distinct chunks, each with its count."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeGuard
 
@@ -9,6 +9,7 @@ import numpy as np
 from bpe_core.alphabets import replace_lone_surrogates, written
 from bpe_core.fast.split import blocks, distinct_chunks
 from bpe_core.recipes import recipe_of
+from bpe_core.training.special_parts import without_special
 from bpe_core.types import AlphabetName, BpeError, Recipe
 
 _BATCH = 4_000_000  # characters
@@ -18,7 +19,7 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     """Count the chunks of texts, keeping in memory at most four million characters (or one text) and the distinct chunks.
 
     The result is what `train` takes; a text of any size may be passed in lines or blocks, if these end at
-    chunk boundaries. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot encode.
+    chunk boundaries. Special tokens of the recipe split the texts and are not counted. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot encode.
 
     >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
     {'no': 2, ' no': 2, ' yes': 1}
@@ -26,7 +27,8 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     recipe = recipe_of(recipe)
     counts: dict[str, int] = {}
     clean = map(replace_lone_surrogates, texts)
-    rows = chain.from_iterable(written_apart(text, recipe.alphabet) for text in clean)
+    parts = chain.from_iterable(without_special(text, recipe.special_tokens) for text in clean)
+    rows = chain.from_iterable(written_apart(part, recipe.alphabet) for part in parts)
     for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
         distinct = distinct_chunks(batch, recipe.split_pattern)
         for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
@@ -46,8 +48,8 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
     yield batch
 
 
-def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    r"""Return counts from outside with unpaired surrogates replaced; raises `BpeError` for an invalid count.
+def checked_counts(counts: Mapping[str, int], special_tokens: Sequence[str] = ()) -> dict[str, int]:
+    r"""Return counts from outside, without special tokens and unpaired surrogates; raises `BpeError` for an invalid count.
 
     >>> checked_counts({"a\ud800": 2, "a\ufffd": 1})
     {'a�': 3}
@@ -60,8 +62,8 @@ def checked_counts(counts: Mapping[str, int]) -> dict[str, int]:
             raise BpeError(
                 f"The count of the chunk {chunk!r} is {count!r}; it must be from 1 to {2**40 - 1}."
             )
-        clean = replace_lone_surrogates(chunk)
-        checked[clean] = checked.get(clean, 0) + int(count)
+        for part in without_special(replace_lone_surrogates(chunk), special_tokens):
+            checked[part] = checked.get(part, 0) + int(count)
     return checked
 
 

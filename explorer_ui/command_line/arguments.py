@@ -233,6 +233,7 @@ def _train(commands: Any) -> None:
         f"{PROGRAM} train corpus.txt --merges 1000 --out tokenizer.json",
         f"{PROGRAM} train a.txt b.txt --vocab-size 4096 --recipe gpt4 --out mine.tiktoken",
         f"{PROGRAM} train a.txt --merges 1000 --lift blanks --lift-after 900 --out super.bpe.json",
+        f"{PROGRAM} train code.py --start-from gpt2 --merges 100 --out longer/tokenizer.json",
     )
     command.add_argument("files", nargs="+", **_FILE, help="texts in UTF-8; - is stdin")
     _add_field(command)
@@ -245,6 +246,11 @@ def _train(commands: Any) -> None:
     size = command.add_mutually_exclusive_group(required=True)
     size.add_argument("--merges", type=_whole(0), metavar="N", help="how many merges to learn")
     size.add_argument("--vocab-size", type=_whole(0), metavar="N", help="the vocabulary size")
+    command.add_argument(
+        "--start-from",
+        metavar="MODEL|FILE",
+        help="continue from the tokens of a published vocabulary or a tokenizer file: old ids stay, new ids follow",
+    )
     _add_recipe(command)
     command.add_argument(
         "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that occurs less often"
@@ -423,6 +429,14 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         "--tie-break",
         choices=get_args(TieBreak),
         help="the tie-break rule (default: the recipe's)",
+    )
+    command.add_argument(
+        "--special-tokens",
+        action="append",
+        type=_text,
+        default=[],
+        metavar="TOKEN",
+        help="a special token, which splits the text before anything else; repeated for several",
     )
     _add_renamed(
         command,

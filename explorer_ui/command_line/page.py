@@ -18,6 +18,7 @@ _OF_TRAINING = (
     "merges",
     "recipe",
     "tie_break",
+    "special_tokens",
     "lift",
     "lift_after",
     "keep_colons",
@@ -27,7 +28,7 @@ _OF_TRAINING = (
 
 def check_options(options: Namespace, *, encodes: bool) -> None:
     """Raise `UsageError` for options of training where a tokenizer is given, and for --split-pattern where none is."""
-    given = [name for name in _OF_TRAINING if getattr(options, name) not in (None, False, 0)]
+    given = [name for name in _OF_TRAINING if getattr(options, name) not in (None, False, 0, [])]
     if options.merges == 0:
         given.append("merges")
     if encodes and given:

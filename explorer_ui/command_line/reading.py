@@ -12,6 +12,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import BpeError, Recipe, SecondStage
 from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
 
@@ -123,9 +124,9 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 
 
 def recipe_of(options: Namespace) -> Recipe:
-    """Return the recipe that is named, with the second stage that is asked for; raises `UsageError`.
+    """Return the recipe that is named, with the special tokens and the second stage that are asked for; raises `UsageError`.
 
-    >>> stage = Namespace(lift="all", lift_after=9, keep_colons=True, max_words=4)
+    >>> stage = Namespace(special_tokens=[], lift="all", lift_after=9, keep_colons=True, max_words=4)
     >>> recipe_of(Namespace(recipe="gpt2", split_pattern=None, **vars(stage))).second_stage.after
     9
     """
@@ -134,6 +135,10 @@ def recipe_of(options: Namespace) -> Recipe:
         recipe = replace(
             recipe, split_pattern=None if options.split_pattern == NO_PATTERN else options.split_pattern
         )
+    try:
+        recipe = with_special_tokens(recipe, options.special_tokens)
+    except BpeError as error:
+        raise UsageError(f"--special-tokens: {error}") from error
     if options.lift is None:
         if options.lift_after or options.keep_colons or options.max_words:
             raise UsageError("--lift-after, --keep-colons and --max-words need --lift")

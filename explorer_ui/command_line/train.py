@@ -4,6 +4,8 @@ import os
 import shlex
 import sys
 from argparse import Namespace
+from pathlib import Path
+from typing import Any
 
 from bpe_core.formats import FORMATS, FormatError, write
 from bpe_core.formats.paths import format_of_name, in_folder, placed
@@ -11,17 +13,26 @@ from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import Training, iter_merges, train
 from explorer_ui.command_line.arguments import NO_PATTERN, UsageError
-from explorer_ui.command_line.reading import read_texts, recipe_of
+from explorer_ui.command_line.reading import (
+    published_tokenizer,
+    read_texts,
+    read_tokenizers,
+    recipe_of,
+)
 from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say
 
 
 def run(options: Namespace) -> None:
     """Train on the files, text by text, and write the tokenizer in the format that is asked for."""
     recipe = recipe_of(options)
+    start = _start_from(options)
+    how: dict[str, Any] = {"recipe": recipe, "tie_break": options.tie_break}
+    if start is not None:
+        how = {"start_from": start, "tie_break": options.tie_break}
     try:
         format_name = options.format or format_of_name(options.out.name)
         # A recipe that the format can never hold is refused now, and not after an hour.
-        empty = write(Tokenizer.from_history(train("", recipe=recipe, num_merges=0)), format_name)
+        empty = write(Tokenizer.from_history(train("", **how, num_merges=0)), format_name)
     except FormatError as error:
         raise UsageError(f"--out: {error} Another one is named by --format.") from error
     if options.snippet and format_name not in SNIPPETS:
@@ -36,8 +47,7 @@ def run(options: Namespace) -> None:
     texts = read_texts(options.files, options.field)
     training = iter_merges(
         list(texts) if recipe.second_stage else texts,
-        recipe=recipe,
-        tie_break=options.tie_break,
+        **how,
         min_count=options.min_count,
     )
     wanted = _wanted(options, len(training.base.vocab))
@@ -81,6 +91,23 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
         # The line is free again for what comes next.
         sys.stderr.write("\r\x1b[K")
     return learned
+
+
+def _start_from(options: Namespace) -> Tokenizer | None:
+    """Return the tokenizer that training continues from; raises `UsageError` for options that it decides itself."""
+    if options.start_from is None:
+        return None
+    for name in ("recipe", "special_tokens", "lift"):
+        if getattr(options, name):
+            raise UsageError(
+                f"--{name.replace('_', '-')} does not go with --start-from: the vocabulary has its own split "
+                "pattern and special tokens"
+            )
+    path = Path(options.start_from)
+    if not path.exists():
+        return published_tokenizer(options.start_from)
+    (tokenizer,) = read_tokenizers([[path]], None)
+    return tokenizer
 
 
 def _wanted(options: Namespace, least: int) -> int:

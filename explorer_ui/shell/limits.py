@@ -18,6 +18,9 @@ MAX_WORDPIECE = 20_000
 MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 
+MAX_LIST_MB = 2
+"""The largest file with a list of merges, in megabytes: GPT-2's merges.txt has half of one."""
+
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 

@@ -93,6 +93,7 @@ TIE_BREAKS: dict[TieBreak, str] = {
     "first-seen": "first occurrence",
     "lowest-pair": "lowest ids",
     "lowest-glyphs": "lowest ids, bytes by glyph",
+    "highest-bytes": "greatest bytes",
 }
 """The tie-break rules."""
 

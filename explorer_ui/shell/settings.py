@@ -99,6 +99,7 @@ _ROWS = (
     _linked("lifted_after", 50, Number(MAX_MERGES), "the merge after which boundaries are lifted"),
     _linked("colons_kept", default=False, form=Switch(), called="whether the boundaries after colons stay"),
     _linked("max_words", 0, Number(MAX_WORDS), "the maximum number of words in a token"),
+    _linked("training_special", "", Text(MAX_OWN_SPECIAL), "the special tokens of the training"),
     # Which tokenizer the pages use.
     _linked("tokenizer", "trained", Choice(names.CHOOSABLE), private=("file",)),
     _linked(
@@ -266,6 +267,7 @@ PASSING = frozenset(
         "jsonl_field",
         "difference_left",
         "difference_right",
+        "list_upload",
         "bytes_page",
         "vocabulary_page",
         "vocabulary_table",

@@ -12,7 +12,7 @@ import streamlit as st
 
 from bpe_core import RECIPES, SecondStage, TieBreak
 from bpe_core.types import BoundaryKind
-from explorer_ui.shell.limits import MAX_MERGES, MAX_WORDS
+from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.shell.names import TIE_BREAKS
 from explorer_ui.shell.settings import DEFAULTS
 
@@ -38,6 +38,7 @@ class Settings:
     selected: int | None
     as_counts: bool = True
     second_stage: SecondStage | None = None
+    special_tokens: tuple[str, ...] = ()
 
 
 def keep_state() -> None:
@@ -63,7 +64,17 @@ def current_settings() -> Settings:
         step=min(max(int(state.step or 0), 0), num_merges),
         selected=state.selected,
         as_counts=bool(state.as_counts),
+        special_tokens=strings_of(state.training_special),
     )
+
+
+def strings_of(written: object) -> tuple[str, ...]:
+    """Return the different strings that a box contains, separated by white space.
+
+    >>> strings_of("<|user|>  <|end|> <|user|>")
+    ('<|user|>', '<|end|>')
+    """
+    return tuple(dict.fromkeys(str(written or "")[:MAX_OWN_SPECIAL].split()))
 
 
 def _second_stage() -> SecondStage | None:

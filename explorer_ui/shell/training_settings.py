@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.shell.limits import MAX_MERGES, MAX_WORDS
+from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.shell.names import LIFTED, TIE_BREAKS
 from explorer_ui.shell.words import counted
 
@@ -14,9 +14,8 @@ def ask_for_training() -> None:
     """Draw the settings of a training in one row, those of chunk boundaries in a popover whose button shows their value."""
     counts = _word_counts()
     boundaries = _ask_in_a_row([3.4, 2.9, 3.3, 3.9, 2.9])
-    if _has_boundaries(counts):
-        with boundaries[0].popover(LIFTED.get(st.session_state.lifted, "").capitalize(), width="stretch"):
-            _ask_for_second_stage()
+    with boundaries[0].popover(_boundaries_in_words(counts), width="stretch"):
+        _ask_for_boundaries(counts)
     _ask_below(counts)
 
 
@@ -33,8 +32,7 @@ def ask_for_training_inside() -> None:
     """Draw the same inside a popover that is open already."""
     counts = _word_counts()
     _ask_in_a_row([4, 3, 4, 3])
-    if _has_boundaries(counts):
-        _ask_for_second_stage()
+    _ask_for_boundaries(counts)
     _ask_below(counts)
 
 
@@ -79,6 +77,25 @@ def _has_boundaries(counts: dict[str, int] | None) -> bool:
     recipe = RECIPES.get(state.recipe)
     cuts = recipe is not None and recipe.split_pattern is not None
     return cuts and not (state.as_counts and counts is not None)
+
+
+def _boundaries_in_words(counts: dict[str, int] | None) -> str:
+    if _has_boundaries(counts):
+        return LIFTED.get(st.session_state.lifted, "").capitalize()
+    return "Special tokens"
+
+
+def _ask_for_boundaries(counts: dict[str, int] | None) -> None:
+    """Draw what decides where no merge crosses: chunk boundaries, and special tokens."""
+    if _has_boundaries(counts):
+        _ask_for_second_stage()
+    st.text_input(
+        "Special tokens in the training text",
+        key="training_special",
+        placeholder="<|endoftext|>",
+        help="Separated by spaces. They split the text before anything else; no merge contains or crosses them.",
+        max_chars=MAX_OWN_SPECIAL,
+    )
 
 
 def _ask_for_second_stage() -> None:

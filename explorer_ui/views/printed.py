@@ -6,43 +6,59 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import TrainingHistory
+from bpe_core.lessons.merge_lists import SpelledPair, in_bytes, read_merge_file, read_merges
+from bpe_core.lessons.mistakes import Explanation, Kind, Mistake, explain
 from bpe_core.lessons.printed import (
     PRINTED,
     Difference,
-    SpelledPair,
     first_difference,
-    read_merges,
     spelled_merges,
 )
 from bpe_core.lessons.word_counts import read_word_counts
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.failures import contained
-from explorer_ui.shell.limits import MAX_PRINTED
-from explorer_ui.shell.names import OWN_LIST
+from explorer_ui.shell.limits import MAX_LIST_MB, MAX_PRINTED
+from explorer_ui.shell.names import OWN_LIST, PATTERNS, TIE_BREAKS
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import readable
+from explorer_ui.shell.words import counted, readable
+from explorer_ui.work.leaving import result_while_wanted
+from explorer_ui.work.training_runs import trained_on
+
+_MOST_TEXT = 50_000
+_KINDS: dict[Kind, str] = {
+    "tie-break": "other tie-break rules",
+    "overlaps": "overlaps counted once",
+    "chunks": "merges across chunk boundaries",
+    "special tokens": "merges within special tokens",
+    "split pattern": "other split patterns",
+}
+_MISTAKES: dict[Kind, str] = {
+    "overlaps": "overlapping occurrences count once (a a a holds a a twice)",
+    "chunks": "merges may cross chunk boundaries",
+    "special tokens": "special tokens are not split out of the text",
+}
 
 
 @contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
     """Draw the choice of a list, and where it diverges from what was learned."""
-    titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "your own list"}
+    titles = {name: example.title for name, example in PRINTED.items()} | {
+        OWN_LIST: "your own list: check your homework"
+    }
     name = st.selectbox(
         "The printed merges", list(titles), key="printed_example", format_func=titles.__getitem__
     )
     if name == OWN_LIST:
-        text = st.text_area(
-            "One merge per line, for example u g", key="printed_list", max_chars=MAX_PRINTED, height=150
-        )
-        merges = read_merges(text or "")
+        merges = _ask_for_list()
         if not merges:
             return
     else:
         example = PRINTED[name]
         merges = list(example.merges)
         st.caption(f"{example.source}. {example.note}")
-        if not settings.as_counts or read_word_counts(settings.text) != read_word_counts(example.words):
+        if not _has_its_words(settings, example.words):
             st.markdown("The list was printed for words other than those of your text.")
             if st.button("Use its words", on_click=_take, args=(name,)):
                 st.rerun()
@@ -52,7 +68,67 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
         st.markdown(f"**As printed**: all {len(merges):,} merges, in the same order.")
     else:
         show_verbatim(difference_in_words(found))
+        if name == OWN_LIST and found.learned is not None:
+            _explain(history, settings, merges, found)
     st.dataframe(printed_table(history, merges), hide_index=True, height=320)
+
+
+def _ask_for_list() -> list[SpelledPair]:
+    """Draw the boxes for a list, as text or as a file; returns its merges, none if there is no list yet."""
+    text = st.text_area(
+        "One merge per line, for example u g, or a JSON list of pairs",
+        key="printed_list",
+        max_chars=MAX_PRINTED,
+        height=150,
+    )
+    file = st.file_uploader(
+        f"Or a file: one merge per line, JSON, or merges.txt; up to {MAX_LIST_MB} MB",
+        max_upload_size=MAX_LIST_MB,
+        key="list_upload",
+    )
+    return read_merge_file(file.getvalue()) if file else read_merges(text or "")
+
+
+def _has_its_words(settings: Settings, words: str) -> bool:
+    counts = read_word_counts(words)
+    if counts is None:
+        return settings.text == words
+    return settings.as_counts and read_word_counts(settings.text) == counts
+
+
+def _explain(
+    history: TrainingHistory, settings: Settings, merges: Sequence[SpelledPair], found: Difference
+) -> None:
+    """Draw which usual mistake learns the list, if one does."""
+    if len(settings.text) > _MOST_TEXT:
+        st.caption(f"Usual mistakes are tried on texts of at most {_MOST_TEXT:,} characters.")
+        return
+    given = in_bytes(merges, history.recipe.alphabet)
+    work = explain(trained_on(settings), history.recipe, given, agrees=found.step)
+    told = cached_with(history, f"mistakes {hash(tuple(given))}", lambda: result_while_wanted(work))
+    st.markdown(explanation_in_words(told, len(given)))
+
+
+def explanation_in_words(told: Explanation, length: int) -> str:
+    """Return the sentence about the mistakes that explain a list of so many merges.
+
+    >>> explanation_in_words(Explanation((Mistake("chunks"),), 7, ("chunks",)), 7)
+    'All 7 merges of your list are learned if **merges may cross chunk boundaries**.'
+    """
+    if not told.mistakes:
+        return f"None of the usual mistakes explains it. Tried: {', '.join(_KINDS[kind] for kind in told.tried)}."
+    how = " and ".join(f"**{_in_words(mistake)}**" for mistake in told.mistakes)
+    if told.agrees == length:
+        return f"All {length:,} merges of your list are learned if {how}."
+    return f"No usual mistake explains all of it. The longest beginning, {counted(told.agrees, 'merge')}, is learned if {how}."
+
+
+def _in_words(mistake: Mistake) -> str:
+    if mistake.kind == "tie-break":
+        return f"ties are broken by {dict[str, str](TIE_BREAKS)[mistake.value]}"
+    if mistake.kind == "split pattern":
+        return f"the text is split like {PATTERNS[mistake.value]}"
+    return _MISTAKES[mistake.kind]
 
 
 def difference_in_words(found: Difference) -> str:
@@ -75,15 +151,11 @@ def difference_in_words(found: Difference) -> str:
 
 def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
     """Return the printed merges next to the learned ones, one row each; rows from the first difference on are marked."""
-    learned = spelled_merges(history)
+    learned, given = spelled_merges(history), in_bytes(merges, history.recipe.alphabet)
     found = first_difference(history, merges)
     rows = []
     for step in range(max(len(merges), len(learned))):
-        printed = (
-            " + ".join(readable(side.encode("utf-8", "replace")) for side in merges[step])
-            if step < len(merges)
-            else ""
-        )
+        printed = _spelled(given[step]) if step < len(given) else ""
         mine = _spelled(learned[step]) if step < len(learned) else ""
         counted = history.merges[step].count if step < len(learned) else None
         rows.append(
@@ -100,7 +172,7 @@ def _take(name: str) -> None:
         "as_counts": True,
         "num_merges": len(example.merges),
     }
-    replace(f"the words of {example.title}", {**changes, "tie_break": "first-seen", "skip_rare": True})
+    replace(f"the words of {example.title}", {**changes, "tie_break": example.tie_break, "skip_rare": True})
 
 
 def _spelled(pair: tuple[bytes, bytes] | None) -> str:

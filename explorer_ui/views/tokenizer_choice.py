@@ -15,7 +15,7 @@ from explorer_ui.shell.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZE
 from explorer_ui.shell.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings
+from explorer_ui.shell.state import Settings, strings_of
 from explorer_ui.shell.training_settings import ask_for_training_inside, offer_training
 from explorer_ui.shell.words import counted
 from explorer_ui.work.tokenizer_files import (
@@ -55,7 +55,11 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
     tokenizer = get_tokenizer(name, settings)
     if name not in ("trained", "file"):
         return tokenizer
-    own = tuple(dict.fromkeys((st.session_state.own_special or "").split()))
+    own = tuple(
+        token
+        for token in strings_of(st.session_state.own_special)
+        if token not in (settings.special_tokens if name == "trained" else ())
+    )
     if not own:
         return tokenizer
     st.caption("Includes the special tokens that you added on the Tokens page.")

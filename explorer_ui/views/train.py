@@ -191,9 +191,9 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
     if recipe.second_stage:
         ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
     if recipe.name == "bytes":
-        ways["with the split into chunks"] = replace(RECIPES["gpt2"], tie_break=recipe.tie_break)
+        ways["with the split into chunks"] = _like(recipe, "gpt2")
     elif recipe.alphabet == "bytes":
-        ways["without the split into chunks"] = replace(RECIPES["bytes"], tie_break=recipe.tie_break)
+        ways["without the split into chunks"] = _like(recipe, "bytes")
     for rule, words in TIE_BREAKS.items():
         if rule != recipe.tie_break:
             ways[f"ties broken by {words}"] = replace(recipe, tie_break=rule)
@@ -209,6 +209,10 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
     else:
         st.markdown(f"They first differ at **merge {parting + 1:,}**; before it they learn the same merges.")
     st.dataframe(_fork_table(history, other), hide_index=True, height=360)
+
+
+def _like(recipe: Recipe, name: str) -> Recipe:
+    return replace(RECIPES[name], tie_break=recipe.tie_break, special_tokens=recipe.special_tokens)
 
 
 def _fork_table(one: TrainingHistory, other: TrainingHistory) -> pd.DataFrame:

@@ -10,6 +10,7 @@ import streamlit as st
 from bpe_core import RECIPES, BpeError, Recipe, Training, TrainingHistory, iter_merges
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_DIFFERENT, MAX_LEARNED
 from explorer_ui.shell.progress import progress_place
@@ -49,13 +50,13 @@ def trained_on(settings: Settings) -> str | dict[str, int]:
 
 
 def recipe_of(settings: Settings) -> Recipe:
-    """Return the recipe as modified by the settings: the tie-break rule and the second stage.
+    """Return the recipe as modified by the settings: special tokens, the tie-break rule, the second stage.
 
     Words that are only counted have no neighbours, so there are no boundaries to lift.
     """
     has_neighbours = isinstance(trained_on(settings), str)
     return replace(
-        RECIPES[settings.recipe],
+        with_special_tokens(RECIPES[settings.recipe], settings.special_tokens),
         tie_break=settings.tie_break,
         second_stage=settings.second_stage if has_neighbours else None,
     )

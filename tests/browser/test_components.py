@@ -10,7 +10,9 @@ from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
+from bpe_core import train
 from explorer_ui.components.export_page import export_page
+from explorer_ui.components.player.payload import player_data
 
 
 def boxes(page: Page) -> list[list[int]]:
@@ -368,3 +370,17 @@ def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
     for key in ("End", "ArrowRight", " ", "Home"):
         page.keyboard.press(key)
     assert page.locator(".tok").count() >= len(text) - 2
+
+
+def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(
+    open_html: Callable[..., Page],
+) -> None:
+    history = train("low low<e>low né<e>", recipe="gpt2", num_merges=3, special_tokens=["<e>"])
+    page = open_html(export_page(player_data(history), "special"))
+    for step in (0, 2, 3):
+        go(page, step)
+        ids = page.locator(".stage .tok").evaluate_all("nodes => nodes.map(n => +n.dataset.id)")
+        assert ids == history.ids_at(step)
+        assert page.locator(".stage .boundary.special").count() == 3
+    assert page.locator(".key-special").count() == 1
+    assert page.locator(".stage .boundary:not(.special)").count() == 2

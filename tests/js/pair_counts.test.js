@@ -3,12 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/components/player/history.js";
-import {
-  countPairs,
-  firstSeen,
-  lowestPair,
-  topPairs,
-} from "../../explorer_ui/components/player/pair_counts.js";
+import { countPairs, firstSeen, topPairs } from "../../explorer_ui/components/player/pair_counts.js";
+import { tieRuleOf } from "../../explorer_ui/components/player/words_of_training.js";
 import { reference } from "./reference.js";
 
 /** @param {[number, number, number][]} pairs */
@@ -17,8 +13,7 @@ const tiedForFirst = (pairs) => pairs.filter(([, , count]) => count === pairs[0]
 for (const { name, data, steps } of reference.trainings)
   test(`${name}: the pairs of every step, in the order of the rule`, () => {
     const history = new History(data);
-    const rule =
-      data.tie_break === "first-seen" ? firstSeen : lowestPair(data.tie_order && new Map(data.tie_order));
+    const rule = tieRuleOf(data, history);
     steps.forEach(({ tokens, pairs }, step) => {
       const counts = countPairs(history, step);
       for (const most of [1, 3, Infinity]) {

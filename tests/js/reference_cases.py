@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, get_args
@@ -17,12 +18,13 @@ from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
-from bpe_core.types import AlphabetName, BoundaryKind, SecondStage
+from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.components.player.payload import encoding_data, player_data
 from tests.textbook import by_hand, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
+SPECIAL = "<e>low né<e><e>né low<e>"
 FAMILY = "👩‍👩‍👧 👩‍👩‍👧 🇩🇪🇩🇪 e\u0301e\u0301 \u200b"
 
 TRAININGS = [
@@ -32,6 +34,7 @@ TRAININGS = [
     ("aaaa aaaaa aa", "gpt2", "first-seen", 9),
     ("abcabdcdab dcba", "bytes", "lowest-pair", 9),
     ("!a! b!a b a", "bytes", "lowest-glyphs", 9),
+    *((PROSE, name, "highest-bytes", 15) for name in RECIPES),
     ("", "bytes", "first-seen", 5),
     ("", "characters", "first-seen", 5),
     ("a", "bytes", "first-seen", 5),
@@ -74,12 +77,13 @@ def main() -> None:
     trainings = list(TRAININGS)
     for _ in range(60):
         text = "".join(dice.choices(dice.choice(_ALPHABETS), k=dice.randrange(30)))
-        ties = ["first-seen", "lowest-pair", "lowest-glyphs"]
+        ties = [*get_args(TieBreak)]
         trainings.append((text, dice.choice([*RECIPES]), dice.choice(ties), dice.randrange(12)))
     json.dump(
         {
             "trainings": [
                 *(_training(*each) for each in trainings),
+                *(_training(SPECIAL, name, "highest-bytes", 9, ["<e>"]) for name in RECIPES),
                 *(_in_stages(*each) for each in IN_STAGES),
                 *(
                     _in_stages(SAYING, "gpt2", kind, 9, 40, max_words=words)
@@ -118,8 +122,17 @@ def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
     }
 
 
-def _training(text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
-    history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
+def _training(
+    text: str, recipe: str, tie_break: Any, most: int, special_tokens: Sequence[str] = ()
+) -> dict[str, Any]:
+    history = train(
+        text,
+        recipe=recipe,
+        tie_break=tie_break,
+        num_merges=most,
+        min_count=1,
+        special_tokens=special_tokens,
+    )
     name = f"{text[:20]!r} by {recipe}, {tie_break}"
     return _case(name, history, textbook(history, most, 1))
 
@@ -144,7 +157,8 @@ def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, A
         "data": player_data(history),
         "across": list(merges_across(history)),
         "merges": [[*merge.pair, merge.new_id] for merge in merges],
-        "directions": _directions(history.text, history.recipe.alphabet),
+        # A special token is one unit.
+        "directions": _directions(history.text.replace("<e>", "."), history.recipe.alphabet),
         "steps": [
             {
                 "tokens": [[units[id_], id_] for chunk in step.chunks for id_ in chunk],

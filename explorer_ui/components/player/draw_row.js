@@ -45,13 +45,19 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  */
 export function drawRow(line, scene, lanes, tokens) {
   const { history, step } = scene;
-  for (const token of tokens.slice(1)) {
+  for (const [i, token] of tokens.entries()) {
+    if (i === 0) continue;
     if (!history.isBoundary(token.start - 1)) continue;
     const lane = lanes.find(({ from, to }) => token.start > from && token.start < to);
     const lifted = !history.stands(token.start - 1, step);
     if (!lane || (lifted && history.secondStage?.at !== step)) continue;
     const boundary = drawBoundary(lane, token.start);
     boundary.classList.toggle("lifted", lifted);
+    const sides = [tokens[i - 1].id, token.id];
+    boundary.classList.toggle(
+      "special",
+      sides.some((id) => history.special.has(id)),
+    );
     line.append(boundary);
   }
   drawTimes(line, history, lanes);

@@ -3,13 +3,14 @@
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { uint16sOf } from "../shared/payload.js";
 import { textParts } from "../shared/text_parts.js";
+import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
 import { TextUnits } from "./text_units.js";
 import { TokenWords } from "./token_words.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
  * @import {DrawnToken} from "../shared/text_parts.js"
- * @import {StageData} from "./payload.js"
+ * @import {StageData, TrainingFields} from "./payload.js"
  * @import {Merge} from "./vocabulary.js"
  *
  * A token of the text: units `start` to `end` (exclusive), and the rank of the merge that made it, -1 for a base unit.
@@ -24,6 +25,9 @@ export const OPEN = 65535;
 
 /** For lifted boundaries the data has this value if they stay open, otherwise an offset plus the rank. */
 const OPEN_LIFTED = 65533;
+
+/** Inside a special token. */
+const CLOSED = 65532;
 const LIFTED = 32768;
 
 /**
@@ -39,7 +43,7 @@ const LIFTED = 32768;
 
 export class History {
   /**
-   * @param {StageData} data
+   * @param {StageData & Pick<TrainingFields, "special_tokens">} data
    * @param {Unpacked} [unpacked] The unpacked values, if they differ from the data.
    */
   constructor(data, { text, closed, lifted, merges } = unpack(data)) {
@@ -50,6 +54,8 @@ export class History {
     this.closed = closed;
     this.lifted = lifted;
     this.secondStage = data.second_stage;
+    /** The ids of special tokens. @type {Set<number>} */
+    this.special = new Set(data.special_tokens?.map(([id]) => id));
     this.merges = merges;
     /** The weight of the chunk of each unit; null if all weights are 1. */
     this.weights = data.weights && this.weightsOfUnits(data.weights);
@@ -252,6 +258,33 @@ export class History {
 }
 
 /**
+ * The base units of a text and the values of their gaps; a special token is one unit.
+ *
+ * @param {StageData & Pick<TrainingFields, "special_tokens">} data
+ */
+function withSpecial(data) {
+  const text = new TextUnits(data);
+  const closed = uint16sOf(data.closed_at);
+  if (!data.special_tokens) return { text, closed };
+  const tokens = data.special_tokens.map(([id, token]) => ({ id, bytes: encodeUtf8(token) }));
+  const idOf = new Map(tokens.map(({ id, bytes }) => [decodeUtf8(bytes), id]));
+  const longest = Math.max(...tokens.map(({ bytes }) => bytes.length));
+  /** @type {number[]} */
+  const base_units = [];
+  for (let start = 0, end; start < text.length; start = end) {
+    end = start + 1;
+    while (end < text.length && closed[end - 1] === CLOSED) end++;
+    const bytes = text.bytesBetween(start, end);
+    const special = bytes.length > longest ? undefined : idOf.get(decodeUtf8(bytes));
+    base_units.push(special ?? text.ids[start], bytes.length);
+  }
+  return {
+    text: new TextUnits({ ...data, units: "characters", base_units }),
+    closed: closed.filter((value) => value !== CLOSED),
+  };
+}
+
+/**
  * @param {StageData} data
  * @returns {Unpacked}
  */
@@ -260,8 +293,7 @@ function unpack(data) {
     const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);
     return { rank, left, right, id, counted, replaced };
   });
-  const closed = uint16sOf(data.closed_at);
-  const text = new TextUnits(data);
+  const { text, closed } = withSpecial(data);
   if (!data.second_stage) return { text, closed, lifted: null, merges };
   const lifted = Uint8Array.from(closed, (rank) => Number(rank >= LIFTED && rank <= OPEN_LIFTED));
   lifted.forEach((was, gap) => {

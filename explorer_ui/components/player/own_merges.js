@@ -69,10 +69,9 @@ export function mergedNext(data, history, step, { left, right }) {
  * @param {number} steps
  */
 export function goneOn(data, history, steps) {
-  const tieRule = tieRuleOf(data);
   let on = history;
   while (on.steps < steps) {
-    const [best] = topPairs(countPairs(on, on.steps), tieRule, 1).rows;
+    const [best] = topPairs(countPairs(on, on.steps), tieRuleOf(data, on), 1).rows;
     const next = best && best.count > 1 && mergedNext(data, on, on.steps, best);
     if (!next) break;
     on = next;

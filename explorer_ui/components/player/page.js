@@ -60,6 +60,7 @@ export class Page {
       this.legend.append(key("key-overlap", "counted, but overlaps"));
     const merges = history.secondStage ? "merged only where the boundary is lifted" : "never merged";
     if (history.hasBoundaries) this.legend.append(key("key-boundary", `chunk boundary: ${merges}`));
+    if (history.special.size) this.legend.append(key("key-special", "special token: never merged"));
     if (history.weights) this.legend.append(key("key-times", "count of the word"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }

@@ -2,6 +2,7 @@
 
 /**
  * @import {History} from "./history.js"
+ * @import {Vocabulary} from "./vocabulary.js"
  *
  * Parallel arrays in order of first occurrence, with `distinct` entries; `uses` counts each id's tokens.
  * @typedef {object} PairCounts
@@ -142,6 +143,30 @@ export function lowestPair(order) {
     const [a, b] = [of(left[i]), of(left[j])];
     return a !== b ? a < b : of(right[i]) < of(right[j]);
   };
+}
+
+/**
+ * The pair with the greater bytes comes first: those of the left side, then those of the right side.
+ *
+ * @param {Pick<Vocabulary, "bytesOf">} vocabulary
+ * @returns {TieRule}
+ */
+export function greatestPair(vocabulary) {
+  const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
+    compareBytes(vocabulary.bytesOf(a), vocabulary.bytesOf(b));
+  return ({ left, right }, i, j) =>
+    (compare(left[i], left[j]) || compare(right[i], right[j]) || left[j] - left[i] || right[j] - right[i]) >
+    0;
+}
+
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
+function compareBytes(one, other) {
+  const at = one.findIndex((byte, i) => byte !== other[i]);
+  if (at < 0) return one.length - other.length;
+  return at < other.length ? one[at] - other[at] : 1;
 }
 
 /**

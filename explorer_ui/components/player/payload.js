@@ -19,8 +19,8 @@
  * @property {"bytes" | "characters"} units The kind of base units.
  * @property {[number, number][] | null} base_ids Pairs of unit and id; null where the id of a byte is its value.
  * @property {number[]} [base_units] The id and the bytes of every unit, if they do not follow from its value.
- * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65534 a chunk
- * boundary, 65535 open;
+ * @property {string} closed_at Base64 of uint16, one per gap: the rank that closes it, 65532 within
+ * a special token, 65534 a chunk boundary, 65535 open;
  *   at a lifted boundary, 32768 plus the rank, or 65533 for open.
  * @property {number[] | null} weights The weight of each chunk, in order; null if all are 1.
  * @property {number[]} merges Five numbers for each step: left id, right id, new id, times counted, times replaced.
@@ -34,10 +34,11 @@
  *
  * @typedef {object} TrainingFields
  * @property {"train"} mode
- * @property {"first-seen" | "lowest-pair"} tie_break Which of several most frequent pairs is merged.
+ * @property {"first-seen" | "lowest-pair" | "highest-bytes"} tie_break Which of several most frequent pairs is merged.
  * @property {[number, number][] | null} tie_order Pairs of id and its order, or null if the ids themselves
  * are compared.
  * @property {number} first_new_id The id of the first token that is made.
+ * @property {[number, string][]} [special_tokens] Their ids and strings, if the text contains any.
  * @property {boolean} same_string_same_token Whether two pairs that make the same string make one token.
  */
 

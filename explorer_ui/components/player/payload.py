@@ -10,7 +10,7 @@ from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_byt
 from bpe_core.history import tie_order
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.stream import Lifted
-from bpe_core.types import BoundaryKind, EncodeOrder, Recipe
+from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Recipe
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.components.teaching.payload import Offer
@@ -18,6 +18,7 @@ from explorer_ui.components.teaching.payload import Offer
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
 _OPEN_LIFTED_16 = 65533
+_CLOSED_16 = 65532
 _LIFTED_16 = 32768
 
 ENDINGS = {
@@ -57,9 +58,10 @@ class TrainingData(StageData):
     """The steps are the merges of a training."""
 
     mode: Literal["train"]
-    tie_break: Literal["first-seen", "lowest-pair"]
+    tie_break: Literal["first-seen", "lowest-pair", "highest-bytes"]
     tie_order: list[tuple[int, int]] | None
     first_new_id: int
+    special_tokens: NotRequired[list[tuple[int, str]]]
     same_string_same_token: bool
 
 
@@ -105,14 +107,24 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         ending=ENDINGS[history.stopped],
         lifted=history.lifted,
     )
-    return {
+    data: TrainingData = {
         **stage,
         "mode": "train",
-        "tie_break": "first-seen" if history.tie_break == "first-seen" else "lowest-pair",
+        "tie_break": "lowest-pair" if history.tie_break == "lowest-glyphs" else history.tie_break,
         "tie_order": sorted(order.items()) if order else None,
-        "first_new_id": len(history.base.vocab),
+        "first_new_id": 1 + max(history.base.vocab, default=-1),
         "same_string_same_token": history.recipe.same_string_same_token,
     }
+    special = history.special_tokens
+    if np.isin(history.base_ids, [*special.values()]).any():
+        data["special_tokens"] = [
+            (id_, _shown(token, history.base.alphabet)) for token, id_ in special.items()
+        ]
+    return data
+
+
+def _shown(text: str, alphabet: AlphabetName) -> str:
+    return text[:1] + text[1:].replace(" ", WORD_MARKER) if alphabet == "word-marker" else text
 
 
 def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
@@ -172,11 +184,10 @@ def _stage_data(
     ending: str,
     weights: list[int] | None = None,
 ) -> StageData:
-    if base.alphabet == "word-marker" and isinstance(text, str):
-        text = text[:1] + text[1:].replace(" ", WORD_MARKER)
     numbers = closed_at.astype(np.int64)
     numbers[numbers == OPEN] = _OPEN_16
     numbers[numbers == BOUNDARY] = _BOUNDARY_16
+    numbers[numbers == CLOSED] = _CLOSED_16
     second_stage: SecondStageData | None = None
     if lifted is not None and (stage := recipe.second_stage):
         gaps = lifted.gaps
@@ -187,7 +198,7 @@ def _stage_data(
             "keeps_colons": stage.keeps_colons,
             "max_words": stage.max_words,
         }
-    data = text.encode("utf-8") if isinstance(text, str) else text
+    data = _shown(text, base.alphabet).encode("utf-8") if isinstance(text, str) else text
     plain = all(unit == id_ for unit, id_ in base.id_of_unit.items())
     return {
         "history_id": hashlib.blake2b(

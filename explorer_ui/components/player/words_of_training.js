@@ -1,7 +1,7 @@
 // The player's sentences for a training: each step is a merge, wherever its pair occurs.
 
 import { grouped, plural } from "../shared/numbers.js";
-import { firstSeen, lowestPair, topPairs } from "./pair_counts.js";
+import { firstSeen, greatestPair, lowestPair, topPairs } from "./pair_counts.js";
 
 /**
  * @import {History} from "./history.js"
@@ -22,9 +22,19 @@ const LIFTS = {
  * Which of several most frequent pairs is merged.
  *
  * @param {TrainingData} data
+ * @param {Pick<History, "vocabulary">} history
  */
-export function tieRuleOf(data) {
-  return data.tie_break === "first-seen" ? firstSeen : lowestPair(data.tie_order && new Map(data.tie_order));
+export function tieRuleOf(data, { vocabulary }) {
+  if (data.tie_break === "first-seen") return firstSeen;
+  if (data.tie_break === "highest-bytes") return greatestPair(vocabulary);
+  return lowestPair(data.tie_order && new Map(data.tie_order));
+}
+
+/** @param {TrainingData} data */
+function wordsOfRule({ tie_break, tie_order }) {
+  if (tie_break === "first-seen") return "the pair that occurs first in the text.";
+  if (tie_break === "highest-bytes") return "the pair with the greatest bytes.";
+  return `the pair with the lowest ${tie_order ? "glyphs" : "ids"}.`;
 }
 
 /**
@@ -33,11 +43,8 @@ export function tieRuleOf(data) {
  * @returns {Telling}
  */
 export function wordsOfTraining(data, history) {
-  const tieRule = tieRuleOf(data);
-  const rule =
-    data.tie_break === "first-seen"
-      ? "the pair that occurs first in the text."
-      : `the pair with the lowest ${data.tie_order ? "glyphs" : "ids"}.`;
+  const tieRule = tieRuleOf(data, history);
+  const rule = wordsOfRule(data);
   const event = (/** @type {number} */ step) =>
     data.second_stage?.at === step ? begins(data.second_stage) : "";
   return {

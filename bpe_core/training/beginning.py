@@ -1,0 +1,187 @@
+"""The state before the first merge that is learned: base units, or the tokens of a vocabulary that has finished learning."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from bpe_core.alphabets import (
+    BaseVocabulary,
+    IntArray,
+    base_ids,
+    base_vocabulary,
+    counts_bytes,
+    replace_lone_surrogates,
+)
+from bpe_core.fast.split import DistinctChunks, distinct_chunks
+from bpe_core.stream import Stream
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.training.counted_chunks import written_apart
+from bpe_core.training.special_parts import add_special, split_at_special
+from bpe_core.types import BOUNDARY, CLOSED, OPEN, BpeError, Pair, Recipe
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Beginning:
+    """What a training begins with.
+
+    `chunks` are the distinct chunks of the stream and `first_chunks` the indices at which texts begin, both
+    only for a second stage. `earlier` are the merges of the vocabulary that training continues from.
+    """
+
+    text: str
+    base: BaseVocabulary
+    stream: Stream
+    chunks: Sequence[str] = ()
+    first_chunks: IntArray | Sequence[int] = ()
+    earlier: tuple[tuple[Pair, int], ...] | None = None
+
+
+def of_counts(counts: Mapping[str, int], recipe: Recipe) -> Beginning:
+    """Return the beginning of a training on counted chunks.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> of_counts({"low": 2, "lo": 1}, RECIPES["gpt2"]).stream.weights.tolist()
+    [2, 1]
+    """
+    rows = list(counts)
+    distinct = DistinctChunks.of(rows, np.arange(len(rows), dtype=np.int32), range(len(rows)))
+    base = base_vocabulary(recipe, rows)
+    unit_ids, starts = _lay_out(distinct, base)
+    weights = np.array(list(counts.values()), np.int64)
+    closed_at = _closed_at(len(unit_ids), np.arange(len(unit_ids)), starts)
+    return Beginning("".join(rows), base, Stream(unit_ids, closed_at, starts, weights, distinct.numbers))
+
+
+def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
+    """Return the beginning of a training on texts, in which special tokens are closed already.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> of_texts(["low low"], RECIPES["gpt2"]).stream.chunks_of_text.tolist()
+    [0, 1]
+    """
+    clean = [replace_lone_surrogates(text) for text in texts]
+    parts = [part for text in clean for part in split_at_special(text, recipe.special_tokens)]
+    rows_of_parts = [
+        [] if part in recipe.special_tokens else [*filter(None, written_apart(part, recipe.alphabet))]
+        for part in parts
+    ]
+    rows = list(chain.from_iterable(rows_of_parts))
+    distinct = distinct_chunks(rows, recipe.split_pattern)
+    base = base_vocabulary(recipe, rows)
+    chunks = distinct.chunks if recipe.second_stage else []
+    unit_ids, starts = _lay_out(distinct, base)
+    numbers, first_chunks, first_special = distinct.numbers, distinct.first_chunks, len(unit_ids)
+    if not all(rows_of_parts):
+        unit_ids, starts, numbers, first_chunks, special = add_special(
+            parts,
+            base,
+            unit_ids,
+            starts,
+            numbers=numbers,
+            first_chunks=first_chunks,
+            rows_of_part=[*map(len, rows_of_parts)],
+        )
+        chunks += special
+    weights = np.bincount(numbers, minlength=len(starts)).astype(np.int64)
+    token_starts = np.append(np.arange(first_special), starts[starts >= first_special])
+    closed_at = _closed_at(len(unit_ids), token_starts, starts)
+    stream = Stream(unit_ids, closed_at, starts, weights, numbers)
+    return Beginning("".join(clean), base, stream, chunks, first_chunks)
+
+
+def continued(tokenizer: Tokenizer) -> Recipe:
+    """Return the recipe by which training continues from a tokenizer; raises `BpeError` if that is not possible.
+
+    >>> from bpe_core import load_published
+    >>> continued(load_published("gpt2")).split_pattern
+    'gpt2'
+    """
+    recipe = tokenizer.recipe
+    if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank" or recipe.second_stage:
+        raise BpeError(
+            f"Training cannot continue from {tokenizer.name!r}: only from a byte-level vocabulary that merges by "
+            "lowest rank, in one stage."
+        )
+    if not tokenizer.steps.is_empty:
+        raise BpeError(
+            f"Training cannot continue from {tokenizer.name!r}: its pipeline does more than split by one pattern."
+        )
+    unmade = int((tokenizer.rules.made.pairs < 0).any(axis=1).sum())
+    if unmade:
+        raise BpeError(
+            f"Training cannot continue from {tokenizer.name!r}: {unmade:,} of its tokens are made by no merge."
+        )
+    return replace(
+        recipe,
+        special_tokens=tuple(tokenizer.special_tokens),
+        same_string_same_token=True,
+    )
+
+
+def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *, whole: bool) -> Beginning:
+    """Return the beginning of a training that continues from a tokenizer: the gaps within its tokens are closed.
+
+    If `whole`, the texts are kept; otherwise only their distinct chunks.
+
+    >>> from bpe_core import load_published
+    >>> stream = of_tokens([" lowest low"], load_published("gpt2"), whole=True).stream
+    >>> stream.base_ids.tolist()[::6], [gap for gap, value in enumerate(stream.closed_at.tolist()) if value != CLOSED]
+    ([9016, 9016], [6])
+    """
+    number_of: dict[tuple[int, ...], int] = {}
+    numbers: list[int] = []
+    weights: list[int] = []
+    kept: list[str] = []
+    items = texts.items() if isinstance(texts, Mapping) else ((text, 1) for text in texts)
+    for text, times in items:
+        if whole:
+            kept.append(replace_lone_surrogates(text))
+        for ids in tokenizer.iter_chunks(text, allowed_special="all"):
+            number = number_of.setdefault(tuple(ids), len(weights))
+            if number == len(weights):
+                weights.append(0)
+            weights[number] += times
+            if whole:
+                numbers.append(number)
+    vocab = tokenizer.vocab
+    tokens = np.array([*chain.from_iterable(number_of)], np.int32)
+    lengths = np.array([len(vocab[token_id]) for token_id in tokens.tolist()], np.int64)
+    token_starts = np.cumsum(lengths) - lengths
+    first_tokens = np.cumsum([0, *map(len, number_of)], dtype=np.int64)[:-1]
+    starts = token_starts[first_tokens].astype(np.int32)
+    unit_ids = np.repeat(tokens, lengths).astype(np.int32)
+    text = "".join(kept)
+    if not whole:
+        text = b"".join(vocab[token_id] for token_id in tokens.tolist()).decode("utf-8", "replace")
+    made = tokenizer.rules.made
+    pairs = ((left, right) for left, right in made.pairs.tolist())
+    return Beginning(
+        text,
+        replace(tokenizer.base, special_tokens=dict(tokenizer.special_tokens), vocab=dict(vocab)),
+        Stream(
+            base_ids=unit_ids,
+            closed_at=_closed_at(len(unit_ids), token_starts, starts),
+            chunk_starts=starts,
+            weights=np.array(weights, np.int64),
+            chunks_of_text=np.array(numbers if whole else range(len(weights)), np.int32),
+        ),
+        earlier=tuple(zip(pairs, made.ids.tolist(), strict=True)),
+    )
+
+
+def _closed_at(units: int, token_starts: IntArray, chunk_starts: IntArray) -> IntArray:
+    closed_at = np.full(max(units - 1, 0), CLOSED, np.int32)
+    closed_at[token_starts[token_starts > 0] - 1] = OPEN
+    closed_at[chunk_starts[1:] - 1] = BOUNDARY
+    return closed_at
+
+
+def _lay_out(distinct: DistinctChunks, base: BaseVocabulary) -> tuple[IntArray, IntArray]:
+    """Return the base ids of the distinct chunks, end to end, and where each begins among these."""
+    starts = distinct.starts
+    if not counts_bytes(base.alphabet) and not distinct.joined.isascii():
+        begins_character = np.frombuffer(distinct.joined, np.uint8) & 0xC0 != 0x80
+        starts = (np.cumsum(begins_character)[starts] - 1).astype(np.int32)
+    return base_ids(distinct.joined.decode(), base), starts

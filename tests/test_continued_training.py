@@ -1,0 +1,149 @@
+"""Training that continues from a vocabulary: as a naive loop that starts from the encoded text, and with the old ids."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+from bpe_core import RECIPES, BpeError, Tokenizer, TrainingHistory, load_published, train
+from bpe_core.formats import read, write
+from bpe_core.types import CLOSED
+from tests.peers import tiktoken_encoding
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
+
+SAMPLES = Path(__file__).parents[1] / "sample_texts"
+PIECES = [
+    " the", "low", "lowest", " ", "    ", "\n", "é", "字", "🙂", "12", "def f(x):", "नमस्ते", "'ll", "aaa", "zqx", "<|endoftext|>",
+]  # fmt: skip
+WITH_TIKTOKEN = ["gpt2", "p50k_base", "cl100k_base", "o200k_base"]
+
+
+def naive(tokenizer: Tokenizer, text: str, num_merges: int):
+    """Yield the chunks after each merge, and the merge: pairs are counted anew, the same bytes are the same token."""
+    chunks = tokenizer.encode_chunks(text, allowed_special="all")
+    vocab = dict(tokenizer.vocab)
+    id_of = {token: id_ for id_, token in vocab.items()}
+    yield chunks, None
+    for _ in range(num_merges):
+        counts = Counter(pair for chunk in chunks for pair in pairwise(chunk))
+        if not counts:
+            return
+        best = max(counts, key=counts.__getitem__)  # the first of several
+        token = vocab[best[0]] + vocab[best[1]]
+        new_id = id_of.setdefault(token, max(vocab) + 1)
+        vocab[new_id] = token
+        merged = []
+        for chunk in chunks:
+            row, at = [], 0
+            while at < len(chunk):
+                both = (*chunk[at : at + 2],) == best
+                row.append(new_id if both else chunk[at])
+                at += 1 + both
+            merged.append(row)
+        chunks = merged
+        yield chunks, (best, new_id, counts[best])
+
+
+def assert_as_naive(tokenizer: Tokenizer, text: str, num_merges: int) -> TrainingHistory:
+    history = train(text, start_from=tokenizer, num_merges=num_merges)
+    steps = list(naive(tokenizer, text, num_merges))
+    learned = [(merge.pair, merge.new_id, merge.count) for merge in history.merges]
+    assert learned == [merge for _, merge in steps[1:]], text
+    for step, (chunks, _) in enumerate(steps):
+        ids = [token_id for chunk in chunks for token_id in chunk]
+        assert history.ids_at(step) == ids, text
+        assert history.token_counts()[step] == len(ids)
+    return history
+
+
+@pytest.mark.parametrize("name", WITH_TIKTOKEN)
+def test_random_texts_are_learned_as_by_a_naive_loop_from_the_ids_of_tiktoken(name):
+    tokenizer, theirs = load_published(name), tiktoken_encoding(name)
+    rng = random.Random(name)
+    most = max(tokenizer.vocab)
+    for _ in range(100):
+        text = "".join(rng.choices(PIECES, k=rng.randrange(1, 25)))
+        history = assert_as_naive(tokenizer, text, 6)
+        assert history.ids_at(0) == theirs.encode(text, allowed_special="all")
+        assert all(merge.new_id > most for merge in history.merges)
+
+
+def test_random_vocabularies_continue_as_by_a_naive_loop():
+    rng = random.Random(1)
+    for _ in range(600):
+        alphabet = rng.choice(["ab", "abc ", "aé ", "a\U0001f642"])
+        first, second = ("".join(rng.choices([*alphabet, "<e>"], k=rng.randrange(1, 60))) for _ in range(2))
+        recipe = RECIPES[rng.choice(["bytes", "gpt2", "gpt4"])]
+        before = train(first, recipe=recipe, num_merges=rng.randrange(12), special_tokens=["<e>"])
+        tokenizer = Tokenizer.from_history(before)
+        history = assert_as_naive(tokenizer, second, 8)
+        assert history.ids_at(0) == tokenizer.encode(second, allowed_special="all")
+        after = Tokenizer.from_history(history)
+        assert [*after.merges[: len(tokenizer.merges)]] == [*tokenizer.merges]
+        assert {id_: after.vocab[id_] for id_ in tokenizer.vocab} == tokenizer.vocab
+
+
+def test_a_published_vocabulary_lacks_runs_of_spaces():
+    text = (SAMPLES / "code_python.txt").read_text(encoding="utf-8")
+    history = train(text, start_from=load_published("gpt2"), num_merges=22)
+    assert history.token_counts()[[0, 10, 22]].tolist() == [1005, 613, 572]
+    learned = [history.vocab[merge.new_id] for merge in history.merges]
+    assert learned[:3] == [b"  ", b"    ", b"   "]
+    assert [merge.new_id for merge in history.merges] == [*range(50257, 50279)]
+    inside = history.closed_at == CLOSED
+    assert inside.sum() == len(text.encode()) - 1005
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "tekken"])
+def test_hugging_face_loads_the_export_with_equal_ids(name):
+    tokenizer = load_published(name)
+    text = "".join((SAMPLES / file).read_text(encoding="utf-8") for file in ("code_python.txt", "arabic.txt"))
+    longer = Tokenizer.from_history(train(text, start_from=tokenizer, num_merges=60, min_count=2))
+    theirs = tokenizers.Tokenizer.from_str(write(longer, "huggingface")["tokenizer.json"].decode())
+    for sample in SAMPLES.glob("*.txt"):
+        other = sample.read_text(encoding="utf-8")
+        assert theirs.encode(other).ids == longer.encode(other, allowed_special="all"), sample.name
+    plain = "No token of this sentence is new."
+    assert longer.encode(plain) == tokenizer.encode(plain)
+
+
+def test_it_continues_again_and_is_saved():
+    once = Tokenizer.from_history(train("zqx zqx", start_from=load_published("gpt2"), num_merges=1))
+    twice = Tokenizer.from_history(train("zqx zqx", start_from=once, num_merges=9))
+    assert len(twice.vocab) > len(once.vocab) > 50257
+    assert len(twice.encode(" zqx")) == 1
+    assert read(write(twice, "own")).encode("zqx zqx zq") == twice.encode("zqx zqx zq")
+
+
+def test_texts_one_by_one_and_counted_chunks_learn_the_same():
+    tokenizer = load_published("gpt2")
+    texts = ["zqx zqx\n", "    zqx", "<|endoftext|>zqx"]
+    whole = train(texts, start_from=tokenizer, num_merges=9).merges
+    assert train(iter(texts), start_from=tokenizer, num_merges=9).merges == whole
+    counts = {"zqx": 2, " zqx": 2, "\n": 1, "   ": 1}
+    assert {merge.pair for merge in train(counts, start_from=tokenizer, num_merges=9).merges} == {
+        merge.pair for merge in whole
+    }
+
+
+def test_what_cannot_be_continued_is_refused():
+    gpt2 = load_published("gpt2")
+    for options in ({"recipe": "gpt4"}, {"special_tokens": ["<e>"]}):
+        with pytest.raises(BpeError, match="pass neither"):
+            train("a", start_from=gpt2, num_merges=1, **options)
+    for recipe in ("characters", "hf-course", "word-marker"):
+        with pytest.raises(BpeError, match="only from a byte-level vocabulary"):
+            train(
+                "a", start_from=Tokenizer.from_history(train("a", recipe=recipe, num_merges=0)), num_merges=1
+            )
+    with pytest.raises(BpeError, match="its pipeline"):
+        train("a", start_from=load_published("qwen3"), num_merges=1)
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abcd": 256}
+    with pytest.raises(BpeError, match="1 of its tokens are made by no merge"):
+        train("a", start_from=Tokenizer.from_ranks(ranks, split_pattern="gpt2"), num_merges=1)
+    assert train("", start_from=gpt2, num_merges=3).stopped == "no-pair-left"

@@ -1,0 +1,80 @@
+"""The training exercise of Stanford's course CS336: ties go to the lexicographically greater pair, compared as bytes."""
+
+from collections import Counter
+from itertools import islice, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bpe_core import RECIPES, iter_merges, train
+from bpe_core.lessons.printed import spelled_merges
+from bpe_core.pretokenization import split
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
+
+SAMPLES = Path(__file__).parents[1] / "sample_texts"
+BytePair = tuple[bytes, bytes]
+
+
+def in_bytes(chunks: Counter[str], num_merges: int) -> list[BytePair]:
+    """Train as a solution of the exercise does: tokens are bytes, and max() compares (count, pair)."""
+    rows = [([bytes([byte]) for byte in chunk.encode()], times) for chunk, times in chunks.items()]
+    merges: list[BytePair] = []
+    while len(merges) < num_merges:
+        counts: Counter[BytePair] = Counter()
+        for row, times in rows:
+            for pair in pairwise(row):
+                counts[pair] += times
+        if not counts:
+            break
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        merges.append(best)
+        rows = [(merged(row, best), times) for row, times in rows]
+    return merges
+
+
+def merged(row: list[bytes], pair: BytePair) -> list[bytes]:
+    result: list[bytes] = []
+    at = 0
+    while at < len(row):
+        both = tuple(row[at : at + 2]) == pair
+        result.append(b"".join(pair) if both else row[at])
+        at += 1 + both
+    return result
+
+
+def test_the_words_of_the_course():
+    words = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
+    history = train(words, recipe="bytes", num_merges=6, tie_break="highest-bytes")
+    assert [b" ".join(pair).decode() for pair in spelled_merges(history)] == [
+        "s t", "e st", "o w", "l ow", "w est", "n e",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_sample_is_learned_as_by_a_loop_over_bytes(path):
+    text = path.read_bytes().decode()[:3_000]
+    history = train(text, recipe="gpt2", num_merges=120, tie_break="highest-bytes")
+    expected = in_bytes(Counter(split(text, "gpt2")), 120)
+    spelled = [left + right for left, right in expected]
+    # Two merges that make the same bytes make one token there, and two here.
+    until = next((index for index, token in enumerate(spelled) if token in spelled[:index]), None)
+    assert spelled_merges(history)[:until] == expected[:until]
+    assert until is None or until > 20
+
+
+def test_random_texts_are_learned_as_by_a_loop_over_bytes():
+    rng = Random(336)
+    for _ in range(300):
+        alphabet = rng.choice(["ab", "abc", "aé\U0001f642", "\0\x7f\x80ÿ", "sSst "])
+        text = "".join(rng.choices(alphabet, k=rng.randrange(40)))
+        recipe = rng.choice(["bytes", "gpt2", "hf-course"])
+        training = iter_merges(text, recipe=recipe, tie_break="highest-bytes")
+        history = [training.base.vocab, list(islice(training, 12)), training.history()]
+        learned = spelled_merges(history[2])
+        expected = in_bytes(Counter(split(text, RECIPES[recipe].split_pattern)), 12)
+        spelled = [left + right for left, right in expected]
+        if RECIPES[recipe].same_string_same_token or len({*spelled}) == len(spelled):
+            assert learned == expected, text

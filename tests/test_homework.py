@@ -1,0 +1,158 @@
+"""Lists of merges in the forms in which people have them, and which usual mistake explains one that differs."""
+
+import json
+import pickle
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import tokenizers
+
+from bpe_core import RECIPES, BpeError, Tokenizer, to_glyphs, train
+from bpe_core.formats import write
+from bpe_core.in_parts import finished
+from bpe_core.lessons.merge_lists import in_bytes, read_merge_file, read_merges
+from bpe_core.lessons.mistakes import Mistake, explain
+from bpe_core.lessons.printed import first_difference, spelled_merges
+from bpe_core.pretokenization import split
+from explorer_ui.views.printed import explanation_in_words
+from tests.apps import open_app, words
+from tests.test_course_exercise import in_bytes as learned_by_a_loop
+from tests.test_course_exercise import merged
+
+PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text(encoding="utf-8")[:2_000]
+STORY = "".join(f"{line}<|endoftext|>" for line in PROSE.splitlines())
+OURS = replace(RECIPES["gpt2"], tie_break="highest-bytes", special_tokens=("<|endoftext|>",))
+
+
+def explained(text, merges, recipe=OURS):
+    history = train(text, recipe=recipe, num_merges=len(merges))
+    found = first_difference(history, merges)
+    assert found is not None
+    return finished(explain(text, recipe, merges, agrees=found.step))
+
+
+def of_parts(text):
+    return [part for part in text.split("<|endoftext|>") if part]
+
+
+def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
+    history = train("é né\n né 'n' é \"n\" \\", recipe="gpt2", num_merges=9)
+    merges = spelled_merges(history)
+    tokenizer = Tokenizer.from_history(history)
+    glyphs = [[to_glyphs(side) for side in pair] for pair in merges]
+    files = [
+        write(tokenizer, "gpt2")["vocab.bpe"],
+        json.dumps(glyphs).encode(),
+        json.dumps(glyphs, indent=1).encode(),
+        json.dumps([" ".join(pair) for pair in glyphs]).encode(),
+        "\n".join(map(repr, merges)).encode(),
+        repr(merges).encode(),
+        "\n".join(" ".join(pair) for pair in glyphs).encode(),
+    ]
+    theirs = tokenizers.Tokenizer.from_str(write(tokenizer, "huggingface")["tokenizer.json"].decode())
+    theirs.model.save(str(tmp_path))
+    files.append((tmp_path / "merges.txt").read_bytes())
+    for file in files:
+        assert in_bytes(read_merge_file(file), "bytes") == merges, file[:80]
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        (pickle.dumps([(b"a", b"b")]), "pickle"),
+        (b"a b\n\xff c", "not valid UTF-8"),
+        (b"a b\nabc", "Line 2"),
+        (b'[["a", "b"], ["a"]]', "two strings"),
+        (b'[["a", "b"], [1, 2]]', "two strings"),
+        (b'[["a", "b"]', "JSON"),
+        (b"[" * 100_000, "JSON|nest|lists|Line"),
+    ],
+)
+def test_what_is_no_list_is_refused_by_what_it_is(file, says):
+    with pytest.raises(BpeError, match=says):
+        read_merge_file(file)
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 50_000, "b'" * 50_000, "[(b'\\" * 20_000, "'\\'" * 50_000, "\\" * 99_999]
+)
+def test_hostile_lists_are_read_or_refused(text):
+    with suppress(BpeError):
+        assert read_merges(text) is not None
+
+
+def test_the_right_list_has_no_difference():
+    merges = learned_by_a_loop(
+        Counter(chunk for part in of_parts(STORY) for chunk in split(part, "gpt2")), 60
+    )
+    history = train(STORY, recipe=OURS, num_merges=60)
+    assert first_difference(history, merges) is None
+
+
+def test_special_tokens_that_were_not_split_out_are_recognised():
+    merges = learned_by_a_loop(Counter(split(STORY, "gpt2")), 60)
+    assert explained(STORY, merges).mistakes == (Mistake("special tokens"),)
+
+
+def test_pairs_across_chunks_are_recognised():
+    merges = learned_by_a_loop(Counter(of_parts(STORY)), 60)
+    assert explained(STORY, merges).mistakes == (Mistake("chunks"),)
+
+
+def test_another_split_pattern_and_another_rule_are_recognised():
+    text = "In 1234 and 12345 we'll see 1234 and 123456;\n\n we'LL see 12345 and 1234. We'Ll see 1234567." * 3
+    for pattern in ("cl100k_base", "o200k_base"):
+        merges = learned_by_a_loop(Counter(split(text, pattern)), 20)
+        told = explained(text, merges)
+        assert told.agrees == 20
+        assert told.mistakes[0].kind == "split pattern"
+    first_seen = spelled_merges(train(text, recipe="gpt4", num_merges=20))
+    told = explained(text, first_seen)
+    assert told.agrees == 20
+    assert told.mistakes[1:] == (Mistake("tie-break", "first-seen"),)
+
+
+def test_another_tie_break_rule_is_recognised():
+    merges = spelled_merges(train(STORY, recipe=replace(OURS, tie_break="first-seen"), num_merges=60))
+    assert explained(STORY, merges).mistakes == (Mistake("tie-break", "first-seen"),)
+
+
+def test_overlaps_that_count_once_are_recognised():
+    # A loop that goes on behind a pair that it has counted, as many solutions do.
+    text = "aaa aaa aaa bc bc bc bc bcd aad"
+    rows = [[bytes([byte]) for byte in chunk.encode()] for chunk in split(text, "gpt2")]
+    merges = []
+    for _ in range(4):
+        counts: Counter[tuple[bytes, bytes]] = Counter()
+        for row in rows:
+            at = 0
+            while at < len(row) - 1:
+                pair = (row[at], row[at + 1])
+                counts[pair] += 1
+                at += 2 if pair[0] == pair[1] == (row[at + 2] if at + 2 < len(row) else None) else 1
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        merges.append(best)
+        rows = [merged(row, best) for row in rows]
+    told = explained(text, merges, replace(RECIPES["gpt2"], tie_break="highest-bytes"))
+    assert told.mistakes == (Mistake("overlaps"),)
+    assert "count once" in explanation_in_words(told, 4)
+
+
+def test_what_no_mistake_explains_is_told_with_what_was_tried():
+    told = explained("low low lower", [(b"x", b"y")], RECIPES["gpt2"])
+    assert told.mistakes == ()
+    assert "Tried: other tie-break rules" in explanation_in_words(told, 1)
+
+
+def test_the_page_explains_a_list_of_ones_own():
+    text = "low lower lowest newest widest new wide"
+    merges = learned_by_a_loop(Counter(split(text, "gpt2")), 5)
+    app = open_app(
+        "pages/train.py", text=text, below="printed", printed_example="own", recipe="gpt2", num_merges=9
+    )
+    app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
+    assert not app.exception
+    assert "All 5 merges of your list are learned if **ties are broken by greatest bytes**." in words(app)

@@ -1,0 +1,127 @@
+"""Special tokens split a training text, and no merge contains or crosses them: as a loop on the parts between them says."""
+
+import random
+from dataclasses import replace
+from itertools import chain
+from typing import get_args
+
+import pytest
+import regex
+import tokenizers
+
+from bpe_core import RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_chunks, train
+from bpe_core.formats import read, write
+from bpe_core.lessons.lives import lives
+from explorer_ui.components.player.payload import player_data
+from tests.apps import open_app
+from tests.textbook import textbook
+from tests.ways import BOTH_WAYS
+
+pytestmark = BOTH_WAYS
+
+SPECIAL = ["<e>", "<s>", "<e>x"]
+STORY = "One day a fox met a fox.<|endoftext|>Once, the other fox met <|no|> fox.<|endoftext|>" * 5
+
+
+def test_every_step_is_that_of_the_textbook_on_the_parts():
+    rng = random.Random(1)
+    for _ in range(300):
+        text = "".join(rng.choices(["a", "b", " ", "aab", "é", "<", *SPECIAL], k=rng.randrange(14)))
+        name, tie = rng.choice([*RECIPES]), rng.choice(get_args(TieBreak))
+        history = train(text, recipe=name, num_merges=9, tie_break=tie, special_tokens=SPECIAL)
+        steps = textbook(history, 9, 1)
+        assert [step.merge for step in steps if step.merge] == list(history.merges), (text, name)
+        for number, step in enumerate(steps):
+            assert history.ids_at(number) == list(chain(*step.chunks)), (text, name)
+            assert history.pair_counts_at(number) == step.pair_counts
+            assert history.token_counts()[number] == sum(map(len, step.chunks))
+        if RECIPES[name].encode_order == "lowest-rank":
+            encoded = Tokenizer.from_history(history).encode(text, allowed_special="all")
+            assert encoded == history.ids_at(len(history.merges))
+
+
+def test_no_token_contains_a_piece_of_a_special_token():
+    # Without its name, the story teaches it: this is what the test of the course's exercise checks.
+    options = {"recipe": "gpt2", "num_merges": 40, "tie_break": "highest-bytes"}
+    assert any(b"<|" in token for token in train(STORY, **options).vocab.values())
+    history = train(STORY, special_tokens=["<|endoftext|>"], **options)
+    special = history.special_tokens["<|endoftext|>"]
+    learned = [history.vocab[merge.new_id] for merge in history.merges]
+    assert not any(b"end" in token for token in learned)
+    assert any(b"<|" in token for token in learned)  # of the one that is not named
+    assert history.vocab[special] == b"<|endoftext|>"
+    assert history.ids_at(len(history.merges)).count(special) == STORY.count("<|endoftext|>")
+
+
+def test_counted_parts_and_texts_one_by_one_learn_the_same():
+    options = {"recipe": "gpt2", "num_merges": 30, "special_tokens": ["<|endoftext|>"]}
+    whole = train(STORY, **options).merges
+    assert train(iter([STORY]), **options).merges == whole
+    recipe = replace(RECIPES["gpt2"], special_tokens=("<|endoftext|>",))
+    counted = count_chunks([STORY], recipe=recipe)
+    assert not any("endoftext" in chunk for chunk in counted)
+    assert train(counted, **options).merges == whole
+    assert train({"a<|endoftext|>b": 2, "b": 1}, **options).text == "ab"
+
+
+def test_hugging_face_learns_the_same_from_the_parts_and_encodes_the_same():
+    parts = [part for part in regex.split(r"(<\|endoftext\|>)", STORY) if part != "<|endoftext|>"]
+    theirs = tokenizers.Tokenizer(tokenizers.models.BPE())
+    theirs.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=287, initial_alphabet=alphabet, show_progress=False, special_tokens=["<|endoftext|>"]
+    )
+    theirs.train_from_iterator(parts, trainer)
+    ours = train(
+        STORY,
+        recipe=replace(RECIPES["gpt2"], same_string_same_token=True),
+        num_merges=30,
+        tie_break="lowest-glyphs",
+        special_tokens=["<|endoftext|>"],
+    )
+    encoding = theirs.encode(STORY)
+    ids = ours.ids_at(len(ours.merges))
+    spelled = [STORY[slice(*span)] for span in encoding.offsets]
+    assert [ours.vocab[id_].decode() for id_ in ids] == spelled
+    exported = write(Tokenizer.from_history(ours), "huggingface")["tokenizer.json"]
+    loaded = tokenizers.Tokenizer.from_str(exported.decode())
+    assert loaded.encode(STORY).ids == ids
+
+
+def test_boundaries_at_special_tokens_are_never_lifted():
+    recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"), special_tokens=("<e>",))
+    history = train("no no<e>no no<e>no no", recipe=recipe, num_merges=20)
+    assert {history.vocab[id_] for id_ in history.ids_at(len(history.merges))} == {b"no no", b"<e>"}
+    assert len(history.lifted.gaps)
+    assert lives(history).token_ids.tolist().count(256) == 1
+
+
+def test_they_are_saved_with_the_tokenizer():
+    history = train("a<e>a<e>aa", recipe="gpt2", num_merges=1, special_tokens=["<e>"])
+    tokenizer = Tokenizer.from_history(history)
+    again = read(write(tokenizer, "own"))
+    assert again.recipe.special_tokens == ("<e>",)
+    assert again.encode("a<e>", allowed_special="all") == [97, 256]
+
+
+@pytest.mark.parametrize("wrong", ["<e>", [""], ["\ud800"], [3]])
+def test_what_cannot_be_a_special_token_is_refused(wrong):
+    with pytest.raises(BpeError, match="special"):
+        train("a", num_merges=1, special_tokens=wrong)
+
+
+def test_the_player_gets_special_tokens_only_if_the_text_contains_one():
+    history = train("é<e>é", recipe="hf-course", num_merges=2, special_tokens=["<e>", "<s>"])
+    assert player_data(history)["special_tokens"] == [(0, "<|endoftext|>"), (1, "<e>"), (2, "<s>")]
+    assert "special_tokens" not in player_data(train("é", num_merges=0, special_tokens=["<e>"]))
+
+
+def test_the_train_page_asks_for_them_and_trains_without_merges_inside():
+    app = open_app("pages/train.py", text=STORY, training_special="<|endoftext|> <|no|>", below="merges")
+    assert not app.exception
+    box = app.text_input(key="training_special")
+    assert box.value == "<|endoftext|> <|no|>"
+    assert not any("|" in token for token in app.dataframe[0].value["new token"])
+    box.set_value("").run()
+    assert any("<|" in token for token in app.dataframe[0].value["new token"])
