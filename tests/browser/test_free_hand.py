@@ -90,13 +90,13 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     expect(better).to_be_hidden()
     touch(page, "aa", "a")
     expect(said).to_have_text(
-        "After 2 merges: yours 4 tokens, BPE 4. The best possible choice has 3, proven by trying the others. "
-        "The same merges so far."
+        "After 2 merges: yours 4 tokens, BPE 4. The same merges so far. "
+        "The best possible choice has 3: all others were tried or ruled out."
     )
     better.click()
     expect(said).to_have_text(
-        "After 2 merges: yours 3 tokens, BPE 4. The best possible choice has 3, proven by trying the others. "
-        "Fewer: the most frequent pair of each step is not always the best in the end."
+        "After 2 merges: yours 3 tokens, BPE 4. Fewer: the most frequent pair of each step is not always the "
+        "best in the end. The best possible choice has 3: all others were tried or ruled out."
     )
     expect(player).to_have_attribute("data-painted", "2")
     assert page.locator(".stage .tok").all_inner_texts() == ["a", "aab", "aab"]

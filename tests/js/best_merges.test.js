@@ -38,12 +38,13 @@ test("the smallest text on which the rule is not the best", () => {
   assert.deepEqual(best.history.merges.map(({ left, right }) => [left, right]), [[97, 98], [97, 256]]); // prettier-ignore
   assert.equal(
     wordsCompared(bpe, bpe, 2, best),
-    "After 2 merges: yours 4 tokens, BPE 4. The best possible choice has 3, proven by trying the others. The same merges so far.",
+    "After 2 merges: yours 4 tokens, BPE 4. The same merges so far. " +
+      "The best possible choice has 3: all others were tried or ruled out.",
   );
   assert.equal(
     wordsCompared(best.history, bpe, 2, best),
-    "After 2 merges: yours 3 tokens, BPE 4. The best possible choice has 3, proven by trying the others. " +
-      "Fewer: the most frequent pair of each step is not always the best in the end.",
+    "After 2 merges: yours 3 tokens, BPE 4. Fewer: the most frequent pair of each step is not always the best " +
+      "in the end. The best possible choice has 3: all others were tried or ruled out.",
   );
 });
 

@@ -221,12 +221,16 @@ export function wordsCompared(own, bpe, step, best = null) {
   const mine = own.tokensAt(step);
   const rule = tokensOf(bpe, step);
   const ended = step > bpe.steps ? `: after ${grouped(bpe.steps)} ${wordsAtEnd(bpe)}` : "";
-  const said = `After ${plural(step, "merge")}: yours ${plural(mine, "token")}, BPE ${grouped(rule)}${ended}. ${wordsOfBest(best, mine)}`;
+  const said = `After ${plural(step, "merge")}: yours ${plural(mine, "token")}, BPE ${grouped(rule)}${ended}.`;
   let same = 0;
   while (same < Math.min(step, bpe.steps) && alike(own, bpe, same)) same++;
-  if (same === step) return `${said}The same merges so far.`;
-  if (mine >= rule || ended) return said.trimEnd();
-  return `${said}Fewer: the most frequent pair of each step is not always the best in the end.`;
+  const compared =
+    same === step
+      ? " The same merges so far."
+      : mine < rule && !ended
+        ? " Fewer: the most frequent pair of each step is not always the best in the end."
+        : "";
+  return `${said}${compared}${wordsOfBest(best, mine)}`;
 }
 
 /**
@@ -237,8 +241,8 @@ function wordsOfBest(best, mine) {
   if (!best) return "";
   const tokens = grouped(Math.min(best.tokens, mine));
   return best.proven
-    ? `The best possible choice has ${tokens}, proven by trying the others. `
-    : `The best found has ${tokens}; the search ended before it had tried all. `;
+    ? ` The best possible choice has ${tokens}: all others were tried or ruled out.`
+    : ` The best found has ${tokens}; the search ended before it had tried all.`;
 }
 
 /**
