@@ -147,7 +147,7 @@ REASON_NAMES: dict[str, str] = {
 LANGUAGES_PARTS = ("Reasons", "Training")
 """What the Languages page shows."""
 
-PARITY_TEXTS = {"paragraphs": "the paragraph in 17 languages", "lines": "each line of your text"}
+PARITY_TEXTS = {"paragraphs": "17 languages", "lines": "lines of your text"}
 """The texts that the Languages page trains on."""
 
 COST_UNITS = ("tokens", "times English")
