@@ -6,12 +6,14 @@ import pytest
 import regex
 from tokenizers.pre_tokenizers import ByteLevel
 
+from bpe_core import train
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.puzzles import PUZZLES, Puzzle
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.tour import TOUR
 from tests.peers import tiktoken_encoding
+from tests.textbook import fewest_tokens
 
 GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 
@@ -135,6 +137,19 @@ def test_vocabulary_size() -> None:
         tokens = encoding.token_byte_values()
         assert len(encoding.special_tokens_set) == special
         assert len(tokens) + special == size
+
+
+def test_merges_that_beat_the_rule() -> None:
+    item = puzzle("most frequent pair")
+    state = item.state
+    history = train(state["text"], recipe=state["recipe"], num_merges=state["num_merges"], min_count=1)
+    assert quoted(item.answer) == [
+        state["text"],
+        *(history.vocab[merge.new_id].decode() for merge in history.merges),
+    ]
+    tokens, best = len(history.tokens_at(2)[1]), fewest_tokens(history, 2)
+    assert numbers(item.answer) == [tokens, best]
+    assert best < tokens
 
 
 def test_ids_next_to_each_other() -> None:

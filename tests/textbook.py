@@ -48,6 +48,24 @@ def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: 
     return [*steps, reference.Step(chunks, counts, None)]
 
 
+def fewest_tokens(history: TrainingHistory, num_merges: int) -> int:
+    """Return the fewest tokens that any choice of as many merges leaves of a text, by trying every choice."""
+    same = history.recipe.same_string_same_token
+
+    def fewest(chunks: list[list[int]], strings: dict[int, bytes], left: int) -> int:
+        pairs = count_pairs(chunks) if left else {}
+        sizes = [sum(map(len, chunks))]
+        for pair in pairs:
+            string = strings[pair[0]] + strings[pair[1]]
+            known = [id_ for id_, other in strings.items() if other == string]
+            new_id = known[0] if known and same else max(strings) + 1
+            merged = [merge_pair(chunk, pair, new_id) for chunk in chunks]
+            sizes.append(fewest(merged, strings | {new_id: string}, left - 1))
+        return min(sizes)
+
+    return fewest(_chunks(history), dict(history.base.vocab), num_merges)
+
+
 def _chunks(history: TrainingHistory) -> list[list[int]]:
     recipe, chunks = history.recipe, []
     longest_first = sorted(recipe.special_tokens, key=len, reverse=True)

@@ -54,7 +54,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.fast import native
 from bpe_core.pairs import descending
 from bpe_core.superbpe.token_words import joined_shape, words
-from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge, TieBreak
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge, Pair, TieBreak
 
 LongArray = npt.NDArray[np.int64]
 _ID_BITS = 20
@@ -169,6 +169,28 @@ class IncrementalTrainer:
             self._learn(0)
         return self._ahead[-1].count if self._ahead else self._count_after
 
+    def best_pair(self) -> Pair | None:
+        """Return the next pair to be merged, however rare; None if no pair is left. Not in C, which learns ahead."""
+        pair = self._best_pair()
+        return None if pair is None else (pair >> _ID_BITS, pair & _RIGHT)
+
+    def merge(self, pair: Pair) -> Merge:
+        """Merge a pair that the caller chose, even if it does not occur. Not in C, which learns ahead.
+
+        Raises `BpeError` when no id is left.
+
+        >>> units = np.frombuffer(b"aabab", np.uint8).astype(np.int32)
+        >>> trainer = IncrementalTrainer(units, np.array([0], np.int32), np.array([1]), first_new_id=256)
+        >>> trainer.merge((97, 97)), trainer.best_pair()
+        (Merge(rank=0, pair=(97, 97), new_id=256, count=1, replaced=1), (256, 98))
+        """
+        new_id = self._id_for(*pair)
+        if new_id > _RIGHT:
+            raise BpeError(f"training stops here: token ids may not exceed {_RIGHT}")
+        merge = self._merged(pair[0] << _ID_BITS | pair[1], new_id)
+        self._rank += 1
+        return merge
+
     def closed_at(self) -> IntArray:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or BOUNDARY; int32, a copy."""
         closed = _FIRST_CLOSED - self._symbols_now()[1:]
@@ -221,15 +243,18 @@ class IncrementalTrainer:
         self._count_after = 0 if pair is None else self._counts[pair]
         if pair is None or most == 0 or self._count_after < self._min_count:
             return
-        left, right = pair >> _ID_BITS, pair & _RIGHT
-        new_id = self._id_for(left, right)
+        new_id = self._id_for(pair >> _ID_BITS, pair & _RIGHT)
         if new_id > _RIGHT:
             return
-        heappop(self._heap)
-        replaced = self._merge(left, right, new_id, self._places.pop(pair))
+        self._ahead = [self._merged(pair, new_id)]
+
+    def _merged(self, pair: int, new_id: int) -> Merge:
+        """Merge a pair wherever it occurs; its entry in the heap is then stale."""
+        left, right, count = pair >> _ID_BITS, pair & _RIGHT, self._counts.get(pair, 0)
+        replaced = self._merge(left, right, new_id, self._places.pop(pair, ()))
         # Only now: where a pair overlaps itself, its merge also reduces its own count.
-        del self._counts[pair]
-        self._ahead = [Merge(self._rank, (left, right), new_id, self._count_after, replaced)]
+        self._counts.pop(pair, None)
+        return Merge(self._rank, (left, right), new_id, count, replaced)
 
     def _id_for(self, left: int, right: int) -> int:
         """Return the id of the token that the two ids make."""

@@ -417,7 +417,7 @@ def _add_split_pattern(command: argparse.ArgumentParser) -> None:
         "--split-pattern",
         type=_pattern,
         metavar="PATTERN",
-        help="how to split texts if the tokenizer file does not contain a pattern (a .tiktoken, or encoder.json with vocab.bpe, other than a published one): {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
+        help=f"how to split texts if the tokenizer file does not contain a pattern (a .tiktoken, or encoder.json with vocab.bpe, other than a published one): {', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression",
     )
 
 

@@ -105,8 +105,10 @@ def _start_from(options: Namespace) -> Tokenizer | None:
             )
     path = Path(options.start_from)
     if not path.exists():
+        if options.split_pattern is not None:
+            raise UsageError("--split-pattern does not go with a published vocabulary, which has its own")
         return published_tokenizer(options.start_from)
-    (tokenizer,) = read_tokenizers([[path]], None)
+    (tokenizer,) = read_tokenizers([[path]], options.split_pattern)
     return tokenizer
 
 

@@ -56,6 +56,12 @@ MAX_WAYS = 2_000
 MAX_PROMPT = 2_000
 """The longest text, in characters, that the Prompt page uses as a prompt: of a longer one, its end."""
 
+MAX_PARITY = 20_000
+"""The longest text, in bytes, whose lines are trained on for the one that is worst off, on the Languages page."""
+
+MAX_PARITY_TEXTS = 20
+"""The limit for these lines."""
+
 MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
 

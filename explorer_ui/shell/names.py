@@ -148,6 +148,12 @@ REASON_NAMES: dict[str, str] = {
 }
 """Why a token is needed, by the reasons of `bpe_core.lessons.token_reasons`."""
 
+LANGUAGES_PARTS = ("Reasons", "Training")
+"""What the Languages page shows."""
+
+PARITY_TEXTS = {"paragraphs": "17 languages", "lines": "lines of your text"}
+"""The texts that the Languages page trains on."""
+
 COST_UNITS = ("tokens", "times English")
 """The units in which the Compare page shows what a language costs."""
 

@@ -1,4 +1,4 @@
-"""The Languages view: one paragraph in seventeen languages, each token with its reason."""
+"""The Languages view: one paragraph in seventeen languages, each token with its reason, or a training on all of them."""
 
 from collections.abc import Mapping
 
@@ -7,13 +7,14 @@ import streamlit as st
 from bpe_core.lessons.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.languages.language_costs import language_costs
-from explorer_ui.shell.names import REASON_NAMES
+from explorer_ui.shell.names import LANGUAGES_PARTS, REASON_NAMES
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted
 from explorer_ui.views.compare_languages import show_costs
+from explorer_ui.views.parity import show_parity_training
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 
 _FALLBACK = "Hindi"
@@ -23,6 +24,12 @@ def show_languages(settings: Settings) -> None:
     """Draw the choices, a bar for each language, and the paragraph of the one that was chosen."""
     state = st.session_state
     row = ask("Languages")
+    part = row.segmented_control(
+        "What to show", LANGUAGES_PARTS, key="languages_part", required=True, label_visibility="collapsed"
+    )
+    if part == LANGUAGES_PARTS[1]:
+        show_parity_training(settings, row)
+        return
     texts = parallel_texts()
     if state.language is None:
         state.language = language_of(settings.text, texts)

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from bpe_core import train
 from explorer_ui.shell.links import text_to_query
+from explorer_ui.shell.puzzles import PUZZLES
 
 TEXT = "low lower newer"
 PANEL = "Free hand"
@@ -30,7 +31,9 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     best = train(TEXT, recipe="bytes", num_merges=4, min_count=1)
     start(page, server)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
-    expect(said).to_have_text("Your own merges, compared with the same number of BPE merges.")
+    expect(said).to_have_text(
+        "Your own merges, compared with as many BPE merges and with the best possible ones."
+    )
     expect(upcoming(page)).to_contain_text("Touch two neighbouring tokens")
     expect(page.locator(".merging")).to_have_count(0)
 
@@ -66,6 +69,52 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(page.locator(".total")).to_have_text("/ 4")
     expect(page.locator(".curve .compared")).to_have_count(0)
     expect(page.get_by_role("region", name=PANEL)).to_be_hidden()
+
+
+def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server) -> None:
+    state = next(puzzle.state for puzzle in PUZZLES if "most frequent pair" in puzzle.question)
+    query = {key: str(value) for key, value in state.items()} | {
+        "text": text_to_query(state["text"]),
+        "skip_rare": "0",
+    }
+    open_page(page, server, "Train", **query)
+    page.get_by_role("button", name="Free hand").click()
+    said = page.get_by_role("region", name=PANEL).get_by_role("status")
+    player = page.locator(".bpe-player")
+    better = page.get_by_role("button", name="Show merges that take fewer tokens")
+    expect(better).to_be_hidden()
+
+    # BPE's own merges: one token more than needed.
+    touch(page, "a", "a")
+    expect(player).to_have_attribute("data-painted", "1")
+    expect(better).to_be_hidden()
+    touch(page, "aa", "a")
+    expect(said).to_have_text(
+        "After 2 merges: yours 4 tokens, BPE 4. The same merges so far. "
+        "The best possible choice has 3: all others were tried or ruled out."
+    )
+    better.click()
+    expect(said).to_have_text(
+        "After 2 merges: yours 3 tokens, BPE 4. Fewer: the most frequent pair of each step is not always the "
+        "best in the end. The best possible choice has 3: all others were tried or ruled out."
+    )
+    expect(player).to_have_attribute("data-painted", "2")
+    assert page.locator(".stage .tok").all_inner_texts() == ["a", "aab", "aab"]
+    expect(better).to_be_hidden()
+    # They can be stepped, and the rule's are unchanged.
+    page.keyboard.press("ArrowLeft")
+    expect(player).to_have_attribute("data-painted", "1")
+    assert page.locator(".stage .tok").all_inner_texts() == ["a", "a", "ab", "a", "ab"]
+    page.get_by_role("button", name="Free hand").click()
+    expect(player).to_have_attribute("data-painted", "0")
+
+
+def test_a_long_text_is_compared_with_bpe_only(page: Page, server: Server) -> None:
+    query = {"text": text_to_query("abc" * 34), "recipe": "bytes", "num_merges": "2"}
+    open_page(page, server, "Train", **query)
+    page.get_by_role("button", name="Free hand").click()
+    said = page.get_by_role("region", name=PANEL).get_by_role("status")
+    expect(said).to_have_text("Your own merges, compared with the same number of BPE merges.")
 
 
 def test_by_the_keyboard(page: Page, server: Server) -> None:

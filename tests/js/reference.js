@@ -32,9 +32,14 @@ import { execFileSync } from "node:child_process";
  * @property {TrainingData} data
  * @property {{tokens: number, pairs: [number, number, number][]}[]} steps
  *
+ * The fewest tokens that any choice of 0, 1, 2, ... merges leaves.
+ * @typedef {{name: string, data: TrainingData, fewest: number[]}} Fewest
+ *
  * @typedef {object} Reference
  * @property {Training[]} trainings
  * @property {FreeHand[]} freeHands
+ * @property {Fewest[]} bests
+ * @property {{name: string, data: TrainingData}[]} hardest
  * @property {Counted[]} counted
  * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
  * @property {{bytes: number[], kinds: string[]}[]} parts

@@ -20,7 +20,7 @@ from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.components.player.payload import encoding_data, player_data
-from tests.textbook import by_hand, textbook, textbook_in_stages
+from tests.textbook import by_hand, fewest_tokens, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"
 MIXED = "שלום low עולם\nlow שלום low\nسَلام 12 سَلام"
@@ -31,6 +31,7 @@ TRAININGS = [
     # text, recipe, tie rule, most merges
     ("aaabdaaabac", "bytes", "first-seen", 3),
     ("aaaaaaa", "bytes", "first-seen", 9),
+    ("aaabaab", "bytes", "first-seen", 2),
     ("aaaa aaaaa aa", "gpt2", "first-seen", 9),
     ("abcabdcdab dcba", "bytes", "lowest-pair", 9),
     ("!a! b!a b a", "bytes", "lowest-glyphs", 9),
@@ -68,6 +69,12 @@ COUNTED = [
     {"aaa": 3, "aaaa": 2, "é": 9},
     {"שלום": 2, "לום": 7},
 ]
+BESTS = [
+    # alphabet, most units, how many texts, recipes
+    ("ab", 14, 25, ["bytes", "gpt2", "hf-course"]),
+    ("aab c", 16, 25, ["bytes", "gpt2", "hf-course", "characters"]),
+    ("abé", 10, 10, ["bytes", "characters"]),
+]
 HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
 
 
@@ -92,6 +99,11 @@ def main() -> None:
                 ),
             ],
             "freeHands": [_free_hand(dice, *each) for each in trainings],
+            "bests": [_best(dice, *each) for each in BESTS for _ in range(each[2])],
+            "hardest": [
+                {"name": text, "data": player_data(train(text, recipe=recipe, num_merges=3, min_count=1))}
+                for text, recipe in _hardest(dice)
+            ],
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
@@ -181,6 +193,21 @@ def _free_hand(dice: random.Random, text: str, recipe: str, tie_break: Any, most
         "merges": [[*merge.pair, merge.new_id, merge.count, merge.replaced] for merge in merges],
         "ids": [[id_ for chunk in step.chunks for id_ in chunk] for step in steps],
     }
+
+
+def _best(dice: random.Random, alphabet: str, most: int, _: int, recipes: list[str]) -> dict[str, Any]:
+    """Return a training, and the fewest tokens after 0, 1, 2 and 3 merges of any choice."""
+    text = "".join(dice.choices(alphabet, k=dice.randrange(most + 1)))
+    recipe = dice.choice(recipes)
+    history = train(text, recipe=recipe, num_merges=dice.randrange(4), min_count=1)
+    fewest = [fewest_tokens(history, merges) for merges in range(4)]
+    return {"name": f"{text!r} by {recipe}", "data": player_data(history), "fewest": fewest}
+
+
+def _hardest(dice: random.Random) -> list[tuple[str, str]]:
+    """Return texts of 40 base units with many pairs of nearly equal counts, and one of more than 100."""
+    texts = ["".join(dice.choices(letters, k=40)) for letters in ("ab", "abc", "abcdefgh", "ab c") * 3]
+    return [(text, recipe) for text in texts for recipe in ("bytes", "hf-course")] + [("ab" * 51, "bytes")]
 
 
 def _gaps(chunks: list[list[int]], pair: tuple[int, int], units: dict[int, int]) -> list[int]:

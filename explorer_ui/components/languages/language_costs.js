@@ -1,8 +1,9 @@
 // What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
+import { Bars } from "./bars.js";
 
 /**
  * @typedef {object} LanguageCosts
@@ -19,9 +20,9 @@ class LanguageBars extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("language-costs", parent);
-    this.bars = attrs(el("ol", "bars"), { "data-picture": ".track", "aria-label": "Tokens by language" });
+    this.bars = new Bars("Tokens by language");
     this.tokens = attrs(el("p", "reasoned"), { dir: "auto" });
-    this.root.append(this.bars, this.tokens);
+    this.root.append(this.bars.node, this.tokens);
   }
 
   /** @param {LanguageCosts} data */
@@ -29,19 +30,18 @@ class LanguageBars extends Component {
     const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
     const most = Math.max(1, ...sums.values());
     const unit = sums.get(COMPARED_WITH) || 1;
-    this.bars.replaceChildren(
-      ...languages.map(([name, counts]) => {
+    this.bars.draw(
+      languages.map(([name, counts]) => {
         const sum = sums.get(name) ?? 0;
-        const parts = counts.map((count, i) => {
-          const part = attrs(el("i", reasons[i][0]), { title: `${reasons[i][1]}: ${grouped(count)}` });
-          part.style.width = `${(100 * count) / most}%`;
-          return part;
-        });
-        const row = inside("li", "", el("b", "", name), inside("span", "track", ...parts));
-        row.append(el("span", "", grouped(sum)), el("small", "", `${(sum / unit).toFixed(1)} ×`));
-        attrs(row, { "aria-current": name === chosen ? "true" : null });
-        return row;
+        return {
+          name,
+          parts: counts.map((count, i) => [reasons[i][0], count, `${reasons[i][1]}: ${grouped(count)}`]),
+          figure: grouped(sum),
+          times: (sum / unit).toFixed(1),
+          current: name === chosen,
+        };
       }),
+      most,
     );
     this.tokens.replaceChildren(
       ...tokens.map(([text, reason]) =>

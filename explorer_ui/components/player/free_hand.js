@@ -1,8 +1,9 @@
 // Free hand: the learner picks which pairs to merge, in any order, and compares the result with BPE after as
-// many merges.
+// many merges, and with the best possible choice if the text is short.
 
 import { attrs, button, el } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { bestMerges } from "./best_merges.js";
 import { OPEN } from "./history.js";
 import { Neighbours } from "./neighbours.js";
 import { cutAt, goneOn, mergedNext } from "./own_merges.js";
@@ -10,6 +11,7 @@ import { countPairs } from "./pair_counts.js";
 import { wordsOfTraining } from "./words_of_training.js";
 
 /**
+ * @import {Best} from "./best_merges.js"
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
  * @import {Start, TrainingData} from "./payload.js"
@@ -43,6 +45,8 @@ export class FreeHand {
     /** The history to compare with: BPE's, continued if the learner has more merges. @type {History | null}
      */
     this.compared = null;
+    /** The best choice of 0, 1, 2, ... merges, each searched once. @type {(Best | null)[]} */
+    this.bests = [];
     this.neighbours = new Neighbours();
     const name = "Free hand: make your own merges, next to BPE's";
     this.toggle = attrs(
@@ -52,8 +56,11 @@ export class FreeHand {
     this.words = attrs(el("p"), { role: "status" });
     this.undo = button("plain-button", "Undo the last merge", "Undo", () => asks.go(state.step - 1));
     this.over = button("plain-button", "Start over from the base units", "Start over", () => asks.go(0));
+    this.reveal = button("plain-button", "Show merges that take fewer tokens", "Show better merges", () =>
+      this.showBest(),
+    );
     this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
-    this.root.append(this.words, this.undo, this.over);
+    this.root.append(this.words, this.undo, this.over, this.reveal);
     this.root.hidden = true;
   }
 
@@ -64,6 +71,7 @@ export class FreeHand {
   /** Called for another history: it is BPE's; free hand works only for a training. */
   begin() {
     this.trained = this.compared = null;
+    this.bests = [];
     this.toggle.hidden = this.state.shown?.data.mode !== "train";
     this.draw();
   }
@@ -132,6 +140,29 @@ export class FreeHand {
     this.asks.go(step + 1);
   }
 
+  /** Replaces the learner's merges with the best ones that were found. */
+  showBest() {
+    const { state } = this;
+    const best = this.bestAt(state.step);
+    if (state.shown?.data.mode !== "train" || !best) return;
+    this.take(state.shown.data, best.history);
+    state.step = best.history.steps;
+    state.selected = null;
+    this.asks.turned();
+    this.draw();
+  }
+
+  /**
+   * The best choice of so many merges; null if the text is too long to search.
+   *
+   * @param {number} step
+   */
+  bestAt(step) {
+    const { compared, state } = this;
+    if (!compared || state.shown?.data.mode !== "train") return null;
+    return (this.bests[step] ??= bestMerges(state.shown.data, compared, step));
+  }
+
   /** Draws the result so far, compared with BPE's. */
   draw() {
     const { shown, step } = this.state;
@@ -142,7 +173,9 @@ export class FreeHand {
     this.neighbours.first = null;
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
-    this.words.textContent = wordsCompared(shown.history, compared, step);
+    const best = this.bestAt(step);
+    this.reveal.hidden = !best || best.tokens >= shown.history.tokensAt(step);
+    this.words.textContent = wordsCompared(shown.history, compared, step, best);
   }
 
   /** The text above the curve, null while free hand is off. */
@@ -177,22 +210,39 @@ function wordsOfOwn(data, own) {
 
 /**
  * @param {History} own
- * @param {History} best BPE's.
+ * @param {History} bpe
  * @param {number} step
+ * @param {Best | null} [best] Null if the text is too long to search.
  */
-export function wordsCompared(own, best, step) {
+export function wordsCompared(own, bpe, step, best = null) {
+  if (!step && best)
+    return "Your own merges, compared with as many BPE merges and with the best possible ones.";
   if (!step) return "Your own merges, compared with the same number of BPE merges.";
   const mine = own.tokensAt(step);
-  const merges = plural(step, "merge");
-  if (step > best.steps)
-    return `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(tokensOf(best, step))}: after ${grouped(best.steps)} ${wordsAtEnd(best)}.`;
+  const rule = tokensOf(bpe, step);
+  const ended = step > bpe.steps ? `: after ${grouped(bpe.steps)} ${wordsAtEnd(bpe)}` : "";
+  const said = `After ${plural(step, "merge")}: yours ${plural(mine, "token")}, BPE ${grouped(rule)}${ended}.`;
   let same = 0;
-  while (same < step && alike(own, best, same)) same++;
-  const bpe = best.tokensAt(step);
-  const said = `After ${merges}: yours ${plural(mine, "token")}, BPE ${grouped(bpe)}.`;
-  if (same === step) return `${said} The same merges so far.`;
-  if (mine >= bpe) return said;
-  return `${said} Fewer: the most frequent pair of each step is not always the best in the end.`;
+  while (same < Math.min(step, bpe.steps) && alike(own, bpe, same)) same++;
+  const compared =
+    same === step
+      ? " The same merges so far."
+      : mine < rule && !ended
+        ? " Fewer: the most frequent pair of each step is not always the best in the end."
+        : "";
+  return `${said}${compared}${wordsOfBest(best, mine)}`;
+}
+
+/**
+ * @param {Best | null} best
+ * @param {number} mine
+ */
+function wordsOfBest(best, mine) {
+  if (!best) return "";
+  const tokens = grouped(Math.min(best.tokens, mine));
+  return best.proven
+    ? ` The best possible choice has ${tokens}: all others were tried or ruled out.`
+    : ` The best found has ${tokens}; the search ended before it had tried all.`;
 }
 
 /**

@@ -1,0 +1,107 @@
+"""Parity-aware training next to a naive loop, and its figures on the parallel paragraphs."""
+
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, train
+from bpe_core.alphabets import base_ids
+from bpe_core.history import tie_order
+from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
+from bpe_core.pretokenization import split
+from bpe_core.training.parity import ParityTraining, token_counts_of_texts
+from explorer_ui.shell.samples import parallel_texts
+
+ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
+
+
+def naive(texts, history, worst_off, min_count, most):
+    """The published loop: the text with the most tokens (per byte) chooses, its most frequent pair is merged in all."""
+    recipe = history.recipe
+    rows = [
+        [base_ids(chunk, history.base).tolist() for chunk in split(text, recipe.split_pattern)]
+        for text in texts
+    ]
+    strings = dict(history.base.vocab)
+    learned, sizes = [], [[sum(map(len, text)) for text in rows]]
+    while len(learned) < most:
+        measure = [
+            size / (len(text.encode()) or 1) if worst_off == "tokens-per-byte" else size
+            for size, text in zip(sizes[-1], texts, strict=True)
+        ]
+        worst = measure.index(max(measure))
+        counts = rank_pairs(count_pairs(rows[worst]), recipe.tie_break, tie_order(recipe))
+        pair = next(iter(counts), None)
+        if pair is None or counts[pair] < min_count:
+            break
+        string = strings[pair[0]] + strings[pair[1]]
+        known = [id_ for id_, other in strings.items() if other == string]
+        new_id = known[0] if known and recipe.same_string_same_token else max(strings) + 1
+        strings[new_id] = string
+        count = sum(count_pairs(text).get(pair, 0) for text in rows)
+        rows = [[merge_pair(chunk, pair, new_id) for chunk in text] for text in rows]
+        sizes.append([sum(map(len, text)) for text in rows])
+        learned.append((worst, pair, new_id, count, sum(sizes[-2]) - sum(sizes[-1])))
+    return learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
+
+
+@pytest.mark.parametrize("seed", range(500))
+def test_it_is_the_naive_loop(seed: int) -> None:
+    dice = random.Random(seed)
+    letters = [dice.choice(ALPHABETS) for _ in range(dice.randrange(1, 5))]
+    texts = ["".join(dice.choices(letter, k=dice.randrange(30))) for letter in letters]
+    recipe = dice.choice(["bytes", "gpt2", "characters", "hf-course", "gpt4o"])
+    worst_off = dice.choice(["tokens", "tokens-per-byte"])
+    min_count, most = dice.choice([1, 2]), dice.randrange(20)
+    training = ParityTraining(texts, recipe=recipe, worst_off=worst_off, min_count=min_count)
+    merges = list(islice(training, most))
+    history = training.history()
+    learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
+    assert [(chosen, *merge[1:]) for chosen, merge in zip(training.chosen_by, merges, strict=True)] == learned
+    assert [merge.rank for merge in merges] == list(range(len(merges)))
+    assert history.merges == tuple(merges)
+    assert history.ids_at(len(merges)) == ids
+    assert token_counts_of_texts(history, texts).T.tolist() == sizes
+    assert history.token_counts().tolist() == [sum(row) for row in sizes]
+
+
+def test_the_figures_on_the_parallel_paragraphs() -> None:
+    """After 600 merges: 4,021 tokens and 1.86 times by count, 4,275 and 1.03 times for the language worst off."""
+    texts = list(parallel_texts().values())
+    by_count = train(texts, recipe="gpt2", num_merges=600)
+    training = ParityTraining(texts)
+    assert len(list(islice(training, 600))) == 600
+    figures = []
+    for history in (by_count, training.history()):
+        last = token_counts_of_texts(history, texts)[:, 600]
+        figures.append((int(last.sum()), round(last.max() / last.min(), 2)))
+    assert figures == [(4_021, 1.86), (4_275, 1.03)]
+
+
+def test_the_published_default_ends_where_the_pair_of_the_worst_off_occurs_once() -> None:
+    texts = list(parallel_texts().values())
+    training = ParityTraining(texts, min_count=2)
+    assert len(list(training)) == 356
+    assert training.history().stopped == "pairs-too-rare"
+
+
+def test_the_tokenizer_encodes_each_text_as_it_was_trained() -> None:
+    texts = list(parallel_texts().values())
+    training = ParityTraining(texts)
+    list(islice(training, 300))
+    history = training.history()
+    tokenizer = Tokenizer.from_history(history)
+    counts = token_counts_of_texts(history, texts)[:, -1].tolist()
+    assert [len(tokenizer.encode(text)) for text in texts] == counts
+
+
+def test_what_it_cannot_train() -> None:
+    with pytest.raises(BpeError, match="second stage"):
+        ParityTraining(
+            ["a"], recipe=replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
+        )
+    with pytest.raises(BpeError, match="min_count"):
+        ParityTraining(["a"], min_count=0)
+    assert list(ParityTraining([])) == list(ParityTraining(["", "a"])) == []
