@@ -34,8 +34,8 @@ _PER_BYTE = (
 _RULE = (
     "Outlined: the one that chooses next. The line across a bar: the other rule after as many merges. The rule is "
     "the base variant of parity-aware BPE (Foroutan, Meister and others, 2025). Its authors measure texts other "
-    "than those they train on, and stop when the chosen pair occurs only once; here training goes on. Their hybrid "
-    "and moving-window variants are not shown."
+    "than those they train on, break ties by the greatest pair, and stop when the chosen pair occurs only once; here "
+    "ties follow the recipe, and training goes on. Their hybrid and moving-window variants are not shown."
 )
 
 

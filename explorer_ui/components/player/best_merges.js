@@ -24,7 +24,7 @@ import { cutAt, mergedNext } from "./own_merges.js";
 /** The most base units of a text that is searched. */
 const LONGEST = 100;
 
-/** How many tokens are looked at before the search stops: some 0.1 seconds. */
+/** How many tokens are looked at before the search stops. */
 const BUDGET = 100000;
 
 /**
