@@ -277,7 +277,8 @@ class IncrementalTrainer:
         """Return the pair to merge next, whose entry is then at the top of the heap; None if none is left."""
         heap = self._heap
         while heap:
-            less, tie, *_, pair = heap[0]
+            less, tie = heap[0][:2]
+            pair: int = heap[0][-1]
             count = self._counts.get(pair, 0)
             if not 0 < count <= -less:
                 heappop(heap)  # merged already, or no longer in the text, or there is a newer entry

@@ -27,7 +27,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def read_merge_file(data: bytes) -> list[SpelledPair]:
-    r"""Read a list of merges from a file; raises `BpeError` for a pickle, and for what is no such list.
+    r"""Read a list of merges from a file; raises `BpeError` for a pickle, and for anything that is not such a list.
 
     >>> read_merge_file(b'[["u", "g"], ["h", "ug"]]')
     [('u', 'g'), ('h', 'ug')]

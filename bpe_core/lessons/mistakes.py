@@ -61,7 +61,7 @@ def explain(
     singles = [*_variants(text, recipe)]
     ties = [(mistake, other) for mistake, other in singles if mistake.kind == "tie-break"]
     rest = [(mistake, other) for mistake, other in singles if mistake.kind != "tie-break"]
-    attempts = [((mistake,), other) for mistake, other in singles]
+    attempts: list[tuple[tuple[Mistake, ...], Recipe]] = [((mistake,), other) for mistake, other in singles]
     for tie, with_tie in ties:
         attempts += [
             ((other, tie), replace(changed, tie_break=with_tie.tie_break)) for other, changed in rest

@@ -1,10 +1,12 @@
 """The state before the first merge that is learned: base units, or the tokens of a vocabulary that has finished learning."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bpe_core.alphabets import (
     BaseVocabulary,
@@ -34,7 +36,7 @@ class Beginning:
     base: BaseVocabulary
     stream: Stream
     chunks: Sequence[str] = ()
-    first_chunks: IntArray | Sequence[int] = ()
+    first_chunks: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     earlier: tuple[tuple[Pair, int], ...] | None = None
 
 
@@ -85,7 +87,7 @@ def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
         )
         chunks += special
     weights = np.bincount(numbers, minlength=len(starts)).astype(np.int64)
-    token_starts = np.append(np.arange(first_special), starts[starts >= first_special])
+    token_starts = np.concatenate((np.arange(first_special), starts[starts >= first_special]))
     closed_at = _closed_at(len(unit_ids), token_starts, starts)
     stream = Stream(unit_ids, closed_at, starts, weights, numbers)
     return Beginning("".join(clean), base, stream, chunks, first_chunks)
@@ -171,7 +173,7 @@ def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *,
     )
 
 
-def _closed_at(units: int, token_starts: IntArray, chunk_starts: IntArray) -> IntArray:
+def _closed_at(units: int, token_starts: npt.NDArray[Any], chunk_starts: IntArray) -> IntArray:
     closed_at = np.full(max(units - 1, 0), CLOSED, np.int32)
     closed_at[token_starts[token_starts > 0] - 1] = OPEN
     closed_at[chunk_starts[1:] - 1] = BOUNDARY

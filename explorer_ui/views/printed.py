@@ -34,6 +34,7 @@ _KINDS: dict[Kind, str] = {
     "special tokens": "merges within special tokens",
     "split pattern": "other split patterns",
 }
+_RULES: dict[str, str] = {str(rule): words for rule, words in TIE_BREAKS.items()}
 _MISTAKES: dict[Kind, str] = {
     "overlaps": "overlapping occurrences count once (a a a holds a a twice)",
     "chunks": "merges may cross chunk boundaries",
@@ -125,7 +126,7 @@ def explanation_in_words(told: Explanation, length: int) -> str:
 
 def _in_words(mistake: Mistake) -> str:
     if mistake.kind == "tie-break":
-        return f"ties are broken by {dict[str, str](TIE_BREAKS)[mistake.value]}"
+        return f"ties are broken by {_RULES[mistake.value]}"
     if mistake.kind == "split pattern":
         return f"the text is split like {PATTERNS[mistake.value]}"
     return _MISTAKES[mistake.kind]

@@ -108,7 +108,7 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         lifted=history.lifted,
     )
     data: TrainingData = {
-        **stage,
+        **stage,  # type: ignore[typeddict-item]
         "mode": "train",
         "tie_break": "lowest-pair" if history.tie_break == "lowest-glyphs" else history.tie_break,
         "tie_order": sorted(order.items()) if order else None,
