@@ -12,8 +12,8 @@ the state after every step:
     the id of a token:     the merge with the largest closed_at inside it
 
 If chunk boundaries are lifted during training (see `superbpe`), such a gap is closed after that step, or
-never: the comparison is right at every step. Only counting pairs requires knowing that the boundary was there
-up to that step.
+never: the comparison is right at every step. Only the counting of pairs needs to know that the boundary was
+there up to that step.
 
 Identical chunks have identical histories, so the array is stored once per distinct chunk, and expanded to the
 whole text when requested.

@@ -49,7 +49,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     ),
     "cl100k_base": (
         Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
-        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
+        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with at most one space or sign before them"),
         Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
         _LINE_ENDS,
@@ -59,11 +59,11 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "o200k_base": (
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+{_LETTERS_AFTER}",
-            "a word that ends in small letters, with one sign before it and an ending such as 's",
+            "a word that ends in small letters, with at most one space or sign before it and an ending such as 's",
         ),
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{_LETTERS_AFTER}",
-            "a word in capitals, with one sign before it and an ending such as 's",
+            "a word in capitals, with at most one space or sign before it and an ending such as 's",
         ),
         Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
         Branch(
@@ -76,7 +76,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     ),
     "qwen": (
         Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
-        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with one sign or space before them"),
+        Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with at most one space or sign before them"),
         _ONE_NUMERAL,
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
         _LINE_ENDS,
@@ -86,9 +86,12 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
     "tekken": (
         Branch(
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+",
-            "a word that ends in small letters, with one sign before it",
+            "a word that ends in small letters, with at most one space or sign before it",
         ),
-        Branch(rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*", "a word in capitals, with one sign before it"),
+        Branch(
+            rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*",
+            "a word in capitals, with at most one space or sign before it",
+        ),
         _ONE_NUMERAL,
         Branch(
             r" ?[^\s\p{L}\p{N}]+[\r\n/]*",

@@ -16,6 +16,7 @@ import pytest
 
 from explorer_ui import components
 from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
+from explorer_ui.components.languages.parity import ParityData, ParityPlace
 from explorer_ui.components.lives.lives import LivesData
 from explorer_ui.components.prompt.prompt import PromptData, Stretch
 from explorer_ui.components.question.card import Card
@@ -37,6 +38,7 @@ BEGINS: dict[type, dict[str, object]] = {
     PromptData: typing.get_type_hints(Stretch),
     SeamData: {"at": int},
     LivesData: {"threshold": int},
+    ParityData: typing.get_type_hints(ParityPlace),
 }
 
 

@@ -153,8 +153,8 @@ GPT2 = Format(
     keeps_pattern=False,
     note=(
         "For byte-level recipes. Two files; Hugging Face calls them vocab.json and merges.txt. The "
-        "split pattern is left out. Special tokens are in the vocabulary but not marked: when it is "
-        "read, those between angle or square brackets are taken for special."
+        "split pattern is left out. Special tokens are in the vocabulary but not marked: when the file "
+        "is read, tokens in angle or square brackets are taken as special."
     ),
     write=write_gpt2,
     matches=_matches,

@@ -255,8 +255,8 @@ HUGGINGFACE = Format(
     mime="application/json",
     keeps_pattern=True,
     note=(
-        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; your "
-        "own split pattern may mean something else to its regular expressions."
+        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; its "
+        "regular expressions may read a split pattern of your own differently."
     ),
     write=write_huggingface,
     matches=_matches,

@@ -31,7 +31,7 @@ from bpe_core.tokenizer.strings import ListedRules
 from bpe_core.types import BpeError, Pair, Recipe
 
 OTHER_MODELS: Mapping[str, str] = {
-    "Unigram": "Unigram (SentencePiece's other model), which keeps the likeliest cut and merges nothing",
+    "Unigram": "Unigram (SentencePiece's other model), which chooses the most probable segmentation and has no merges",
     "WordPiece": "WordPiece, which takes the longest match and merges nothing",
     "WordLevel": "WordLevel, which looks whole words up",
 }

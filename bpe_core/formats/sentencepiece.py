@@ -136,7 +136,7 @@ def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
     """Yield the unsupported parts of the training settings and the normalization."""
     trained, normalizer, denormalizer = (parts.get(number, {}) for number in _PARTS)
     if trained.get(24):
-        yield "it marks spaces behind a word (treat_whitespace_as_suffix)"
+        yield "it marks the space after a word instead of before it (treat_whitespace_as_suffix)"
     try:
         _table(normalizer)
     except BpeError as error:
@@ -169,7 +169,7 @@ def _problems_of_pieces(
         for start, _ in {(piece.text[:1], len(piece.text)) for piece in pieces if piece.kind == _USER_DEFINED}
     )
     if max(starts.values(), default=0) > MAX_ADDED_LENGTHS:
-        yield f"its pieces that are always found have more than {MAX_ADDED_LENGTHS} lengths of those that begin alike"
+        yield f"its user-defined pieces with the same first character have more than {MAX_ADDED_LENGTHS} different lengths"
     bytes_there = {piece.text for piece in pieces if piece.kind == _BYTE}
     if bytes_there and bytes_there != {f"<0x{byte:02X}>" for byte in range(256)}:
         yield "its pieces of single bytes are not the 256 that there are"

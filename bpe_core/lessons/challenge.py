@@ -172,7 +172,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     """
     known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
     best: tuple[tuple[bool, int], WordCut] | None = None
-    # All are worked before one is asked about: what a seed asks stays the same.
+    # Work through all of them before choosing one, so that a seed always gives the same question.
     for work in list(_worked(tokenizer, words, rng)):
         right = work.tokens
         wrong = _other_cuts(b"".join(right), right, known, rng)

@@ -57,7 +57,7 @@ class ChatEncoding:
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message as a model reads it off the ids.
+    """A message as a model sees it, reconstructed from the ids.
 
     `role` is as the template writes it, "" for text outside of any message; `injected` says that the control token
     with which it begins stands in the content of another; `start` is the index of its first token.
@@ -265,7 +265,7 @@ def _owners(
 
 
 def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[AlignedText]:
-    """Yield a text as it is merged, with added tokens as they are written."""
+    """Yield the normalized text that will be merged, and each added token as its literal text."""
     done = 0
     for found in tokenizer.preparation.stretches(text, without=without):
         if isinstance(found, int):

@@ -21,8 +21,8 @@ from typing import Any
 class ChatTemplate:
     r"""How a conversation is written for a model.
 
-    `written_by` names the function of `chat_rendering` that puts messages into it, `words` is what that writes around
-    them, under names of its own; a name that is missing is "". `roles` are those that it knows. `tools` says whether it
+    `written_by` names the function of `chat_rendering` that puts messages into it, `words` maps names chosen by that
+    function to the strings that it writes around them; a missing name means "". `roles` are those that it knows. `tools` says whether it
     has a form for definitions of tools ("definitions"), for calls and results only ("calls"), or for none ("").
 
     `controls` are the control tokens in all that is written here, `reads` how a model takes each of them: it

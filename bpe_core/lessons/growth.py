@@ -11,9 +11,9 @@ under GPT-2:
     the first 1,000 tokens:  split wherever rank >= 1000  ␣l|ower
     the first 2,794 tokens:  no split                     ␣lower
 
-If a merge applies to the result of one with a higher rank, its gap is closed only if that one is in the
-vocabulary too: under the first k merges a chunk goes through the same merges up to the first of rank k or
-more, and stops, since all remaining pairs have at least that rank. So what counts for a gap is the highest
+A merge can depend on the result of a merge with a higher rank; then its gap closes only if the vocabulary has
+both. With the first k merges, encoding a chunk proceeds identically until the first merge of rank k or more,
+and stops there, since all remaining pairs have at least that rank. So what counts for a gap is the highest
 rank applied in its chunk so far.
 """
 
@@ -67,7 +67,7 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     """
     if tokenizer.recipe.encode_order == "passes":
         raise BpeError(
-            "This tokenizer applies merges from left to right, whatever its rank, so the tokens of a "
+            "This tokenizer applies merges from left to right, regardless of their rank, so the tokens of a "
             "smaller vocabulary cannot be derived from those of the whole one."
         )
     if tokenizer.recipe.second_stage:

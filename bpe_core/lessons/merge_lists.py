@@ -81,7 +81,7 @@ def in_bytes(merges: Iterable[SpelledPair], alphabet: AlphabetName) -> list[tupl
     Strings are byte glyphs if Ġ stands for the space in them.
 
     >>> in_bytes([("Ġ", "t")], "bytes"), in_bytes([("é", "t")], "bytes")
-    ([(b' ', b't')], [(b'\\xc3\\xa9', b't')])
+    ([(b' ', b't')], [(b'\xc3\xa9', b't')])
     """
     merges = list(merges)
     strings = [side for pair in merges for side in pair if isinstance(side, str)]

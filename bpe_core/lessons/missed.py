@@ -10,7 +10,7 @@ _NAME = r"(\d{1,9}) ([0-9a-f]{16})"
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The names of questions, each a number and a digest, with the number of other questions to ask first.
+    """Missed questions: the name of each (a number and a digest), and how many others to ask before it comes back.
 
     >>> missed = Missed().with_one("5 0123456789abcdef")
     >>> for _ in range(3):

@@ -23,7 +23,7 @@ _FOLLOW = {
 
 @dataclass(frozen=True, slots=True)
 class MistralMessage:
-    """Messages of one role that follow each other, as one: their indexes, and as JSON values their calls, or a result."""
+    """Consecutive messages of one role, combined: their indexes, and their calls or a result as JSON values."""
 
     role: str
     indexes: tuple[int, ...]

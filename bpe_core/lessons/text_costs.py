@@ -71,7 +71,7 @@ class MeasuredText:
 class TextCosts:
     """The figures of one tokenizer on texts; None where there is nothing to measure, or no boundary is known.
 
-    `median` and `most` are tokens of a unit, a line or a text: half the units and 95% of them have at most so many.
+    `median` and `most` are the median and the 95th percentile of the tokens per unit, a line or a text.
     `used` is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
     inside, `digits` that of numbers of two digits or more of which each digit is a token of its own, and `thousands`
     that of numbers of four or more that are divided into groups of three from the right.

@@ -2,8 +2,8 @@
 
 A new token begins for the first of these reasons that applies:
 
-    word     a chunk of GPT-4o's split pattern begins here, which keeps letters and their combining marks
-    together pattern  only the tokenizer's own split pattern begins a chunk here
+    word     a chunk of GPT-4o's split pattern begins here, which keeps letters and their combining marks together
+    pattern  only the tokenizer's own split pattern begins a chunk here
     data     within a chunk, at a character: no learned merge closes this gap
     bytes    within a character of several bytes
 

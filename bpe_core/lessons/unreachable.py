@@ -70,7 +70,7 @@ class _Work:
     characters: int = _MAX_TRIED
 
     def take(self, text: str, *, texts: int) -> bool:
-        """Spend what a text costs, counted as `texts` texts; returns False and spends nothing if too little is left."""
+        """Deduct `texts` texts and the characters of this one; returns False and deducts nothing if too little is left."""
         if texts > self.texts or len(text) > self.characters:
             return False
         self.texts -= texts

@@ -231,7 +231,7 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
 
 
 def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
-    """Say of every arc what became of it when the text was encoded.
+    """Return what became of each arc when the text was encoded.
 
     By lowest rank, the rule that took the bytes of a `lost` token has a lower rank than the token's own, or
     the same one, a place further to the left.

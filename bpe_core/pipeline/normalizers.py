@@ -1,7 +1,7 @@
 r"""The steps that change a text before pre-tokenization: normal forms, lower case, replacement, prefixes.
 
-Unicode has several ways to write one letter: é is one code point, or an e and an accent. A tokenizer sees
-different bytes, so many current ones first convert a text to one normal form:
+Unicode has several ways to write one letter: é is one code point, or an e and an accent. The bytes
+differ, and that is why many current tokenizers first convert a text to one normal form:
 
     text    e U+0301 ﬁ
     NFC     é        ﬁ        composed

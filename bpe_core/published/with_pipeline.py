@@ -1,7 +1,7 @@
 """The published tokenizers with a pipeline, from the original `tokenizer.json` files.
 
-A data file is that file without its vocabulary and its merges (the rest of the file), compressed; those come
-from the data that `tables` describes. NOTICE.md has the origin, licence, and hash of the whole file.
+A data file is the original `tokenizer.json`, compressed, without its vocabulary and merges; these come from
+the data that `tables` describes. NOTICE.md has the origin, licence, and hash of the whole file.
 """
 
 import json

@@ -92,8 +92,8 @@ def lift_boundaries(
 ) -> Stream:
     """Return the stream of the runs of a text after a stage has lifted boundaries, after `at` merges.
 
-    `chunks` are those of the stream, as text; `first_chunks` the index, among all chunks of the text, of the
-    first one of each text.
+    `chunks` are those of the stream, as text; `first_chunks` has, for each text, the index of its first chunk
+    among them.
 
     >>> from bpe_core import train
     >>> first = train("no no. no no", num_merges=0).stream

@@ -100,7 +100,7 @@ class BytesDecoder:
 
 @dataclass(frozen=True, slots=True)
 class StringsDecoder:
-    """The text of ids is the result of a chain of decoders on their strings, which are those of the vocabulary.
+    """Decodes by looking up the string of each id in the vocabulary and passing them through a chain of decoders.
 
     >>> decoder = StringsDecoder({0: "Ġlow", 1: "er"}, {}, frozenset(), [ByteLevel()])
     >>> decoder.decode_bytes([0, 1], skip_special=False)

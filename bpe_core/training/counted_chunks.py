@@ -77,7 +77,7 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:
-    """Write a text in its alphabet; a leading space is not part of a word, so no merge crosses it.
+    """Convert a text to an alphabet; a leading space becomes a text of its own, so no merge crosses it.
 
     The source of the word-marker recipe drops that space before training. Here it is kept as a separate text,
     so that the whole text can be displayed; the merges are the same.

@@ -174,14 +174,14 @@ def _split(commands: Any) -> None:
     command = _command(
         commands,
         "split",
-        "a text in chunks of at most so many tokens, as JSON Lines",
+        "split a text into chunks of at most N tokens, as JSON Lines",
         f"{PROGRAM} split --max-tokens 512 --overlap 64 --file article.txt > chunks.jsonl",
     )
     _add_text(command)
     _add_tokenizer(command)
     _add_special(command)
     command.add_argument(
-        "--max-tokens", type=_whole(1), required=True, metavar="N", help="how many tokens a chunk has at most"
+        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the most tokens per chunk"
     )
     command.add_argument(
         "--overlap",

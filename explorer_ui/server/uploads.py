@@ -97,7 +97,7 @@ def drop_unused(seen: set[str]) -> set[str]:
     """Drop the files that no box on a page holds and that existed already at the last call.
 
     `seen` is the result of the last call: the ids of the files that were unused then. A file that has just
-    arrived is not in a box until the browser requests the next run.
+    arrived belongs to no upload box until the browser requests the next run.
     """
     files = _files()
     unused = {

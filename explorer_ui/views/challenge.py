@@ -101,7 +101,7 @@ def show_challenge(settings: Settings) -> None:
         f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
         "questions in the same order."
     )
-    with st.popover("Take ten questions along"):
+    with st.popover("Save or print ten questions"):
         # On paper the options must be there to choose from.
         _take_along("cut" if kind == BY_HAND else kind, settings.text, history, tokenizer)
 

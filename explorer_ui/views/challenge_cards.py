@@ -47,7 +47,7 @@ def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = 
 
 
 def covered(card: Card) -> Card:
-    """Return a card as it is before its answer: what is not sent cannot be read in the browser's tools either."""
+    """Return the unanswered card. The answer is not sent, so the browser's developer tools cannot show it."""
     return replace(card, picked=None, answer=None, figures=(), reason=())
 
 

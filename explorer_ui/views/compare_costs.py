@@ -229,8 +229,8 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
     else:
         st.caption(
             "The list of words was made from this text, so it contains all of them; the white space "
-            f"between them is lost. {_NO_ENCODING} Choose another text to learn from above to see which "
-            "words it lacks."
+            f"between them is lost. {_NO_ENCODING} To see which words "
+            "the list lacks, choose a different text to learn from above."
         )
 
 

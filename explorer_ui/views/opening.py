@@ -33,7 +33,7 @@ ACTS = {
     ),
     "merges": Act(
         "2 The merges",
-        "A list, in the order in which they were learned. Tokenizing applies it and adds nothing to it.",
+        "The merges, in the order in which they were learned. Encoding applies them and adds none.",
     ),
     "words": Act(
         "3 Your words",
@@ -60,7 +60,7 @@ def show_opening(text: str) -> None:
         ranked_lists(_lists(), key="opening_merges")
         st.caption(
             "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges the "
-            "lower id was learned earlier, and is applied first. GPT-4o has 199,998 of them, and two special tokens."
+            "lower id was learned earlier, and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
         )
         return
     words = first_words(replace_lone_surrogates(text)) or EXAMPLE

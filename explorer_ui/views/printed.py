@@ -121,7 +121,7 @@ def explanation_in_words(told: Explanation, length: int) -> str:
     how = " and ".join(f"**{_in_words(mistake)}**" for mistake in told.mistakes)
     if told.agrees == length:
         return f"All {length:,} merges of your list are learned if {how}."
-    return f"No usual mistake explains all of it. The longest beginning, {counted(told.agrees, 'merge')}, is learned if {how}."
+    return f"No usual mistake explains the whole list. The best match is its first {counted(told.agrees, 'merge')}, learned if {how}."
 
 
 def _in_words(mistake: Mistake) -> str:

@@ -309,7 +309,7 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 
 def _instead(tokenizer: Tokenizer, token_id: int) -> str:
-    """Return what the text of a token is encoded as instead; nothing for a part of a character."""
+    """Return the tokens that the text of a token is encoded as; "" for a part of a character."""
     text = whole_text(tokenizer.vocab[token_id])
     if text is None or len(text) > _MAX_INSTEAD:
         return ""

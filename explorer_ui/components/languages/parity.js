@@ -24,7 +24,7 @@ import { Bars } from "./bars.js";
  * @property {string} parity_id
  * @property {string[]} texts Their names.
  * @property {number[] | null} bytes Of each text, if tokens per byte are compared; otherwise null.
- * @property {{parity: LearnedMerges, count: LearnedMerges}} rules
+ * @property {Record<"parity" | "count", LearnedMerges>} rules
  * @property {"parity" | "count"} rule
  * @property {number} step
  */

@@ -81,7 +81,7 @@ class Search {
     if (!merges) return;
     for (const { ids } of rows) this.left -= ids.length;
     const pairs = choicesIn(rows);
-    // A later pair with the new token stands where one of these pairs stood, so no later merge replaces more than
+    // A later pair with the new token occurs where one of these pairs occurred, so no later merge replaces more than
     // the most frequent of these; unless another merge made the same token before.
     const most = this.strings ? now : Math.max(...pairs.map(({ counted }) => counted));
     for (const pair of pairs) {

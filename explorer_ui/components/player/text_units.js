@@ -10,7 +10,7 @@ export class TextUnits {
   /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
   constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
-    /** The name of a unit; if characters may be missing, some units are their bytes. */
+    /** What a unit is called: "base unit" if characters outside the alphabet are shown as their bytes. */
     this.called = units === "bytes" ? "byte" : base_units ? "base unit" : "character";
     /** The first byte of each character and the end of the text; null if the units are bytes. */
     const starts = () => (base_units ? unitStarts(base_units) : characterStarts(this.bytes));

@@ -10,7 +10,7 @@ import { cutsOf, stripesOf } from "./prefixes.js";
 /** @import {PromptRow} from "./prefixes.js" */
 
 const ROW = 24; // height
-const FOOT = 34; // below the last row: which part of it is stable
+const FOOT = 34; // below the last row, for the label of its stable part
 const EDGE = 6;
 const NOTE = 106; // next to a row: what it replaced
 const LEAST = 11; // minimum width of a letter

@@ -22,7 +22,7 @@ export class LinkToPython {
     this.rested = rested;
     /** The key of the position that Python knows. */
     this.heard = "";
-    /** Whether the run for the last message may not have read it yet: a change of page would lose it. */
+    /** True while Python may not have read the last message: a change of page would lose it. */
     this.underWay = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;

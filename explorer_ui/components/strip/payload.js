@@ -8,6 +8,10 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @import {Counts} from "./figures.js"
  * @import {Made} from "./facts.js"
  *
+ * @typedef {object} Limit
+ * @property {number} tokens How many tokens fit.
+ * @property {boolean} split_characters Whether a character may be split there.
+ *
  * @typedef {object} StripData
  * @property {[number, string, number | null][]} tokens Id, bytes in base64, rank.
  * @property {string} indexes
@@ -24,7 +28,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {EncoderData | null} live The encoder for the browser, if the tokenizer has one.
  * @property {number[]} template Indexes of the tokens of a chat template.
  * @property {number[]} injected Indexes of tokens.
- * @property {{tokens: number, split_characters: boolean} | null} limit How many tokens fit.
+ * @property {Limit | null} limit
  * @property {Made | null} made What the selected token was merged from.
  * @property {string} strip_id
  */

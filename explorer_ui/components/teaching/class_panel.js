@@ -214,7 +214,7 @@ export class ClassPanel {
     this.question = { ...asked, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
-    this.showCode(false); // the question takes its space; it can be shown again for latecomers
+    this.showCode(false); // to make room for the question; it can be shown again for latecomers
     taught.cover(asked.covers ?? "next");
     teaching.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
     this.draw();
