@@ -128,13 +128,6 @@ def test_every_recipe_comes_back_from_our_json(text: str, sample: str, recipe: s
     assert write(back, "own") == write(tokenizer, "own")
 
 
-def test_a_merge_that_makes_a_token_that_is_there_comes_back_from_our_json() -> None:
-    recipe = replace(RECIPES["hf-course"], special_tokens=("ab",))
-    tokenizer = learn("ab ab abab", recipe, 3)
-    assert tokenizer.special_tokens["ab"] in [new_id for _, new_id in tokenizer.merges]
-    assert read(write(tokenizer, "own")).merges == tokenizer.merges
-
-
 def test_a_pattern_of_ones_own_travels() -> None:
     recipe = Recipe(name="own", title="Own", alphabet="bytes", split_pattern=r"[a-z]+|\s", source="a test")
     tokenizer = learn("ab ab abab 12", recipe, 3)

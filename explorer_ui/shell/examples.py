@@ -47,6 +47,12 @@ def lend_example(name: str) -> None:
             state.example += _BETWEEN + key
 
 
+def keep_example() -> None:
+    """Keep what the example of a page has set when the visitor continues with it on another page."""
+    state = st.session_state
+    state.example = state.example.split(_BETWEEN)[0]
+
+
 def example_of(name: str) -> Mapping[str, Any]:
     """Return the settings of a page's example; none for a page without an example.
 

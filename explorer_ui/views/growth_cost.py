@@ -51,12 +51,16 @@ in training.
     """
     half, whole = curve.tokens_under(size // 2), curve.tokens_under(size)
     saved = half - whole
+    gained = (
+        f"From {size // 2:,} to {size:,} tokens your text gets {counted(saved, 'token')} shorter ({saved / max(half, 1):.0%}), "
+        f"and the model {_millions(_TABLES * (size - size // 2) * width)} parameters larger. "
+        if size // 2 >= curve.sizes[0]
+        else ""  # there is no vocabulary smaller than the base units
+    )
     return (
         f"**What it costs:** {counted(size, 'token')} are as many rows of {width:,} numbers in the embedding table, and "
-        f"again in the output layer unless the two share theirs: {_millions(_TABLES * size * width)} parameters. From "
-        f"{size // 2:,} to {size:,} tokens your text gets {counted(saved, 'token')} shorter ({saved / max(half, 1):.0%}), "
-        f"and the model {_millions(_TABLES * (size - size // 2) * width)} parameters larger. Tokens learned late are also "
-        "the rarest: their rows see the fewest examples in training."
+        f"again in the output layer unless the two share theirs: {_millions(_TABLES * size * width)} parameters. {gained}"
+        "Tokens learned late are also the rarest: their rows see the fewest examples in training."
     )
 
 

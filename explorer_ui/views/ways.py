@@ -7,6 +7,7 @@ from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_ar
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.shell.course import page_of
+from explorer_ui.shell.examples import keep_example
 from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
@@ -62,6 +63,8 @@ def _picture(data: WaysData) -> None:
 
 
 def _take_ids(ids: list[int]) -> None:
+    # The ids mean something with this tokenizer only.
+    keep_example()
     st.session_state.update({"ids_text": ", ".join(map(str, ids)), _LEADS: True})
 
 

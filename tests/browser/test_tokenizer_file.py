@@ -1,4 +1,4 @@
-"""Your own tokenizer: one file, then another in its place, and both seen on the pages that use it."""
+"""Your own tokenizers: one file, then another, and the newest on the pages that use one."""
 
 from pathlib import Path
 
@@ -11,7 +11,9 @@ from bpe_core.tokenizer import Tokenizer
 from explorer_ui.shell.links import text_to_query
 
 
-def test_a_second_file_takes_the_place_of_the_first(page: Page, server: Server, tmp_path: Path) -> None:
+def test_the_newest_file_is_used_and_the_first_one_is_remembered(
+    page: Page, server: Server, tmp_path: Path
+) -> None:
     text = "low lower Café"
     first = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
     (tmp_path / "first.json").write_bytes(write(first, "huggingface")["tokenizer.json"])
@@ -30,4 +32,7 @@ def test_a_second_file_takes_the_place_of_the_first(page: Page, server: Server, 
     expect(page.get_by_text("second.json").last).to_be_visible()
     page.get_by_role("link", name="Vocabulary", exact=True).first.click()
     wait_for_run(page)
-    expect(page.get_by_text("Your file is open: 50,277 tokens.")).to_be_visible()
+    expect(page.get_by_text("of 50,277. Tick", exact=False).first).to_be_visible()
+    which = page.get_by_role("combobox", name="Which file")
+    which.click()
+    expect(page.get_by_role("option")).to_have_text(["first.json", "second.json"])

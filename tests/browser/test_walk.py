@@ -13,6 +13,7 @@ MAIN = "document.querySelector('[data-testid=stMain]')"
 def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server) -> None:
     open_page(page, server)
     page.get_by_text("What does <|endoftext|> in a prompt do?").click()
+    wait_for_run(page)
     page.get_by_role("button", name="See it on Tokens").last.click()
     # The landing page asks the same question on its list, far below its top: the address tells them apart.
     expect(page).to_have_url(re.compile("/tokens"))

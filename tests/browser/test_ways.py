@@ -79,6 +79,14 @@ def test_a_row_of_tokens_leads_to_its_ids_on_decode(page: Page, server: Server) 
     expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
 
 
+def test_the_ids_of_the_example_are_read_by_its_tokenizer(page: Page, server: Server) -> None:
+    open_page(page, server, "Ways")
+    page.locator(".bpe.ways .cut").filter(has_text="Byte-pair encoding: 7").click()
+    ids = ", ".join(map(str, load_published("cl100k_base").encode(WORD)))
+    expect(page.get_by_label("Ids, in any notation")).to_have_value(ids)
+    expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
+
+
 LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])
     .flatMap((root) => [...root.querySelectorAll(".bpe.ways .seen")])
     .filter((line) => line.checkVisibility())

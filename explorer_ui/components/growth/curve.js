@@ -39,15 +39,19 @@ export class Curve {
     /** @type {SizeScale | null} */
     this.scale = null;
     this.width = 0;
-    const drag = (/** @type {PointerEvent} */ event) => {
+    const choose = (/** @type {MouseEvent} */ event) => {
       const x = (event.clientX - this.picture.getBoundingClientRect().left) / zoomOf(this.node);
-      if (this.scale && event.buttons) onSize(this.scale.sizeAt((x - LEFT) / this.room));
+      if (this.scale) onSize(this.scale.sizeAt((x - LEFT) / this.room));
     };
     this.picture.addEventListener("pointerdown", (event) => {
       this.picture.setPointerCapture(event.pointerId);
-      drag(event);
+      // A finger may be about to scroll the page: it chooses when it moves sideways, or by a tap.
+      if (event.pointerType === "mouse") choose(event);
     });
-    this.picture.addEventListener("pointermove", drag);
+    this.picture.addEventListener("pointermove", (event) => {
+      if (event.buttons) choose(event);
+    });
+    this.picture.addEventListener("click", choose);
     this.stopWatching = watchSize(this.node, () => {
       if (this.node.clientWidth !== this.width) this.draw();
     });
