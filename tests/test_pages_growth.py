@@ -159,7 +159,7 @@ def test_a_training_in_two_stages_says_why_it_cannot_grow(drawn):
 def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):
     app = open_app(GROWTH, recipe="word-marker", grown=["trained", "gpt2"])
     assert "No curve for this text with: your tokenizer." in words(app)
-    assert "whatever its rank" in words(app)
+    assert "regardless of their rank" in words(app)
     assert [one["short"] for one in drawn[-1]["vocabularies"]] == ["GPT-2"]
     app = open_app(GROWTH, grown=["file", "gpt2"])
     assert "No tokenizer file is loaded" in words(app)
@@ -169,7 +169,7 @@ def test_a_tokenizer_that_cannot_grow_says_why_and_the_others_stay(drawn):
 def test_of_several_that_cannot_grow_for_one_reason_it_is_said_once(drawn):
     app = open_app(GROWTH, recipe="word-marker", grown=["trained", "trained_on_prose", "gpt2"], num_merges=20)
     assert "No curve for this text with: your tokenizer, trained on prose." in words(app)
-    assert words(app).count("whatever its rank") == 1
+    assert words(app).count("regardless of their rank") == 1
 
 
 def test_where_the_hand_was_comes_back(drawn, monkeypatch):

@@ -357,7 +357,7 @@ def test_what_is_no_bpe_is_named_though_the_file_names_no_type(model, words):
         read_huggingface(json.dumps({"version": "1.0", "model": model}).encode())
 
 
-@pytest.mark.parametrize(("kind", "words"), [("Unigram", "merges nothing"), ("WordPiece", "longest match")])
+@pytest.mark.parametrize(("kind", "words"), [("Unigram", "has no merges"), ("WordPiece", "longest match")])
 def test_what_is_no_bpe_is_named(kind, words):
     data = json.dumps({"version": "1.0", "model": {"type": kind, "vocab": {}}}).encode()
     with pytest.raises(FormatError, match=words):

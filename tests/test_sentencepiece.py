@@ -228,7 +228,7 @@ def found_always(text):
 
 def test_pieces_that_are_tried_at_every_character_are_few():
     lengths = [found_always("a" * size + "b") for size in range(1, 66)]
-    with pytest.raises(FormatError, match="more than 64 lengths"):
+    with pytest.raises(FormatError, match="more than 64 different lengths"):
         read({"tokenizer.model": UNK + b"".join(lengths) + SPM_BPE})
     with pytest.raises(FormatError, match="more than 256 characters"):
         read({"tokenizer.model": UNK + found_always("a" * 257) + SPM_BPE})

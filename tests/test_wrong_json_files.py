@@ -38,8 +38,8 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "model/type",
             "Unigram",
-            "key model.type: expected 'BPE', found Unigram (SentencePiece's other model), which keeps the likeliest "
-            "cut and merges nothing.",
+            "key model.type: expected 'BPE', found Unigram (SentencePiece's other model), which chooses the most "
+            "probable segmentation and has no merges.",
         ),
         ("model/type", ["BPE"], "key model.type: expected 'BPE', found a list of 1."),
         ("model/type", None, "key model.type: expected 'BPE', found null."),

@@ -74,7 +74,7 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         upload_tokenizer(page, content)
         # What says how the text is cut, which such a file does not.
         expect(page.get_by_text("does not contain a split pattern")).to_be_visible()
-        page.get_by_role("combobox", name="These files do not contain").click()
+        page.get_by_role("combobox", name="does not contain a split pattern").click()
         page.get_by_role("option", name="not at all").click()
         wait_for_run(page)
         expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
