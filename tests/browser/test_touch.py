@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page
+from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.shell.links import text_to_query
@@ -195,6 +195,7 @@ def test_what_is_touched_tells_about_itself_in_view(
     open_page(page, server, name, text=text_to_query("low lower lowest"))
     touched = page.locator(mark).first
     touched.scroll_into_view_if_needed()
+    wait_for_run(page)
     touched.tap()
     sheet = page.locator(".sheet:popover-open")
     expect(sheet).to_contain_text("occurs here" if not name else "low")
