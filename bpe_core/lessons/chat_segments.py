@@ -42,7 +42,7 @@ class Page:
             if isinstance(part, str):
                 self.literal(self.template.words.get(part, "").replace("{role}", role), at, defines=defines)
                 continue
-            # A number of JSON can spell half a character, as \ud800.
+            # JSON can contain an unpaired surrogate, such as \ud800.
             sent = replace_lone_surrogates("".join(part))
             kind: Kind = "definition" if defines else "content"
             self.segments.extend([ChatSegment(sent, kind, at)] if sent else [])

@@ -276,7 +276,7 @@ class _Reader:
             else:
                 whose = f"content of message {number}" if number else "system prompt"
                 raise BpeError(f"The {whose} in this JSON is not text.")
-        # JSON can spell half a character, as \ud800.
+        # JSON can contain an unpaired surrogate, such as \ud800.
         return replace_lone_surrogates("".join(texts))
 
     def _definition(self, tool: Any, number: int) -> dict[str, Any]:

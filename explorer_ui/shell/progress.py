@@ -22,12 +22,17 @@ def reserve_progress() -> None:
 
 def progress_place() -> DeltaGenerator:
     """Return a new empty place to show progress in."""
-    reserved: DeltaGenerator | None = st.session_state.get("progress")
-    return st.empty() if reserved is None or IN_FRAGMENT.get() else reserved.empty()
+    return _place().empty()
 
 
 @contextmanager
 def busy(label: str) -> Iterator[None]:
     """Show a label and the seconds that have passed while the block runs, if it takes long enough to be seen."""
-    with progress_place().container(), st.spinner(label, show_time=True):
+    # A spinner sends no element of its own, so a block that ends at once costs a single message.
+    with _place(), st.spinner(label, show_time=True):
         yield
+
+
+def _place() -> DeltaGenerator:
+    reserved: DeltaGenerator | None = st.session_state.get("progress")
+    return st.container() if reserved is None or IN_FRAGMENT.get() else reserved

@@ -76,7 +76,7 @@ def _too_long(characters: int) -> str:
 
 
 def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
-    """Draw the conversation of a text, and return it as it was sent."""
+    """Draw the conversation of a text, and return the messages that were sent."""
     conversation = read_conversation(text)
     if conversation.characters > MAX_CHAT:
         raise BpeError(_too_long(conversation.characters))

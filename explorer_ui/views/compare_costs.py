@@ -93,7 +93,7 @@ def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCost
     measured = MeasuredText.of(text, by_line=True)
     costs = {}
     for name, cut in while_wanted(cuts.items()):
-        # Ids from which the text cannot be had back are no encoding of it: what they cost is not held against others.
+        # Ids that cannot be decoded to the text do not encode it, so their number is not compared with others.
         if name != "words":
             tally = CostTally(cut.vocab_size)
             tally.add(measured, cut.ids, cut.cuts)

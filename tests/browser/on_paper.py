@@ -44,7 +44,7 @@ LIGHT = """() => [document.body, ...document.querySelectorAll(".st-key-question 
 
 
 def wrong_on_paper(page: Page) -> Iterator[str]:
-    """Yield what is wrong when a page in the dark theme is printed on A4; it stands on the screen again then."""
+    """Yield what is wrong when a page in the dark theme is printed on A4; the screen is shown again afterwards."""
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": A4_WIDTH, "height": 1123})
