@@ -7,7 +7,7 @@ import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.decoding import MAX_DECODED, SplitCharacters, parse_ids
+from bpe_core.lessons.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
 from bpe_core.lessons.own_ids import OtherIds, other_ids_in_parts
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
@@ -32,20 +32,34 @@ def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
     tokenizer = choose_tokenizer(settings, ask("Decode"))
     look_here("Decode")
-    example = _ids_of_beginning(tokenizer, settings.text)
-    # Next to the picture, or below it on a phone.
+    read, ids, tokens = ParsedIds([], []), list[int](), list[bytes]()
+    # Next to the picture, or below it on a phone. The picture comes first, so that it does not push the box down.
     left, box = st.columns([2, 1])
-    picture = left.container(key="decoded")
-    with box:
-        ids, tokens = _ask_for_ids(tokenizer, settings.text, example)
-    if ids:
-        with picture:
+    with left.container(key="decoded"), contained():
+        read = parse_ids(st.session_state.ids_text, most=MAX_IDS)
+        wanted = read.ids or _ids_of_beginning(tokenizer, settings.text)
+        tokens = _tokens_within_limit(tokenizer, wanted)
+        ids = wanted
+        if ids:
             _strip(tokenizer, ids)
+    with box:
+        _ask_for_ids(tokenizer, settings.text, read, [] if read.ids else ids)
+    if ids:
         _draw(tokenizer, ids, tokens)
 
 
-def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[list[int], list[bytes]]:
-    """Draw the box for ids; returns the ids in it, or the example, and the bytes of each."""
+def _tokens_within_limit(tokenizer: Tokenizer, ids: list[int]) -> list[bytes]:
+    tokens = tokenizer.decode_tokens_bytes(ids)
+    size = sum(map(len, tokens))
+    if size > MAX_DECODED:
+        raise BpeError(
+            f"These ids decode to {size:,} bytes; the limit is {MAX_DECODED:,}. Remove some of them."
+        )
+    return tokens
+
+
+def _ask_for_ids(tokenizer: Tokenizer, text: str, read: ParsedIds, example: list[int]) -> None:
+    """Draw the box for ids, what was read in it, and whose ids are shown while it is empty."""
     st.text_area(
         f"Ids, in any notation, up to {MAX_IDS:,}",
         key="ids_text",
@@ -53,30 +67,21 @@ def _ask_for_ids(tokenizer: Tokenizer, text: str, example: list[int]) -> tuple[l
         placeholder=str(example),
     )
     st.button("Use the ids of my text", on_click=_take_ids, args=(tokenizer, text))
-    ids, ignored = parse_ids(st.session_state.ids_text, most=MAX_IDS)
-    if ignored:
+    if read.ignored:
         st.caption("Skipped, as they are not numbers:")
-        st.code(" ".join(ignored)[:200], language=None)
+        st.code(" ".join(read.ignored)[:200], language=None)
     if thousands := regex.fullmatch(r"\s*([0-9]{1,3})((?:,[0-9]{3})+)\s*", st.session_state.ids_text):
         number = "".join(thousands.groups())
         st.caption(
-            f"A comma separates ids, so {number} was read as {len(ids)} ids. If you mean one id, write it "
+            f"A comma separates ids, so {number} was read as {len(read.ids)} ids. If you mean one id, write it "
             "without the comma."
         )
-    tokens = tokenizer.decode_tokens_bytes(ids)
-    size = sum(map(len, tokens))
-    if size > MAX_DECODED:
-        raise BpeError(
-            f"These ids decode to {size:,} bytes; the limit is {MAX_DECODED:,}. Remove some of them."
-        )
-    if not ids:
+    if not read.ids:
         whose = "your text" if len(text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
         st.info(
             "Paste ids above: a Python list, JSON, or numbers separated by spaces."
             + (f" Until then these are the ids of {whose}." if example else "")
         )
-        ids, tokens = example, tokenizer.decode_tokens_bytes(example)
-    return ids, tokens
 
 
 def _ids_of_beginning(tokenizer: Tokenizer, text: str) -> list[int]:
