@@ -217,7 +217,7 @@ def test_a_published_table_with_one_line_wrong(name: str) -> None:
     lines = write(load_published(name), "tiktoken")["tokenizer.tiktoken"].split(b"\n")
     lines[30_000] = lines[29_999]
     assert re.fullmatch(
-        r"gpt2\.tiktoken, line 30001: expected each token once, found '.*' again, with rank 29999 before\.",
+        r"gpt2\.tiktoken, line 30001: expected each token once, found '.*' a second time; its first rank is 29999\.",
         sentence_about({"gpt2.tiktoken": b"\n".join(lines)}),
     )
 

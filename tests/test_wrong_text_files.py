@@ -101,7 +101,7 @@ def tiktoken_file(*changes: tuple[int, bytes]) -> bytes:
         ),
         (
             tiktoken_file((3, b"AQ== 900")),
-            ", line 3: expected each token once, found '\\x01' again, with rank 1 before.",
+            ", line 3: expected each token once, found '\\x01' a second time; its first rank is 1.",
         ),
         (tiktoken_file((3, b"")), ": expected a token for each of the 256 bytes, found none for 0x02."),
         (

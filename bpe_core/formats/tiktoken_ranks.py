@@ -128,7 +128,7 @@ def read_tiktoken(
         token = b"" if words[0] == "=" else read_base64(words[0], name, where)
         rank = read_digits(words[1], name, where)
         if token in ranks:
-            found = f"{shown_token(token)} again, with rank {ranks[token]} before"
+            found = f"{shown_token(token)} a second time; its first rank is {ranks[token]}"
             raise wrong(name, where, expected="each token once", found=found)
         if rank in token_of_rank:
             found = f"{rank}, the rank of {shown_token(token_of_rank[rank])}"

@@ -60,7 +60,7 @@ class SeenMessage:
     """A message as a model sees it, reconstructed from the ids.
 
     `role` is as the template writes it, "" for text outside of any message; `injected` says that the control token
-    with which it begins stands in the content of another; `start` is the index of its first token.
+    it begins with occurs in the content of another; `start` is the index of its first token.
     """
 
     role: str
@@ -80,7 +80,7 @@ def encode_chat(
     """Encode a conversation in a chat template; the policy is for control tokens that contents and definitions spell.
 
     `tools` are definitions in the form of the Chat Completions API.
-    "refuse" raises `BpeError` where a content spells a special token; to "ordinary" it is text; with "special" it
+    "refuse" raises `BpeError` where a content contains a special token; to "ordinary" it is text; with "special" it
     becomes the control token, as where the whole conversation is one string that is encoded. The tokenizer must have
     the template's control tokens (see `with_controls`). Between two control tokens template and content are encoded as
     one text. Raises `BpeError` too where the tokens are not the bytes of the text: nobody could say then

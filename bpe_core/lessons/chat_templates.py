@@ -77,7 +77,7 @@ PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 )
 """Ids of control tokens that a published vocabulary lacks, and its maker names elsewhere: vocabulary -> token -> id.
 
-Those of ChatML stand in tiktoken's README ("Extending tiktoken") only.
+Those of ChatML are only in tiktoken's README ("Extending tiktoken").
 """
 
 _OWN = {

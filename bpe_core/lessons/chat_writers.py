@@ -49,7 +49,7 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
 
 
 def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
-    """Write the definitions, and a system prompt that nobody sent; say whether the first message is in it already."""
+    """Write the definitions, and the template's default system prompt; say whether the first message is in it already."""
     has_own, has_system = bool(page.template.words.get("own_system")), messages[0].role == "system"
     if tools and page.template.tools:
         at = 0 if has_system else None

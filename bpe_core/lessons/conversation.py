@@ -23,7 +23,7 @@ def read_conversation(text: str) -> Conversation:
     r"""Return the messages that a text has; any text has one.
 
     JSON is read by `read_body`. Otherwise a text whose first line begins with a role and a colon has a message wherever
-    a line does; any other text is one message of the user. Lone surrogates become U+FFFD. Raises `BpeError` for
+    a line does; any other text is one message of the user. Unpaired surrogates become U+FFFD. Raises `BpeError` for
     JSON that looks like messages and is not, and for more than `MAX_MESSAGES` messages or tool calls.
 
     >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]

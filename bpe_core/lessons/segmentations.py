@@ -24,7 +24,7 @@ _MOST_TOKENS = 100
 
 
 def cut_positions(tokens: Iterable[bytes]) -> IntArray:
-    """Return where a row of tokens is cut: the byte at which each but the first begins; int32, rising.
+    """Return the boundaries of a row of tokens: the byte at which each but the first begins; int32, rising.
 
     >>> cut_positions([b"str", b"aw", b"berry"]).tolist()
     [3, 5]
@@ -98,7 +98,7 @@ def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
     all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
     are_shared = rows_that_cut[all_cuts] == len(rows)
     bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
-    # A stretch is cut alike where the cut before its end is shared too. The text begins and ends alike.
+    # All rows split a stretch alike if its last boundary is shared too. The text begins and ends alike.
     alike = np.append(True, are_shared)[np.append(are_shared, True)]
     known = [_ids_from(row.ids, row.boundaries, bounds[:-1]) for row in rows if row.ids is not None]
     for ids in known[1:]:
@@ -178,9 +178,9 @@ def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, Applie
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of text that some tokenizers cut differently, and how often it occurs.
+    """A stretch of text that some tokenizers split differently, and how often it occurs.
 
-    `tokens` has one row per tokenizer, as each cut it where it occurs first.
+    `tokens` has one row per tokenizer, as each split its first occurrence.
     """
 
     data: bytes

@@ -1,6 +1,6 @@
-"""Every way to cut a text into tokens of a vocabulary; byte-pair encoding takes one of them.
+"""Every way to split a text into tokens of a vocabulary; byte-pair encoding takes one of them.
 
-The text is a line of base units, and each token that fits somewhere is an arc above it. A way to cut the text
+The text is a line of base units, and each token that fits somewhere is an arc above it. A way to split the text
 is a path of arcs from its beginning to its end; no arc crosses the border of a chunk. The units are bytes, or for
 a tokenizer that begins with characters those, with a byte where the vocabulary lacks one.
 
@@ -36,7 +36,7 @@ class Arc(NamedTuple):
 class Fate(NamedTuple):
     """What became of a token that fits, when the text was encoded.
 
-    `taken`: it is in the cut. `grown`: it stood there, until `merge` made it part of a longer token. `lost`:
+    `taken`: it is one of the tokens. `grown`: it was one, until `merge` made it part of a longer token. `lost`:
     before its own bytes were merged, `merge` gave some of them to a neighbour. `unmade`: nothing took
     its bytes, but no rules merge them. `merge` is None for `taken` and `unmade`.
     """
@@ -112,7 +112,7 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
 def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
     """Yield the chunks of a text that was traced, each as an encoding of its own, of `longest` bytes at most.
 
-    A longer one is cut before tokens that begin with a space: what nothing has joined becomes the same tokens
+    A longer one is split before tokens that begin with a space: what nothing has joined becomes the same tokens
     alone. A word that is longer still is left out.
 
     >>> from bpe_core import load_published
@@ -176,7 +176,7 @@ def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
 
 
 def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
-    """Return in how many ways a text is cut into 0, 1, 2, ... tokens, up to one for each unit.
+    """Return in how many ways a text is split into 0, 1, 2, ... tokens, up to one for each unit.
 
     Costs (number of arcs) x (number of units).
 

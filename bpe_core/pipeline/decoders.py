@@ -214,7 +214,7 @@ class Strip:
         """A short description."""
         ends = (self.start, "at the beginning"), (self.end, "at the end")
         taken = " and ".join(f"up to {most} {where}" for most, where in ends if most)
-        return f"{self.character!r} is taken off, {taken or 'none'}"
+        return f"{self.character!r} is removed: {taken or 'none'}"
 
     def decode(self, tokens: list[str]) -> list[str]:
         """Return the decoded strings, one for each token."""

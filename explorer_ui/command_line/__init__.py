@@ -1,4 +1,4 @@
-"""The program `bpe-explorer`: the app, and what the engine does, at a prompt.
+"""The program `bpe-explorer`: starts the app, or runs the engine on the command line.
 
     arguments.py    what can be said, and the help
     reading.py      where a text and a tokenizer come from; writing.py: where results go

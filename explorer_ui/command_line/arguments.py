@@ -17,7 +17,7 @@ from bpe_core.types import BoundaryKind, BpeError, FormatName, TieBreak
 PROGRAM = "bpe-explorer"
 
 DEFAULT_RECIPE = "gpt2"
-"""What --recipe is when nothing is said."""
+"""The default of --recipe."""
 
 NO_PATTERN = "none"
 """What --split-pattern says for a text that is one chunk."""

@@ -20,9 +20,9 @@ PIPE = Path("-")
 
 
 def text_of(options: Namespace) -> str:
-    """Return the text of a command: what was written there, its --file, or what comes through the pipe.
+    """Return the text of a command: its argument, its --file, or stdin.
 
-    Raises `UsageError` where there is none, and `BpeError` where it is no UTF-8.
+    Raises `UsageError` if there is none, and `BpeError` if it is not valid UTF-8.
 
     >>> text_of(Namespace(text="low", file=None))
     'low'
@@ -47,9 +47,9 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file as it is, line ends included; `-` is the pipe.
+    """Return the text of a file as it is, line ends included; `-` is stdin.
 
-    Raises `OSError` where it cannot be read, and `BpeError` where it is no UTF-8.
+    Raises `OSError` if it cannot be read, and `BpeError` if it is not valid UTF-8.
     """
     try:
         return (read_pipe() if path == PIPE else path.read_bytes()).decode("utf-8")
@@ -61,7 +61,7 @@ def read_text(path: Path) -> str:
 
 
 def read_pipe() -> bytes:
-    """Return what comes through the pipe; raises `UsageError` where a keyboard is instead."""
+    """Return all of stdin; raises `UsageError` if it is a terminal."""
     if sys.stdin.isatty():
         raise UsageError("no input: pass it as an argument, with --file, or on stdin")
     return sys.stdin.buffer.read()

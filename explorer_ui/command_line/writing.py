@@ -77,7 +77,7 @@ def bare(token: bytes) -> str:
 
 
 def lossy(token: bytes) -> str:
-    r"""Return the text of a token, with U+FFFD for what is no UTF-8.
+    r"""Return the text of a token, with U+FFFD for bytes that are not valid UTF-8.
 
     >>> lossy(b"\xe4")
     '\ufffd'

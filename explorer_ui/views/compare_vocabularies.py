@@ -68,7 +68,7 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
                 f"{found.begins:,}",
             )
         )
-    columns = ["vocabularies", "tokens", "in both", "of the smaller", "same leading tokens"]
+    columns = ["vocabularies", "tokens", "in both", "of the smaller", "first ids in common"]
     return pd.DataFrame(rows, columns=columns)
 
 

@@ -19,7 +19,7 @@ import { grouped } from "../shared/numbers.js";
  * @typedef {object} SeenRow
  * @property {string} role
  * @property {string} content
- * @property {boolean} injected Whether nobody sent it: it came out of a message's text.
+ * @property {boolean} injected Whether the text of another message made it.
  */
 
 /**

@@ -32,7 +32,7 @@ class CountRow(TypedDict):
 
 
 class SeenRow(TypedDict):
-    """A message that a model reads: `content` may be cut off, `injected` says that nobody sent it."""
+    """A message that a model reads: `content` may be cut off, `injected` says that the text of another made it."""
 
     role: str
     content: str

@@ -109,7 +109,7 @@ class Ways extends Component {
       }),
     );
     // What there is most to see in: a word that takes more tokens than it must, or else one in which the longest
-    // token was passed over, or else the one of the most ways.
+    // token was not used, or else the one with the most ways.
     const order = this.words.map((word, index) => ({
       index,
       excess: word.excess,

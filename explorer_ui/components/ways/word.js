@@ -20,7 +20,7 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  * @property {number} start Of its bytes.
  * @property {number} end
  * @property {number} id
- * @property {number | null} rank Of the rule that makes it; null for a single byte and for what no rule makes.
+ * @property {number | null} rank Of the merge that makes it; null for a single byte and for what no merge makes.
  * @property {"taken" | "grown" | "lost" | "unmade"} kind What became of it.
  * @property {Taker | null} taker
  */
