@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
@@ -46,5 +47,34 @@ def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], 
     opener.tap()
     for name in page.locator(".st-key-navigation a").all():
         expect(name).to_be_in_viewport(ratio=1)
+    # Streamlit's menu comes with them: the row itself is the text's.
+    menu = page.get_by_role("button", name="Main menu")
+    expect(menu).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     expect(page.locator(".st-key-navigation a").first).to_be_hidden()
+    expect(menu).to_be_hidden()
+
+
+def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., Page], server: Server) -> None:
+    page = new_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    open_page(page, server, "First merges")
+    edit = page.get_by_role("button", name="Edit the text")
+    opener = page.get_by_role("button", name="First merges: all pages")
+    boxes = [button.bounding_box() for button in (opener, edit)]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] == pytest.approx(boxes[1]["y"], abs=3)
+    assert opener.evaluate("node => node.scrollWidth <= node.clientWidth")
+    edit.tap()
+    box = page.get_by_role("textbox", name="Your text").bounding_box()
+    assert box
+    # Unfolded, the box has the whole width, below the name.
+    assert box["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert box["width"] > 300
+
+
+def test_the_theme_can_be_chosen(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes")
+    page.get_by_role("button", name="Main menu").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
