@@ -65,6 +65,11 @@ HOOKS = (
         "Streamlit's menu stands next to the names of the pages, not over them",
     ),
     Hook(
+        '[data-testid="stHeader"] :has(> [data-testid="stMainMenu"])',
+        "Start",
+        "Streamlit's menu is on the screen",
+    ),
+    Hook(
         '[data-testid="stLayoutWrapper"]:has(> :is(.st-key-arrival, .st-key-arrival_step))',
         "Start",
         "what only listens takes no room, and the bar of the tour stays in view",
