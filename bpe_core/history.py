@@ -45,9 +45,9 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the training text (several texts joined), `stopped` says why training ended. `earlier` are the
-    merges (pair, new id) of the vocabulary that training continued from, None if it began with base units. All units, gaps and
-    offsets count base units (bytes or characters, depending on the recipe) from 0.
+    `text` is the training text (several texts joined), `stopped` says why training ended. `start` is the
+    tokenizer that training continued from, None if it began with base units. All units, gaps and offsets count
+    base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -61,7 +61,7 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
-    earlier: tuple[tuple[Pair, int], ...] | None = None
+    start: object | None = None
 
     def __repr__(self) -> str:
         """Return the recipe and the sizes."""

@@ -100,7 +100,7 @@ class Training(Iterator[Merge]):
             tuple(self._merges),
             self._stopped,
             self._stream_now(),
-            self._beginning.earlier,
+            self._beginning.start,
         )
 
     def _begin_stage(self, stream: Stream) -> None:
