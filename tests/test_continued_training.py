@@ -159,3 +159,13 @@ def test_what_cannot_be_continued_is_refused():
     with pytest.raises(BpeError, match="1 of its tokens are made by no merge"):
         train("a", start_from=Tokenizer.from_ranks(ranks, split_pattern="gpt2"), num_merges=1)
     assert train("", start_from=gpt2, num_merges=3).stopped == "no-pair-left"
+
+
+def test_ties_by_glyph_go_by_the_bytes_and_not_by_their_ids():
+    # In GPT-2 the ids of the bytes are in the order of their glyphs: "!" is 0, and the space is 220.
+    for text in ("qxz+~+~qxz", "+~qx\n+~qx", "~qx~\nqz\x01#~#"):
+        rules = {
+            rule: train(text, start_from=load_published("gpt2"), num_merges=9, tie_break=rule).merges
+            for rule in ("lowest-pair", "lowest-glyphs")
+        }
+        assert rules["lowest-pair"] == rules["lowest-glyphs"]

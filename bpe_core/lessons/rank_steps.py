@@ -80,7 +80,7 @@ def _in_time(chunks: LongArray, ranks: LongArray) -> npt.NDArray[np.void]:
     chunks = chunks * (ranks.max() + 1)
     needed = np.maximum.accumulate(chunks + ranks)
     rises = np.flatnonzero(np.diff(needed, prepend=-1))
-    falls = np.cumsum(np.diff(chunks + ranks, prepend=0) < 0)
+    falls: LongArray = np.cumsum(np.diff(chunks + ranks, prepend=0) < 0)
     falls -= falls[rises][np.searchsorted(rises, np.arange(len(ranks)), side="right") - 1]
     rows["needed"], rows["falls"], rows["rank"] = needed - chunks, falls, ranks
     return rows

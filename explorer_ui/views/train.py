@@ -115,8 +115,8 @@ def _train_and_play(settings: Settings) -> None:
 
 def _why_no_merge(settings: Settings) -> str:
     if settings.num_merges == 0:
-        return "The number of merges is 0: this is the text before training. Set the number above."
-    return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
+        return "The number of merges is 0, so none is learned. Set the number above."
+    return "There is no pair to merge: every chunk of this text is one token. A longer text has pairs."
 
 
 @cached_fragment

@@ -115,7 +115,7 @@ def _player_data(made: TrainingHistory) -> TrainingData:
         for merge in history.merges
         for number in (*merge.pair, merge.new_id, merge.count, merge.replaced)
     ]
-    order = tie_order(history.recipe)
+    order = tie_order(history.recipe, history.base)
     stage = _stage_data(
         history.text,
         history.base,
