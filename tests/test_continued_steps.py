@@ -6,10 +6,12 @@ from itertools import pairwise
 import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core.in_parts import finished
 from bpe_core.lessons.continued import every_step
+from bpe_core.lessons.growth import growth_in_parts
 from bpe_core.types import BOUNDARY
 from tests.peers import tiktoken_encoding
-from tests.test_continued_training import PIECES, naive
+from tests.test_continued_training import PIECES, SAMPLES, naive
 
 
 def merged(row, pair, new_id):
@@ -83,6 +85,17 @@ def test_the_steps_of_random_vocabularies_come_first():
         recipe = RECIPES[rng.choice(["bytes", "gpt2", "gpt4"])]
         before = train(first, recipe=recipe, num_merges=rng.randrange(12), special_tokens=["<e>"])
         assert_every_step(Tokenizer.from_history(before), second)
+
+
+def test_growth_of_the_longer_vocabulary_has_the_same_steps():
+    text = (SAMPLES / "code_python.txt").read_text(encoding="utf-8")
+    history = train(text, start_from=load_published("gpt2"), num_merges=10)
+    whole, earlier = every_step(history)
+    grown = finished(growth_in_parts(Tokenizer.from_history(history), text))
+    assert [merge[1:] for merge in grown.history.merges] == [merge[1:] for merge in whole.merges]
+    assert grown.history.closed_at.tolist() == whole.closed_at.tolist()
+    # Without the token of <|endoftext|>, which is no merge's.
+    assert grown.sizes[earlier:].tolist()[1:] == [*range(50257, 50267)]
 
 
 def test_counted_words_have_their_weights():
