@@ -42,9 +42,9 @@ def show_files(history: TrainingHistory) -> None:
         words.caption(
             "Training continues from its tokens, on this text or another. Every page then has it as your file."
         )
-        button.button(
-            "Continue", on_click=_train_further, args=(cached_call("further", remember_trained, tokenizer),)
-        )
+        take = cached_call("further", remember_trained, tokenizer)
+        if button.button("Continue", on_click=_train_further, args=(take,)):
+            st.rerun()  # this part of the page runs by itself, and the training is another one now
     _row(
         "The list of merges",
         "Every merge with both sides, its id, its count and the number of replacements.",

@@ -48,3 +48,13 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
     expect(upcoming(page)).to_contain_text("Which pair is merged next?")
     page.locator(".pair[data-left='220'][data-right='220']").click()
     expect(panel).to_contain_text("1 of 1 right")
+
+
+def test_what_was_trained_is_trained_further(page: Page, server: Server) -> None:
+    query = {"text": text_to_query("zqx zqx zqx"), "recipe": "bytes", "num_merges": "2", "below": "files"}
+    open_page(page, server, "Train", **query)
+    expect(page.locator(".bpe-player .total")).to_have_text("/ 2")
+    page.get_by_role("button", name="Continue", exact=True).click()
+    expect(page.locator(".bpe-player .total")).to_have_text("/ 3")
+    expect(past(page)).to_have_text(tells("zqx", 5))
+    expect(remark(page)).to_contain_text("own merges end here")
