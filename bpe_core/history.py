@@ -45,9 +45,9 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the training text (several texts joined), `stopped` says why training ended. `earlier` are the
-    merges (pair, new id) of the vocabulary that training continued from, None if it began with base units. All units, gaps and
-    offsets count base units (bytes or characters, depending on the recipe) from 0.
+    `text` is the training text (several texts joined), `stopped` says why training ended. `start` is the
+    tokenizer that training continued from, None if it began with base units. All units, gaps and offsets count
+    base units (bytes or characters, depending on the recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -61,7 +61,7 @@ class TrainingHistory:
     merges: tuple[Merge, ...]
     stopped: Ending
     stream: Stream
-    earlier: tuple[tuple[Pair, int], ...] | None = None
+    start: object | None = None
 
     def __repr__(self) -> str:
         """Return the recipe and the sizes."""
@@ -240,7 +240,7 @@ class TrainingHistory:
         return units_of_chunks(self.stream, self.stream.chunks_of_text)
 
     def _tie_place(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        order = tie_order(self.recipe)
+        order = tie_order(self.recipe, self.base)
         if self.tie_break == "highest-bytes":
             compared = [self._written_vocab[id_] for id_ in ids.tolist()]
             place = {token: index for index, token in enumerate(sorted({*compared}, key=descending))}
@@ -264,13 +264,17 @@ def with_merges(vocab: Mapping[int, bytes], merges: Iterable[Merge]) -> dict[int
     return vocab
 
 
-def tie_order(recipe: Recipe) -> Mapping[int, int]:
+def tie_order(recipe: Recipe, base: BaseVocabulary) -> Mapping[int, int]:
     """Return the order of ids that the tie-break rule of a recipe compares, if it is not that of the ids themselves.
 
     Only `lowest-glyphs` on plain bytes differs: there, byte ids are compared in the order of their glyphs.
 
-    >>> from bpe_core.recipes import RECIPES
-    >>> tie_order(RECIPES["gpt2"]), tie_order(replace(RECIPES["gpt2"], tie_break="lowest-glyphs"))[ord("!")]
-    ({}, 0)
+    >>> from bpe_core import train
+    >>> history = train("", recipe="gpt2", num_merges=0, tie_break="lowest-glyphs")
+    >>> tie_order(history.recipe, history.base)[ord("!")]
+    0
     """
-    return GLYPH_ORDER if recipe.tie_break == "lowest-glyphs" and recipe.alphabet == "bytes" else {}
+    if recipe.tie_break != "lowest-glyphs" or recipe.alphabet != "bytes":
+        return {}
+    ids = [base.id_of_unit[byte] for byte in GLYPH_ORDER if byte in base.id_of_unit]
+    return dict(zip(ids, sorted(ids), strict=True))

@@ -1,5 +1,11 @@
-"""The training exercise of Stanford's course CS336: ties go to the lexicographically greater pair, compared as bytes."""
+"""The training exercise of Stanford's course CS336: ties go to the lexicographically greater pair, compared as bytes.
 
+The course compares merges and vocabulary with a reference's, searches the tokens for pieces of a special token, and
+limits the time. Its fixtures are not copied here: the same is checked on our texts, against a loop over bytes, and
+`benchmarks/` measures the speed.
+"""
+
+import re
 from collections import Counter
 from itertools import islice, pairwise
 from pathlib import Path
@@ -63,6 +69,25 @@ def test_a_sample_is_learned_as_by_a_loop_over_bytes(path):
     until = next((index for index, token in enumerate(spelled) if token in spelled[:index]), None)
     assert spelled_merges(history)[:until] == expected[:until]
     assert until is None or until > 20
+
+
+def test_merges_and_vocabulary_with_special_tokens_are_those_of_a_loop_over_bytes():
+    special = ["<|endoftext|>", "<|pad|>"]
+    stories = [path.read_bytes().decode()[:800] for path in sorted(SAMPLES.glob("*.txt"))]
+    text = "<|endoftext|>".join(stories) + "<|pad|>" * 3
+    history = train(text, recipe="gpt2", vocab_size=400, tie_break="highest-bytes", special_tokens=special)
+    parts = re.split("|".join(map(re.escape, special)), text)
+    chunks = Counter(chunk for part in parts for chunk in split(part, "gpt2"))
+    expected = in_bytes(chunks, 400 - 256 - len(special))
+    assert len({left + right for left, right in expected}) == len(expected)
+    assert spelled_merges(history) == expected
+    assert {*history.vocab.values()} == {
+        *(bytes([byte]) for byte in range(256)),
+        *(token.encode() for token in special),
+        *(left + right for left, right in expected),
+    }
+    assert [*history.vocab] == [*range(400)]
+    assert not any(b"|>" in left + right for left, right in expected)
 
 
 def test_random_texts_are_learned_as_by_a_loop_over_bytes():

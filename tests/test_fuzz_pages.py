@@ -27,7 +27,7 @@ HARD = st.one_of(
 CHOSEN = st.fixed_dictionaries(
     {
         "text": HARD,
-        "recipe": st.sampled_from(list(RECIPES)),
+        "recipe": st.sampled_from([*RECIPES, "from_gpt2", "from_file"]),
         "tie_break": st.sampled_from(list(TIE_BREAKS)),
         "num_merges": st.sampled_from([0, 1, 3, 50, MAX_MERGES]),
         "step": st.integers(0, 60),

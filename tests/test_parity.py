@@ -32,7 +32,7 @@ def naive(texts, history, worst_off, min_count, most):
             for size, text in zip(sizes[-1], texts, strict=True)
         ]
         worst = measure.index(max(measure))
-        counts = rank_pairs(count_pairs(rows[worst]), recipe.tie_break, tie_order(recipe))
+        counts = rank_pairs(count_pairs(rows[worst]), recipe.tie_break, tie_order(recipe, history.base))
         pair = next(iter(counts), None)
         if pair is None or counts[pair] < min_count:
             break

@@ -21,7 +21,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
         first_new_id=len(history.base.vocab),
         num_merges=num_merges,
         tie_break=recipe.tie_break,
-        tie_order=tie_order(recipe),
+        tie_order=tie_order(recipe, history.base),
         min_count=min_count,
         strings=history.base.vocab if recipe.same_string_same_token else None,
         token_bytes=written_vocab(history.base),
@@ -126,7 +126,7 @@ def textbook_in_stages(
 
     def ranked_pairs() -> dict[Pair, int]:
         counts = {pair: count for pair, count in count_pairs(chunks).items() if not is_passed_over(pair)}
-        return rank_pairs(counts, recipe.tie_break, tie_order(recipe), token_bytes=string_of)
+        return rank_pairs(counts, recipe.tie_break, tie_order(recipe, history.base), token_bytes=string_of)
 
     steps: list[reference.Step] = []
     for rank in range(num_merges + 1):

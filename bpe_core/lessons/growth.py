@@ -17,20 +17,17 @@ and stops there, since all remaining pairs have at least that rank. So what coun
 rank applied in its chunk so far.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts
+from bpe_core.lessons.rank_steps import LongArray, steps_by_rank
 from bpe_core.stream import Stream
-from bpe_core.tokenizer import Encoding, Tokenizer
-from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
-
-LongArray = npt.NDArray[np.int64]
+from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import BOUNDARY, BpeError
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,69 +74,24 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
         )
     encoding = tokenizer.trace(text)
     yield encoding
-    ranks = np.array([merge.rank for merge in encoding.applied], np.int64)
-    steps, first, step_of_merge, replaced = np.unique(
-        _in_time(encoding, ranks), return_index=True, return_inverse=True, return_counts=True
-    )
+    steps = steps_by_rank(encoding, tokenizer.rules.vocab)
     yield steps
-    needed = steps["needed"]
-    closed_at = encoding.closed_at.copy()
-    closed = (closed_at != OPEN) & (closed_at != BOUNDARY)
-    closed_at[closed] = step_of_merge[closed_at[closed]]
-    vocab = tokenizer.rules.vocab
-    new_ids = [encoding.applied[merge].new_id for merge in first.tolist()]
-    counts = _counts(encoding, closed_at, step_of_merge, new_ids, replaced)
-    yield counts
-    merges = []
-    for merge, times, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
-        rank, pair, new_id, _ = encoding.applied[merge]
-        if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
-            raise BpeError(
-                f"The text contains the token {new_id}, which is in the table, but no merge makes it."
-            )
-        merges.append(Merge(rank, pair, new_id, count, times))
     history = TrainingHistory(
         recipe=tokenizer.recipe,
         text=tokenizer.written(text),
         base=tokenizer.base,
-        merges=tuple(merges),
+        merges=steps.merges,
         stopped="merges-reached",
-        stream=_one_chunk_each(encoding.base_ids, closed_at),
+        stream=_one_chunk_each(encoding.base_ids, steps.closed_at),
     )
     base_size = _base_size(tokenizer)
-    sizes = np.concatenate(([0], _tokens_up_to(tokenizer, needed))) + base_size
+    sizes = np.concatenate(([0], _tokens_up_to(tokenizer, steps.needed))) + base_size
     return Growth(
         history=history,
         sizes=sizes.astype(np.int32),
         last_size=base_size + len(tokenizer.rules.made.ranks),
         unit_bytes=_unit_bytes(tokenizer, history),
     )
-
-
-_TIME = np.dtype([("needed", np.int64), ("falls", np.int64), ("rank", np.int64)])
-
-
-def _in_time(encoding: Encoding, ranks: LongArray) -> npt.NDArray[np.void]:
-    """Return a sort key for each merge applied in the text: merges with equal keys are one step.
-
-    `needed` is the highest rank applied in the chunk so far, and `falls` how often the ranks have fallen
-    since then, so that in this order no merge comes before one that it needs:
-
-        ranks   3 9 5 7 2 9 12
-        needed  3 9 9 9 9 9 12
-        falls   0 0 1 1 2 2 0
-    """
-    rows = np.zeros(len(ranks), _TIME)
-    if not len(ranks):
-        return rows
-    gaps = np.array([merge.gap for merge in encoding.applied])
-    chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == BOUNDARY), gaps) * (ranks.max() + 1)
-    needed = np.maximum.accumulate(chunks + ranks)
-    rises = np.flatnonzero(np.diff(needed, prepend=-1))
-    falls = np.cumsum(np.diff(chunks + ranks, prepend=0) < 0)
-    falls -= falls[rises][np.searchsorted(rises, np.arange(len(ranks)), side="right") - 1]
-    rows["needed"], rows["falls"], rows["rank"] = needed - chunks, falls, ranks
-    return rows
 
 
 def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
@@ -167,39 +119,3 @@ def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:
         weights=np.ones(len(starts), np.int64),
         chunks_of_text=np.arange(len(starts), dtype=np.int32),
     )
-
-
-def _counts(
-    encoding: Encoding,
-    closed_at: IntArray,
-    step_of_merge: LongArray,
-    new_ids: Sequence[int],
-    replaced: LongArray,
-) -> list[int]:
-    """Return how often the pair of each step occurs in the text before it; `closed_at` counts steps.
-
-    Only a pair of equal sides occurs more often than it is replaced, since it overlaps itself: in `aaa` it
-    occurs twice, and after the occurrence that is merged comes a third `a`.
-    """
-    counts: list[int] = replaced.tolist()
-    steps: list[int] = step_of_merge.tolist()
-    end = len(encoding.base_ids)
-    for (_, (left, right), _, gap), step in zip(encoding.applied, steps, strict=True):
-        if left != right:
-            continue
-        # The tokens before the step: the right side of the pair, and the token after it.
-        after = _end_of_token(closed_at, gap + 1, step)
-        if after == end or closed_at[after - 1] == BOUNDARY:
-            continue
-        closed = closed_at[after : _end_of_token(closed_at, after, step) - 1]
-        other = new_ids[closed.max()] if len(closed) else encoding.base_ids[after]
-        counts[step] += int(other == right)
-    return counts
-
-
-def _end_of_token(closed_at: IntArray, unit: int, step: int) -> int:
-    """Return the end of the token that begins at `unit`, before `step`."""
-    end = unit + 1
-    while end <= len(closed_at) and closed_at[end - 1] < step:
-        end += 1
-    return end

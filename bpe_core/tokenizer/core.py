@@ -37,7 +37,7 @@ from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy, refuse_special
 from bpe_core.tokenizer.stream_decoding import BytesStream, StreamDecoder, TextStream
-from bpe_core.tokenizer.strings import ListedRules, StringEncoder
+from bpe_core.tokenizer.strings import ListedRules, StringEncoder, with_more_merges
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
@@ -86,19 +86,17 @@ class Tokenizer(ByFields):
         (((108, 111), 256), ((256, 119), 257))
         """
         merges = tuple((merge.pair, merge.new_id) for merge in history.merges)
-        base = history.base
-        if history.earlier is not None:
-            merges = (*history.earlier, *merges)
-            below = {*base.id_of_unit.values(), *base.special_tokens.values()}
-            base = replace(base, vocab={id_: token for id_, token in base.vocab.items() if id_ in below})
+        if isinstance(history.start, Tokenizer):
+            rules = with_more_merges(history.start.rules, history.start.base, merges)
+            return replace(history.start, name=name, rules=rules)
         stage, lifted = history.recipe.second_stage, history.stream.lifted
         # Without a merge of the second stage, there is no second stage.
         second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
         return cls(
             name=name,
             recipe=replace(history.recipe, second_stage=second),
-            base=base,
-            rules=MergeRules(merges, base),
+            base=history.base,
+            rules=MergeRules(merges, history.base),
             special_tokens=dict(history.special_tokens),
         )
 

@@ -8,14 +8,14 @@ Source: huggingface/tokenizers, version 0.23, `models/bpe`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, to_glyphs
+from bpe_core.alphabets import BYTE_GLYPHS, BYTE_OF_GLYPH, BaseVocabulary, to_glyphs
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.tokenizer.encoder import ChunkCache, EncodedChunk, trace_merged
-from bpe_core.tokenizer.rules import MadeTokens, MergeRules
-from bpe_core.types import BpeError
+from bpe_core.tokenizer.rules import MadeTokens, MergeRules, Rules
+from bpe_core.types import BpeError, Pair
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,6 +46,25 @@ class ListedRules(MergeRules):
         first = {int(token_id): index for index, token_id in reversed([*enumerate(every.ids.tolist())])}
         rows = sorted(first.values())
         return MadeTokens(every.ids[rows], every.ranks[rows], every.pairs[rows])
+
+
+def with_more_merges(rules: Rules, base: BaseVocabulary, merges: tuple[tuple[Pair, int], ...]) -> MergeRules:
+    """Return rules followed by merges that were learned later; a rank table becomes the list of its merges.
+
+    >>> from bpe_core import load_published
+    >>> gpt2 = load_published("gpt2")
+    >>> with_more_merges(gpt2.rules, gpt2.base, (((220, 220), 50257),)).vocab[50257]
+    b'  '
+    """
+    if isinstance(rules, ListedRules):
+        listed, known = dict(rules.listed), dict(rules.id_of_string)
+        for (left, right), new_id in merges:
+            listed[new_id] = listed[left] + listed[right]
+            known.setdefault(to_glyphs(listed[new_id]), new_id)
+        return replace(rules, merges=(*rules.merges, *merges), listed=listed, id_of_string=known)
+    made = rules.made
+    pairs = ((left, right) for left, right in made.pairs.tolist())
+    return MergeRules((*zip(pairs, made.ids.tolist(), strict=True), *merges), base)
 
 
 class UnitIds:

@@ -21,7 +21,7 @@ from bpe_core.stream import Stream
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.counted_chunks import written_apart
 from bpe_core.training.special_parts import add_special, split_at_special
-from bpe_core.types import BOUNDARY, CLOSED, OPEN, BpeError, Pair, Recipe
+from bpe_core.types import BOUNDARY, CLOSED, OPEN, BpeError, Recipe
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -29,7 +29,7 @@ class Beginning:
     """What a training begins with.
 
     `chunks` are the distinct chunks of the stream and `first_chunks` the indices at which texts begin, both
-    only for a second stage. `earlier` are the merges of the vocabulary that training continues from.
+    only for a second stage. `start` is the tokenizer that training continues from.
     """
 
     text: str
@@ -37,7 +37,7 @@ class Beginning:
     stream: Stream
     chunks: Sequence[str] = ()
     first_chunks: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
-    earlier: tuple[tuple[Pair, int], ...] | None = None
+    start: Tokenizer | None = None
 
 
 def of_counts(counts: Mapping[str, int], recipe: Recipe) -> Beginning:
@@ -106,10 +106,8 @@ def continued(tokenizer: Tokenizer) -> Recipe:
             f"Training cannot continue from {tokenizer.name!r}: only from a byte-level vocabulary that merges by "
             "lowest rank, in one stage."
         )
-    if not tokenizer.steps.is_empty:
-        raise BpeError(
-            f"Training cannot continue from {tokenizer.name!r}: its pipeline does more than split by one pattern."
-        )
+    if not tokenizer.steps.is_empty and (tokenizer.steps.units != "bytes" or tokenizer.steps.byte_fallback):
+        raise BpeError(f"Training cannot continue from {tokenizer.name!r}: its base units are not bytes.")
     unmade = int((tokenizer.rules.made.pairs < 0).any(axis=1).sum())
     if unmade:
         raise BpeError(
@@ -122,10 +120,24 @@ def continued(tokenizer: Tokenizer) -> Recipe:
     )
 
 
+def can_continue(tokenizer: Tokenizer) -> bool:
+    """Return whether training can continue from a tokenizer.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> can_continue(Tokenizer.from_history(train("low", recipe="characters", num_merges=0)))
+    False
+    """
+    try:
+        continued(tokenizer)
+    except BpeError:
+        return False
+    return True
+
+
 def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *, whole: bool) -> Beginning:
     """Return the beginning of a training that continues from a tokenizer: the gaps within its tokens are closed.
 
-    If `whole`, the texts are kept; otherwise only their distinct chunks.
+    If `whole`, the texts are kept, as the normalizers leave them; otherwise only their distinct chunks.
 
     >>> from bpe_core import load_published
     >>> stream = of_tokens([" lowest low"], load_published("gpt2"), whole=True).stream
@@ -135,11 +147,8 @@ def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *,
     number_of: dict[tuple[int, ...], int] = {}
     numbers: list[int] = []
     weights: list[int] = []
-    kept: list[str] = []
     items = texts.items() if isinstance(texts, Mapping) else ((text, 1) for text in texts)
     for text, times in items:
-        if whole:
-            kept.append(replace_lone_surrogates(text))
         for ids in tokenizer.iter_chunks(text, allowed_special="all"):
             number = number_of.setdefault(tuple(ids), len(weights))
             if number == len(weights):
@@ -147,29 +156,26 @@ def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *,
             weights[number] += times
             if whole:
                 numbers.append(number)
-    vocab = tokenizer.vocab
+    vocab, numbers = tokenizer.vocab, numbers if whole else [*range(len(weights))]
+    spelled = [b"".join(map(vocab.__getitem__, ids)) for ids in number_of]
     tokens = np.array([*chain.from_iterable(number_of)], np.int32)
     lengths = np.array([len(vocab[token_id]) for token_id in tokens.tolist()], np.int64)
     token_starts = np.cumsum(lengths) - lengths
     first_tokens = np.cumsum([0, *map(len, number_of)], dtype=np.int64)[:-1]
     starts = token_starts[first_tokens].astype(np.int32)
     unit_ids = np.repeat(tokens, lengths).astype(np.int32)
-    text = "".join(kept)
-    if not whole:
-        text = b"".join(vocab[token_id] for token_id in tokens.tolist()).decode("utf-8", "replace")
-    made = tokenizer.rules.made
-    pairs = ((left, right) for left, right in made.pairs.tolist())
+    added = {token.content: token.token_id for token in tokenizer.steps.added_tokens}
     return Beginning(
-        text,
-        replace(tokenizer.base, special_tokens=dict(tokenizer.special_tokens), vocab=dict(vocab)),
+        b"".join(map(spelled.__getitem__, numbers)).decode("utf-8", "replace"),
+        replace(tokenizer.base, special_tokens={**tokenizer.special_tokens, **added}, vocab=vocab),
         Stream(
             base_ids=unit_ids,
             closed_at=_closed_at(len(unit_ids), token_starts, starts),
             chunk_starts=starts,
             weights=np.array(weights, np.int64),
-            chunks_of_text=np.array(numbers if whole else range(len(weights)), np.int32),
+            chunks_of_text=np.array(numbers, np.int32),
         ),
-        earlier=tuple(zip(pairs, made.ids.tolist(), strict=True)),
+        start=tokenizer,
     )
 
 

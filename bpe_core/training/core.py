@@ -100,7 +100,7 @@ class Training(Iterator[Merge]):
             tuple(self._merges),
             self._stopped,
             self._stream_now(),
-            self._beginning.earlier,
+            self._beginning.start,
         )
 
     def _begin_stage(self, stream: Stream) -> None:
@@ -118,7 +118,7 @@ class Training(Iterator[Merge]):
             stream.weights,
             first_new_id=1 + max([*self.base.vocab, *(merge.new_id for merge in self._merges)], default=-1),
             tie_break=self.recipe.tie_break,
-            tie_order=tie_order(self.recipe),
+            tie_order=tie_order(self.recipe, self.base),
             strings=with_merges(self.base.vocab, self._merges)
             if self.recipe.same_string_same_token
             else None,
@@ -247,8 +247,9 @@ def train(
     replaces the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
     anything else, no merge contains or crosses them, and counted chunks are counted without them. With
     `start_from`, training continues from the tokens of a byte-level tokenizer, with its split pattern and special
-    tokens: old ids stay, and new ones start above the largest. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a
-    setting out of range, an unknown recipe, or a text that the recipe cannot encode.
+    tokens: old ids stay, and new ones start above the largest. Plain Python does this, since two pairs may make one
+    string, which C does not look up. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a setting out
+    of range, an unknown recipe, or a text that the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]

@@ -121,7 +121,7 @@ class ParityTraining(Iterator[Merge]):
             weights,
             first_new_id=len(base.vocab),
             tie_break=recipe.tie_break,
-            tie_order=tie_order(recipe),
+            tie_order=tie_order(recipe, base),
             strings=dict(base.vocab) if recipe.same_string_same_token else None,
             min_count=self._min_count,
         )

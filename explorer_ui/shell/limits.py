@@ -24,6 +24,10 @@ MAX_LIST_MB = 2
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 
+MAX_CONTINUED = 60_000
+"""The longest text, in bytes, on which training continues from a vocabulary; its merges are steps too, and the player
+numbers them with 16 bits: each closes a gap, so there are fewer than bytes."""
+
 MAX_DIFFERENT = 100_000
 """The limit for distinct characters of a text if each becomes a token; scripts in use have a few thousand, and a
 million would take the server half a gigabyte."""

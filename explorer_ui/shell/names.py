@@ -5,7 +5,7 @@ The only place for a name: pages, links and tests look it up here. Recipes have 
 
 from dataclasses import dataclass
 
-from bpe_core import PUBLISHED, TieBreak
+from bpe_core import PUBLISHED, RECIPES, TieBreak
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
@@ -78,6 +78,14 @@ GROWABLE = {name: TOKENIZERS[name] for name in CHOOSABLE} | {
     for name, sample in TRAINED_ON.items()
 }
 """The tokenizers of the Growth page, in the order in which they are offered."""
+
+START_FROM = {f"from_{name}": name for name in TOKENIZERS if name in PUBLISHED or name == "file"}
+"""Training recipes that continue from a vocabulary: the value of the setting -> the name of the tokenizer."""
+
+RECIPE_TITLES = {name: recipe.title for name, recipe in RECIPES.items()} | {
+    recipe: f"continue from {TOKENIZERS[name].short}" for recipe, name in START_FROM.items()
+}
+"""The training recipes, in the order in which they are offered."""
 
 PATTERNS = {
     "gpt2": "GPT-2",

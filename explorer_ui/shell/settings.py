@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_core import RECIPES
 from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS
@@ -17,6 +16,7 @@ from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switc
 from explorer_ui.shell.limits import (
     MAX_CHAT,
     MAX_COMPARED,
+    MAX_CONTINUED,
     MAX_GROWN_AT_ONCE,
     MAX_HANDOUT_SENTENCE,
     MAX_HANDOUT_TITLE,
@@ -89,7 +89,7 @@ _ROWS = (
     Setting("undone", ()),
     Setting("half_character", default=False),
     # How your tokenizer is trained.
-    _linked("recipe", "gpt2", Choice(tuple(RECIPES))),
+    _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
     _linked("tie_break", "first-seen", Choice(tuple(names.TIE_BREAKS)), "the tie-break rule"),
     _linked("skip_rare", default=True, form=Switch()),
@@ -123,7 +123,9 @@ _ROWS = (
     Setting("own_pattern", r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"),
     _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS, earlier=_EARLIER_TABS), "the tab"),
     # Train
-    _linked("step", 0, Number(MAX_MERGES), "the step"),
+    _linked("step", 0, Number(MAX_CONTINUED), "the step"),
+    # The vocabulary whose transition to new merges was shown.
+    Setting("continued_from", ""),
     _linked("selected", None, Number(4 * MAX_TEXT, or_none=True), "the token"),
     _linked(
         "below",

@@ -13,7 +13,7 @@ import streamlit as st
 from bpe_core import RECIPES, SecondStage, TieBreak
 from bpe_core.types import BoundaryKind
 from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
-from explorer_ui.shell.names import TIE_BREAKS
+from explorer_ui.shell.names import START_FROM, TIE_BREAKS
 from explorer_ui.shell.settings import DEFAULTS
 
 _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
@@ -23,7 +23,8 @@ _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(Boun
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `as_counts` is whether a text that lists words with their counts is used as such for training.
+    `start_from` is the name of the tokenizer that training continues from, or "" if it begins with the base units of
+    `recipe`. `as_counts` is whether a text that lists words with their counts is used as such for training.
     `second_stage` is None if chunk boundaries are kept to the end, or the recipe has none. `min_count` is 2
     if training is to end before merging pairs that occur once, otherwise 1. `step` is the step that the
     player shows, `selected` the first base unit of the token selected in it, or None.
@@ -39,6 +40,7 @@ class Settings:
     as_counts: bool = True
     second_stage: SecondStage | None = None
     special_tokens: tuple[str, ...] = ()
+    start_from: str = ""
 
 
 def keep_state() -> None:
@@ -53,6 +55,7 @@ def current_settings() -> Settings:
     state = st.session_state
     recipe = state.recipe if state.recipe in RECIPES else DEFAULTS["recipe"]
     tie_break = state.tie_break if state.tie_break in TIE_BREAKS else DEFAULTS["tie_break"]
+    start_from = START_FROM.get(state.recipe, "")
     num_merges = min(max(int(state.num_merges or 0), 0), MAX_MERGES)
     return Settings(
         text=state.text,
@@ -60,11 +63,12 @@ def current_settings() -> Settings:
         num_merges=num_merges,
         tie_break=tie_break,
         min_count=2 if state.skip_rare else 1,
-        second_stage=_second_stage() if RECIPES[recipe].split_pattern else None,
-        step=min(max(int(state.step or 0), 0), num_merges),
+        second_stage=_second_stage() if RECIPES[recipe].split_pattern and not start_from else None,
+        step=max(int(state.step or 0), 0),
         selected=state.selected,
         as_counts=bool(state.as_counts),
-        special_tokens=strings_of(state.training_special),
+        special_tokens=() if start_from else strings_of(state.training_special),
+        start_from=start_from,
     )
 
 

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
-from explorer_ui.shell.names import LIFTED, TIE_BREAKS
+from explorer_ui.shell.names import LIFTED, RECIPE_TITLES, START_FROM, TIE_BREAKS
 from explorer_ui.shell.words import counted
 
 
@@ -22,7 +22,7 @@ def ask_for_training() -> None:
 def offer_training() -> None:
     """Draw the same in a popover, on a page that uses your tokenizer."""
     state = st.session_state
-    recipe = RECIPES[state.recipe].title if state.recipe in RECIPES else ""
+    recipe = RECIPE_TITLES.get(state.recipe, "")
     label = f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"
     with st.popover(label, icon=":material/tune:", key="training_popover"):
         ask_for_training_inside()
@@ -41,7 +41,7 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
     with st.container(key="training_settings"):
         recipe, merges, tie, rare, *left = st.columns(widths, vertical_alignment="bottom", gap="small")
     recipe.selectbox(
-        "Training recipe", list(RECIPES), key="recipe", format_func=lambda name: RECIPES[name].title
+        "Training recipe", list(RECIPE_TITLES), key="recipe", format_func=RECIPE_TITLES.__getitem__
     )
     # Without a maximum: the box would turn red, keep the old training, and not say why.
     merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
@@ -80,6 +80,8 @@ def _has_boundaries(counts: dict[str, int] | None) -> bool:
 
 
 def _boundaries_in_words(counts: dict[str, int] | None) -> str:
+    if st.session_state.recipe in START_FROM:
+        return "Boundaries kept"
     if _has_boundaries(counts):
         return LIFTED.get(st.session_state.lifted, "").capitalize()
     return "Special tokens"
@@ -87,6 +89,11 @@ def _boundaries_in_words(counts: dict[str, int] | None) -> str:
 
 def _ask_for_boundaries(counts: dict[str, int] | None) -> None:
     """Draw what decides where no merge crosses: chunk boundaries, and special tokens."""
+    if st.session_state.recipe in START_FROM:
+        st.caption(
+            "The vocabulary decides: its split pattern, its special tokens, and no boundary is lifted."
+        )
+        return
     if _has_boundaries(counts):
         _ask_for_second_stage()
     st.text_input(

@@ -35,7 +35,8 @@ _UNCOVERED = "uncovered"
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
     go_or_take_back()
-    # The questions are about a text; a list of words with their counts is not read as one.
+    # The questions are about a text and a whole training: a list of words with their counts is not read as a text, and
+    # the merges of a vocabulary do not follow from it.
     settings = replace(settings, as_counts=False)
     ask("Challenge")
     card = st.container(key="card")
@@ -52,7 +53,7 @@ def show_challenge(settings: Settings) -> None:
     if st.session_state.tokenizer != "trained":
         with row:
             offer_training()
-    history = train_with_progress(settings)
+    history = train_with_progress(replace(settings, start_from=""))
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     state = st.session_state

@@ -59,8 +59,9 @@ def with_question(
 
 def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        # The questions are about a text, and words with their counts are not one.
-        history = train_with_progress(replace(settings, text=text, as_counts=False))
+        # The questions are about a text, and words with their counts are not one; nor do merges of a vocabulary follow
+        # from it.
+        history = train_with_progress(replace(settings, text=text, as_counts=False, start_from=""))
         kinds = [kind for kind in QUESTION_KINDS if kind != BY_HAND]
         asked = ask_of(material_of(text, history, tokenizer()), kinds, wish.number, seed=wish.seed)
     except BpeError:

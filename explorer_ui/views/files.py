@@ -1,6 +1,7 @@
 """Export: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -10,10 +11,12 @@ from bpe_core import BpeError, Tokenizer, TrainingHistory
 from bpe_core.formats import FORMATS, merges_csv, merges_json, write
 from bpe_core.formats.format import Format
 from bpe_core.formats.snippets import SNIPPETS, snippet
+from bpe_core.training.beginning import can_continue
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.views.handout import ask_for_page
-from explorer_ui.work.cached_arguments import cached_call
+from explorer_ui.work.cached_arguments import EvictedError, cached_call
+from explorer_ui.work.tokenizer_files import remember_trained
 from explorer_ui.work.tokenizers import tokenizer_of
 
 _WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json, in one pass"
@@ -33,6 +36,15 @@ def show_files(history: TrainingHistory) -> None:
         "player's menu has it too, next to the pictures."
     )
     button.button("Title and file", on_click=ask_for_page)
+    if can_continue(tokenizer):
+        words, button = st.columns([3, 2], vertical_alignment="center")
+        words.markdown("**Train it further**")
+        words.caption(
+            "Training continues from its tokens, on this text or another. Every page then has it as your file."
+        )
+        take = cached_call("further", remember_trained, tokenizer)
+        if button.button("Continue", on_click=_train_further, args=(take,)):
+            st.rerun()  # this part of the page runs by itself, and the training is another one now
     _row(
         "The list of merges",
         "Every merge with both sides, its id, its count and the number of replacements.",
@@ -50,6 +62,13 @@ def show_files(history: TrainingHistory) -> None:
             in_one_pass,
             replace(FORMATS["huggingface"], title=_WITHOUT_BOUNDARIES, note=_WITHOUT_BOUNDARIES_NOTE),
         )
+
+
+def _train_further(remember: Callable[[], None]) -> None:
+    # If the tokenizer was evicted, the page trains again, and the button is there again.
+    with suppress(EvictedError):
+        remember()
+        st.session_state.update(recipe="from_file", continued_from="", step=0)
 
 
 def in_format(tokenizer: Tokenizer, file_format: Format) -> None:

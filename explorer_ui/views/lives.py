@@ -6,6 +6,7 @@ import streamlit as st
 
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
+from explorer_ui.components.player.payload import steps_of
 from explorer_ui.shell.limits import MAX_LIVES
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
@@ -30,7 +31,7 @@ def show_token_lives(settings: Settings) -> None:
         st.caption(
             f"The text has {len(settings.text):,} characters; this page trains on the first {MAX_LIVES:,}."
         )
-    history = train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))
+    history = steps_of(train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))).history
     if not history.merges:
         st.info("No merge was made, so no token was learned: use a longer text, or more merges.")
         return

@@ -12,10 +12,9 @@ from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pa
 from bpe_core.lessons.printed import parting_step, spelled_merges
 from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import Start, player_data
+from explorer_ui.components.player.payload import Start, player_data, steps_of
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
@@ -30,13 +29,21 @@ from explorer_ui.views.files import show_files
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.second_stage import show_second_stage
+from explorer_ui.views.tokenizer_choice import offer_upload
 from explorer_ui.views.wordpiece import show_wordpiece
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizers import get_tokenizer
-from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress, trained_on
+from explorer_ui.work.training_runs import (
+    NOTHING_REPEATS,
+    how_to_train,
+    nothing_repeats,
+    train_with_progress,
+    trained_on,
+)
 
 _FORK_TEXT = 50_000
+_OF_CONTINUED = ("pairs", "merges", "fork", "files")
 
 
 def show_training(settings: Settings) -> None:
@@ -48,13 +55,22 @@ def show_training(settings: Settings) -> None:
         with below:
             _offer_characters(settings)
             ask_for_training()
+            if settings.start_from == "file":
+                _offer_file()
     with stage:
         _train_and_play(settings)
 
 
+def _offer_file() -> None:
+    try:
+        offer_upload()
+    except BpeError as error:
+        show_verbatim(str(error))
+
+
 def _offer_characters(settings: Settings) -> None:
     """Offer characters as base units if a character of the text has several bytes, and bytes again."""
-    if not is_beyond_ascii(settings.text):
+    if settings.start_from or not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":
         st.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
@@ -74,16 +90,22 @@ def _train_and_play(settings: Settings) -> None:
         return
     try:
         history = train_with_progress(settings)
+        earlier = steps_of(history).earlier
     except BpeError as error:
         show_verbatim(str(error))
         st.info("Choose another recipe, or change the text.")
         return
+    state = st.session_state
+    if settings.start_from != state.continued_from:
+        # What is new begins after the vocabulary's own merges.
+        state.continued_from = settings.start_from
+        settings = replace(settings, step=settings.step or earlier)
     if not history.merges:
         st.info(_why_no_merge(settings))
     elif nothing_repeats(history):
         st.caption(NOTHING_REPEATS)
     start: Start = {
-        "step": min(settings.step, len(history.merges)),
+        "step": min(settings.step, earlier + len(history.merges)),
         "selected": settings.selected,
         "classroom": class_offer("train"),
     }
@@ -93,8 +115,8 @@ def _train_and_play(settings: Settings) -> None:
 
 def _why_no_merge(settings: Settings) -> str:
     if settings.num_merges == 0:
-        return "The number of merges is 0: this is the text before training. Set the number above."
-    return "There is no pair to merge: every chunk of this text is one unit. A longer text has pairs."
+        return "The number of merges is 0, so none is learned. Set the number above."
+    return "There is no pair to merge: every chunk of this text is one token. A longer text has pairs."
 
 
 @cached_fragment
@@ -109,7 +131,7 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
         on_question=hear_question,
         key="player",
     )
-    step = min(shown.step, len(history.merges))
+    step = shown.step
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None
     if step_is_done("Train"):
@@ -123,16 +145,19 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
 
 
 def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
+    more = [name for name in MORE_ABOUT_TRAINING if not settings.start_from or name in _OF_CONTINUED]
+    if st.session_state.below not in more:
+        st.session_state.below = None
     below = st.segmented_control(
         "More about this training",
-        list(MORE_ABOUT_TRAINING),
+        more,
         key="below",
         format_func=MORE_ABOUT_TRAINING.__getitem__,
     )
     if below == "pairs":
-        st.dataframe(pair_table(history, step), hide_index=True, height=320)
+        st.dataframe(pair_table(steps_of(history).history, step), hide_index=True, height=320)
     elif below == "merges":
-        st.dataframe(merge_table(history), hide_index=True, height=320)
+        st.dataframe(merge_table(steps_of(history).history), hide_index=True, height=320)
     elif below == "fork":
         _fork(history, settings)
     elif below == "printed":
@@ -188,19 +213,19 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
         return
     recipe = history.recipe
     ways: dict[str, Recipe] = {}
+    how = how_to_train(settings)
     if recipe.second_stage:
         ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
     if recipe.name == "bytes":
         ways["with the split into chunks"] = _like(recipe, "gpt2")
-    elif recipe.alphabet == "bytes":
+    elif recipe.alphabet == "bytes" and not settings.start_from:
         ways["without the split into chunks"] = _like(recipe, "bytes")
     for rule, words in TIE_BREAKS.items():
         if rule != recipe.tie_break:
             ways[f"ties broken by {words}"] = replace(recipe, tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
-    training = iter_merges(
-        trained_on(settings), recipe=ways[way], min_count=settings.min_count, max_learned=MAX_LEARNED
-    )
+    changed = {"tie_break": ways[way].tie_break} if settings.start_from else {"recipe": ways[way]}
+    training = iter_merges(trained_on(settings), **{**how, **changed})
     deque(while_wanted(islice(training, settings.num_merges)), maxlen=0)
     other = training.history()
     parting = parting_step(history, other)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.formats import NeedsPatternError, NotGiven, read
+from bpe_core.formats import NeedsPatternError, NotGiven, read, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.limits import MAX_COMPARED, MAX_TOKENIZER_MB
 from explorer_ui.shell.names import TOKENIZERS, Name
@@ -107,6 +107,14 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
                 _raise_if_refused(digest)
                 _read(files, pattern, digest)
     return digest
+
+
+def remember_trained(tokenizer: Tokenizer) -> None:
+    """Remember a trained tokenizer as if it was uploaded: training can continue from it, on this text or another."""
+    (data,) = write(tokenizer, "own").values()
+    digest = sha256(data).hexdigest()
+    CACHE.put(("uploaded", digest), tokenizer)
+    remember(digest, "trained", digest)
 
 
 @contextmanager

@@ -3,19 +3,30 @@
 import time
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from bpe_core import RECIPES, BpeError, Recipe, Training, TrainingHistory, iter_merges
+from bpe_core import (
+    RECIPES,
+    BpeError,
+    Recipe,
+    Tokenizer,
+    Training,
+    TrainingHistory,
+    iter_merges,
+    load_published,
+)
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.word_counts import read_word_counts
 from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.shell.limits import MAX_DIFFERENT, MAX_LEARNED
+from explorer_ui.shell.limits import MAX_CONTINUED, MAX_DIFFERENT, MAX_LEARNED
 from explorer_ui.shell.progress import progress_place
 from explorer_ui.shell.state import Settings
 from explorer_ui.work.leaving import while_wanted
+from explorer_ui.work.tokenizer_files import uploaded_tokenizer
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15
@@ -62,6 +73,36 @@ def recipe_of(settings: Settings) -> Recipe:
     )
 
 
+def start_of(settings: Settings) -> Tokenizer | None:
+    """Return the tokenizer that training continues from, or None if it begins with base units.
+
+    Raises `BpeError` if it is that of a file and none is loaded.
+    """
+    if settings.start_from != "file":
+        return load_published(settings.start_from) if settings.start_from else None
+    uploaded = uploaded_tokenizer(st.session_state.tokenizer_file)
+    if uploaded is None:
+        raise BpeError("No tokenizer file is loaded to continue from: upload one on the Train page.")
+    return uploaded
+
+
+def how_to_train(settings: Settings) -> dict[str, Any]:
+    """Return the options of a training by the settings, without the number of merges.
+
+    Raises `BpeError` for a text that is too long to continue on, and what `start_of` raises.
+    """
+    how: dict[str, Any] = {"min_count": settings.min_count, "max_learned": MAX_LEARNED}
+    start = start_of(settings)
+    if start is None:
+        return {"recipe": recipe_of(settings), **how}
+    if (size := len(settings.text.encode("utf-8", "replace"))) > MAX_CONTINUED:
+        raise BpeError(
+            f"Training continues from a vocabulary on at most {MAX_CONTINUED:,} bytes, and this text has {size:,}. "
+            "Use a shorter text, or another recipe."
+        )
+    return {"start_from": start, "tie_break": settings.tie_break, **how}
+
+
 def check_different(text: str, recipe: Recipe) -> None:
     """Raise `BpeError` if each character of a text becomes a token and there are too many distinct ones."""
     if counts_bytes(recipe.alphabet):
@@ -82,7 +123,8 @@ def nothing_repeats(history: TrainingHistory) -> bool:
 
 def _trained(settings: Settings) -> TrainingHistory:
     recipe = recipe_of(settings)
-    what = (settings.text, settings.as_counts, recipe, settings.min_count)
+    start = st.session_state.tokenizer_file if settings.start_from == "file" else settings.start_from
+    what = (settings.text, settings.as_counts, recipe, start, settings.min_count)
     asked = (*what, settings.num_merges)
     stopped_at, learned = st.session_state.get("stopped_training", (None, 0))
     num_merges = learned if stopped_at == asked else settings.num_merges
@@ -90,12 +132,7 @@ def _trained(settings: Settings) -> TrainingHistory:
     if known is not None:
         return known
     check_different(settings.text, recipe)
-    training = iter_merges(
-        trained_on(settings),
-        recipe=recipe,
-        min_count=settings.min_count,
-        max_learned=MAX_LEARNED,
-    )
+    training = iter_merges(trained_on(settings), **how_to_train(settings))
     history = _run(training, num_merges, asked)
     CACHE.put(("training", *what, num_merges), history)
     return history

@@ -35,12 +35,16 @@ import { execFileSync } from "node:child_process";
  * The fewest tokens that any choice of 0, 1, 2, ... merges leaves.
  * @typedef {{name: string, data: TrainingData, fewest: number[]}} Fewest
  *
+ * A training whose first `earlier` steps are merges of the vocabulary that it continues from.
+ * @typedef {Counted & {earlier: number}} Continued
+ *
  * @typedef {object} Reference
  * @property {Training[]} trainings
  * @property {FreeHand[]} freeHands
  * @property {Fewest[]} bests
  * @property {{name: string, data: TrainingData}[]} hardest
  * @property {Counted[]} counted
+ * @property {Continued[]} continued
  * @property {{name: string, data: EncodingData, ids: number[]}[]} encodings
  * @property {{bytes: number[], kinds: string[]}[]} parts
  * @property {string[]} glyphs

@@ -16,6 +16,7 @@ from typing import Any, get_args
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, reference, train
 from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from bpe_core.formats import read_huggingface
+from bpe_core.lessons.continued import every_step
 from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
@@ -69,6 +70,12 @@ COUNTED = [
     {"aaa": 3, "aaaa": 2, "é": 9},
     {"שלום": 2, "לום": 7},
 ]
+CONTINUED: list[tuple[str, list[str]]] = [
+    ("new lowest lowest lower newest", []),
+    ("<e>lower low<e>low né lowest\n", ["<e>"]),
+    ("the", []),
+    ("xyz xyz", []),
+]
 BESTS = [
     # alphabet, most units, how many texts, recipes
     ("ab", 14, 25, ["bytes", "gpt2", "hf-course"]),
@@ -105,6 +112,11 @@ def main() -> None:
                 for text, recipe in _hardest(dice)
             ],
             "counted": [_counted(words, recipe) for words in COUNTED for recipe in ("characters", "gpt2")],
+            "continued": [
+                _continued(text, recipe, special)
+                for text, special in CONTINUED
+                for recipe in ("bytes", "gpt2")
+            ],
             "encodings": [_encoding(text, name) for text in HARD_ENCODINGS for name in RECIPES]
             + [_encoding_with_fallback(text) for text in HARD_ENCODINGS],
             "parts": [_parts(dice) for _ in range(300)],
@@ -130,6 +142,25 @@ def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
                 "pairs": [[*pair, count] for pair, count in step.pair_counts.items()],
             }
             for step in steps
+        ],
+    }
+
+
+def _continued(text: str, recipe: str, special_tokens: list[str]) -> dict[str, Any]:
+    """Return a training that continues from one on other words, with the pairs at each step, the most frequent first."""
+    before = Tokenizer.from_history(train(PROSE, recipe=recipe, num_merges=15, special_tokens=special_tokens))
+    history = train(text, start_from=before, num_merges=6)
+    whole, earlier = every_step(history)
+    return {
+        "name": f"{text[:20]!r} by {recipe}",
+        "data": player_data(history),
+        "earlier": earlier,
+        "steps": [
+            {
+                "tokens": len(whole.ids_at(step)),
+                "pairs": [[*pair, count] for pair, count in whole.pair_counts_at(step).items()],
+            }
+            for step in range(len(whole.merges) + 1)
         ],
     }
 

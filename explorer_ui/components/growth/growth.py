@@ -9,7 +9,8 @@ import numpy as np
 import streamlit as st
 
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.growth import Growth, LongArray
+from bpe_core.lessons.growth import Growth
+from bpe_core.lessons.rank_steps import LongArray
 from explorer_ui.components.answers import hear, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of

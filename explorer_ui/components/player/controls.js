@@ -51,6 +51,8 @@ export class Controls {
     this.steps = inside("div", "steps", this.first, this.back, this.play, this.forward, this.last);
 
     this.slider = attrs(el("input", "seek"), { type: "range", min: 0, "aria-label": "Step" });
+    /** Where new merges begin, if training continued from a vocabulary. */
+    this.mark = el("span", "earlier");
     this.slider.addEventListener("input", () => orders.go(Number(this.slider.value)));
 
     /** Whether a number is being typed. */
@@ -82,15 +84,18 @@ export class Controls {
     more.append(speeds, whiteToggle(root), saveMenu(orders.saves), ...orders.more, this.table, this.present);
 
     this.node = attrs(el("div", "bar"), { role: "group", "aria-label": "Steps" });
-    this.node.append(this.steps, this.slider, where, more);
+    this.node.append(this.steps, inside("span", "seek-box", this.slider, this.mark), where, more);
   }
 
   /**
    * Called for a new history.
    *
    * @param {number} steps
+   * @param {number} earlier How many of these merges are those of the vocabulary that training continued from.
    */
-  setSteps(steps) {
+  setSteps(steps, earlier) {
+    this.mark.hidden = !earlier;
+    this.mark.style.setProperty("--earlier", String(earlier / steps));
     this.slider.max = this.number.max = String(steps);
     this.total.textContent = `/ ${steps}`; // formatted like the box next to it
     this.number.style.width = `${Math.max(3, String(steps).length) + 2}ch`;

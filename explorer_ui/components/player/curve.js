@@ -48,12 +48,19 @@ export class Curve {
         .join("");
     const line = path(history);
     const floor = y(0);
+    const marked = (/** @type {number} */ at, /** @type {string} */ words) => [
+      svg("line", { x1: at, x2: at, y1: top, y2: floor, class: "lifted" }),
+      at < width - right - 120
+        ? label(words, at + 5, top + 7, "start")
+        : label(words, at - 5, top + 7, "end"),
+    ];
     attrs(node, { viewBox: `0 0 ${width} ${height}` });
     attrs(this.now, { y1: top, y2: floor });
     node.replaceChildren(
       svg("path", { d: `${line}L${x(history.steps)} ${floor}L${x(0)} ${floor}Z`, class: "area" }),
       svg("line", { x1: x(0), x2: x(steps), y1: floor, y2: floor, class: "axis" }),
-      ...(history.secondStage ? secondStage(x(history.secondStage.at), top, floor) : []),
+      ...(history.secondStage ? marked(x(history.secondStage.at), "boundaries lifted") : []),
+      ...(history.earlier ? marked(x(history.earlier), "new merges") : []),
       this.now,
       ...(compared
         ? [
@@ -128,20 +135,6 @@ function stepsDrawn(steps) {
   const drawn = [];
   for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));
   return [...drawn, steps];
-}
-
-/**
- * Marks where chunk boundaries are lifted.
- *
- * @param {number} x
- * @param {number} top
- * @param {number} floor
- */
-function secondStage(x, top, floor) {
-  return [
-    svg("line", { x1: x, x2: x, y1: top, y2: floor, class: "lifted" }),
-    label("boundaries lifted", x + 5, top + 7, "start"),
-  ];
 }
 
 /** @type {(words: string, x: number, y: number, anchor: string) => SVGTextElement} */

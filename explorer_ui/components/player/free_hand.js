@@ -68,18 +68,24 @@ export class FreeHand {
     return this.state.own;
   }
 
-  /** Called for another history: it is BPE's; free hand works only for a training. */
+  /** Called for another history: it is BPE's. */
   begin() {
     this.trained = this.compared = null;
     this.bests = [];
-    this.toggle.hidden = this.state.shown?.data.mode !== "train";
+    this.toggle.hidden = !this.works;
     this.draw();
+  }
+
+  /** Whether there is a training whose whole vocabulary is here: two tokens of the same bytes have one id. */
+  get works() {
+    const data = this.state.shown?.data;
+    return data?.mode === "train" && !data.continued;
   }
 
   /** @param {boolean} on */
   switch(on) {
     const { state, trained } = this;
-    if (on === this.on || (on && state.held) || state.shown?.data.mode !== "train") return;
+    if (on === this.on || (on && state.held) || !this.works || state.shown?.data.mode !== "train") return;
     const { data, history, telling } = state.shown;
     this.asks.alone();
     if (trained) {

@@ -43,7 +43,7 @@ const LIFTED = 32768;
 
 export class History {
   /**
-   * @param {StageData & Pick<TrainingFields, "special_tokens">} data
+   * @param {StageData & Pick<TrainingFields, "special_tokens" | "continued">} data
    * @param {Unpacked} [unpacked] The unpacked values, if they differ from the data.
    */
   constructor(data, { text, closed, lifted, merges } = unpack(data)) {
@@ -54,6 +54,8 @@ export class History {
     this.closed = closed;
     this.lifted = lifted;
     this.secondStage = data.second_stage;
+    /** How many of the first merges are those of the vocabulary that training continued from. */
+    this.earlier = data.continued?.earlier ?? 0;
     /** The ids of special tokens. @type {Set<number>} */
     this.special = new Set(data.special_tokens?.map(([id]) => id));
     this.merges = merges;

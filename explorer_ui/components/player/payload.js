@@ -30,6 +30,14 @@
  */
 
 /**
+ * A training that continued from a vocabulary, whose merges are the first `earlier` steps.
+ *
+ * @typedef {object} ContinuedData
+ * @property {number} earlier
+ * @property {number[]} ranks The rank of each step's merge in the longer vocabulary.
+ */
+
+/**
  * The steps are the merges of a training.
  *
  * @typedef {object} TrainingFields
@@ -40,6 +48,7 @@
  * @property {number} first_new_id The id of the first token that is made.
  * @property {[number, string][]} [special_tokens] Their ids and strings, if the text contains any.
  * @property {boolean} same_string_same_token Whether two pairs that make the same string make one token.
+ * @property {ContinuedData} [continued] If training continued from a vocabulary.
  */
 
 /**

@@ -8,6 +8,7 @@ import numpy as np
 from bpe_core import BOUNDARY, OPEN, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
+from bpe_core.lessons.continued import EveryStep, every_step
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Recipe
@@ -54,6 +55,13 @@ class StageData(TypedDict):
     second_stage: SecondStageData | None
 
 
+class ContinuedData(TypedDict):
+    """A training that continued from a vocabulary, whose merges are the first `earlier` steps."""
+
+    earlier: int
+    ranks: list[int]
+
+
 class TrainingData(StageData):
     """The steps are the merges of a training."""
 
@@ -63,6 +71,7 @@ class TrainingData(StageData):
     first_new_id: int
     special_tokens: NotRequired[list[tuple[int, str]]]
     same_string_same_token: bool
+    continued: NotRequired[ContinuedData]
 
 
 class EncodingData(StageData):
@@ -85,24 +94,35 @@ class Start(TypedDict):
 
 
 def player_data(history: TrainingHistory) -> TrainingData:
-    """Return the merge player's payload for a history; computed once for each history."""
+    """Return the merge player's payload for a history, from its base units on; computed once for each history."""
     return cached_with(history, "player", lambda: _player_data(history))
 
 
-def _player_data(history: TrainingHistory) -> TrainingData:
+def steps_of(history: TrainingHistory) -> EveryStep:
+    """Return the steps that the player shows for a history; computed once for each history.
+
+    Raises `BpeError` as `every_step` does.
+    """
+    return (
+        cached_with(history, "steps", lambda: every_step(history)) if history.start else EveryStep(history, 0)
+    )
+
+
+def _player_data(made: TrainingHistory) -> TrainingData:
+    history, earlier = steps_of(made)
     merges = [
         number
         for merge in history.merges
         for number in (*merge.pair, merge.new_id, merge.count, merge.replaced)
     ]
-    order = tie_order(history.recipe)
+    order = tie_order(history.recipe, history.base)
     stage = _stage_data(
         history.text,
         history.base,
         history.closed_at,
         merges,
         recipe=history.recipe,
-        of=(history.recipe, history.stopped),
+        of=(history.recipe, history.stopped, earlier),
         weights=_weights_beside_the_text(history),
         ending=ENDINGS[history.stopped],
         lifted=history.lifted,
@@ -115,6 +135,8 @@ def _player_data(history: TrainingHistory) -> TrainingData:
         "first_new_id": 1 + max(history.base.vocab, default=-1),
         "same_string_same_token": history.recipe.same_string_same_token,
     }
+    if history.start:
+        data["continued"] = {"earlier": earlier, "ranks": [merge.rank for merge in history.merges]}
     special = history.special_tokens
     if np.isin(history.base_ids, [*special.values()]).any():
         data["special_tokens"] = [

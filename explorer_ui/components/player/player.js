@@ -97,7 +97,7 @@ export class Player {
       turned: () => this.turned(),
       grown: (own) => {
         this.stage.grow(own);
-        this.controls.setSteps(own.steps);
+        this.controls.setSteps(own.steps, own.earlier);
         this.drawCurve();
       },
       mark: (selected) => this.stage.paint({ selected }),
@@ -233,7 +233,7 @@ export class Player {
   fit() {
     const { shown, step } = this.state;
     if (!shown || !this.stage.layout()) return;
-    this.controls.setSteps(shown.history.steps);
+    this.controls.setSteps(shown.history.steps, shown.history.earlier);
     this.page.drawLegend(shown.history);
     this.drawCurve();
     this.drawControls();

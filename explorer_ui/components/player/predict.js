@@ -80,15 +80,24 @@ export class Predict {
     if (!this.on) return;
     clearTimeout(this.merging);
     const { shown, step } = this.state;
-    const left = shown && step < shown.history.steps;
+    const left = Boolean(shown && step < shown.history.steps);
+    const known = !left || this.from === step;
     this.neighbours.first = null;
-    this.next.hidden = true;
-    this.say(
-      left
-        ? ["Touch two neighbouring tokens in the text, or a row of the table."]
-        : ["There is no next merge."],
-    );
-    this.asks.cover(Boolean(left));
+    this.next.hidden = known;
+    this.say([
+      !known
+        ? `Until merge ${this.from}, the ranks of the vocabulary decide, which the text does not show.`
+        : left
+          ? "Touch two neighbouring tokens in the text, or a row of the table."
+          : "There is no next merge.",
+    ]);
+    this.asks.cover(left && known);
+  }
+
+  /** The first step whose merge can be predicted. */
+  get from() {
+    const { shown, step } = this.state;
+    return shown?.telling.predictableFrom(step) ?? step;
   }
 
   /**
@@ -128,7 +137,7 @@ export class Predict {
 
   goOn() {
     clearTimeout(this.merging);
-    this.asks.go(this.state.step + 1);
+    this.asks.go(Math.max(this.state.step + 1, this.from));
   }
 
   /** @param {Verdict["words"]} words */

@@ -46,7 +46,7 @@ export class Sentence {
     const event = telling.event(step);
     this.past.replaceChildren(...wordsOfPast(history, telling, step));
     this.detail.replaceChildren(last ? pointable({ id: last.id }, telling.detail(last)) : "");
-    const todo = beat && telling.beats[beat];
+    const todo = beat && telling.beats(step)[beat];
     this.named = Boolean(next) && !covered && !todo;
     if (next && todo) this.upcoming.replaceChildren(labelled(), ` ${todo}`);
     else this.upcoming.replaceChildren(...wordsOfNext(history, telling, step, covered));

@@ -20,7 +20,10 @@
  * @typedef {{title: string, note: string, label: string, rows: PairRow[], remark: string}} PairPanel
  *
  * @typedef {object} Telling
- * @property {Partial<Record<Beat, string>>} beats What comes next at each beat before a pair is chosen.
+ * @property {(step: number) => Partial<Record<Beat, string>>} beats What comes next at each beat before a pair is
+ * chosen.
+ * @property {(step: number) => number} predictableFrom The first step from this one on whose merge can be told from
+ * the text.
  * @property {string} question The question while the next step is hidden.
  * @property {string} rule Which of several most frequent pairs is merged.
  * @property {string} made The title of the list of tokens made so far.

@@ -61,7 +61,10 @@ export class TaughtPlayer {
   askNext() {
     const { shown } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
-    const { question, everywhere } = shown.telling;
+    const { question, everywhere, predictableFrom } = shown.telling;
+    const from = predictableFrom(this.step);
+    if (from > this.step)
+      return `The ranks of the vocabulary decide which merge is next, which the text does not show. Go to step ${from}.`;
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
       this.leads.rows(),
       CANDIDATES,

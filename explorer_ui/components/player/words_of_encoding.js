@@ -40,7 +40,8 @@ export function wordsOfEncoding(data, history) {
       : "";
   return {
     rule: "",
-    beats: { merged: "find the merges that apply.", counted: CHOICES[data.encode_order] },
+    beats: () => ({ merged: "find the merges that apply.", counted: CHOICES[data.encode_order] }),
+    predictableFrom: (step) => step,
     question: "Which two are merged next?",
     made: "Made so far",
     everywhere: false,

@@ -11,6 +11,10 @@ import { firstSeen, greatestPair, lowestPair, topPairs } from "./pair_counts.js"
  */
 
 const ROWS = 8;
+const BY_RANK =
+  "Of the vocabulary's merges that apply, the one with the lowest rank is next, however frequent its pair is.";
+const CONTINUES =
+  "The vocabulary's own merges end here: these are its tokens. From here on, new merges are learned.";
 const LIFTS = {
   blanks: "From here on, chunk boundaries at spaces are lifted: a merge may cross from word to word.",
   punctuation:
@@ -45,37 +49,49 @@ function wordsOfRule({ tie_break, tie_order }) {
 export function wordsOfTraining(data, history) {
   const tieRule = tieRuleOf(data, history);
   const rule = wordsOfRule(data);
-  const event = (/** @type {number} */ step) =>
-    data.second_stage?.at === step ? begins(data.second_stage) : "";
+  const { earlier } = history;
+  const event = (/** @type {number} */ step) => {
+    if (earlier && step === earlier) return CONTINUES;
+    return data.second_stage?.at === step ? begins(data.second_stage) : "";
+  };
+  const rankOf = (/** @type {number} */ rank) => data.continued?.ranks[rank] ?? rank;
+  const remark = (/** @type {Merge} */ merge) =>
+    [merge.rank < earlier ? BY_RANK : "", overlaps(merge)].filter(Boolean).join(" ");
   return {
     rule: rule.replace(/\.$/, ""),
-    beats: { merged: "count every pair of neighbouring tokens.", counted: "choose the most frequent pair." },
+    beats: (step) =>
+      step < earlier
+        ? { merged: "find the merges that apply.", counted: "choose the merge with the lowest rank." }
+        : { merged: "count every pair of neighbouring tokens.", counted: "choose the most frequent pair." },
+    predictableFrom: (step) => Math.max(step, earlier),
     question: "Which pair is merged next?",
-    made: "Learned tokens",
+    made: earlier ? "Made so far" : "Learned tokens",
     everywhere: true,
     detail: ({ rank, left, right }) =>
-      `Merge ${rank + 1} of ${history.steps}, rank ${rank}: pair (${left}, ${right})`,
+      `Merge ${rank + 1} of ${history.steps}, rank ${rankOf(rank)}: pair (${left}, ${right})`,
     did: ({ counted, replaced }) =>
       counted === replaced
         ? plural(replaced, "time")
         : `${grouped(replaced)} of ${plural(counted, "time")}, the others overlapped`,
     will: ({ counted }) => plural(counted, "time"),
-    remark: overlaps,
+    remark,
     event,
-    maker: (rank) => `merge ${rank + 1} (rank ${rank})`,
+    maker: (rank) => `merge ${rank + 1} (rank ${rankOf(rank)})`,
     pairs: (step, counts) => {
-      const { rows, tied } = topPairs(counts, tieRule, ROWS);
-      const most = rows[0]?.count ?? 1;
+      const { rows: top, tied } = topPairs(counts, tieRule, ROWS);
+      const most = top[0]?.count ?? 1;
       const merge = history.merges[step];
+      const byRank = step < earlier;
+      const rows = byRank ? withFirst(merge, top) : top;
       const others =
-        merge && tied > 1
+        merge && tied > 1 && !byRank
           ? `Tied with ${plural(tied - 1, "other pair")} at ${grouped(merge.counted)}; the tie-break rule picks ${rule}`
           : "";
       return {
         title: "Pairs",
         note: plural(counts.distinct, "different pair"),
-        label: "Most frequent pairs",
-        remark: merge ? [event(step), overlaps(merge), others].filter(Boolean).join(" ") : "",
+        label: byRank ? "The next pair, then the most frequent ones" : "Most frequent pairs",
+        remark: merge ? [event(step), remark(merge), others].filter(Boolean).join(" ") : "",
         rows: rows.map(({ left, right, count }, i) => {
           const next = i === 0 && step < history.steps;
           return {
@@ -83,8 +99,8 @@ export function wordsOfTraining(data, history) {
             right,
             count,
             next,
-            mark: next ? "next" : String(i + 1),
-            tie: Boolean(merge) && tied > 1 && count === most,
+            mark: next ? "next" : byRank ? "" : String(i + 1),
+            tie: Boolean(merge) && !byRank && tied > 1 && count === most,
             rule: true,
             share: count / most,
             figure: grouped(count),
@@ -93,6 +109,17 @@ export function wordsOfTraining(data, history) {
       };
     },
   };
+}
+
+/**
+ * The next pair, then the most frequent ones.
+ *
+ * @param {Merge} merge
+ * @param {{left: number, right: number, count: number}[]} top
+ */
+function withFirst({ left, right, counted }, top) {
+  const others = top.filter((pair) => pair.left !== left || pair.right !== right);
+  return [{ left, right, count: counted }, ...others].slice(0, ROWS);
 }
 
 /**

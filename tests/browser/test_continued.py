@@ -1,0 +1,60 @@
+"""A training that continues from a vocabulary: the transition, and what can be predicted on both sides of it."""
+
+from driver import Server, open_page
+from player_words import past, remark, tells, upcoming
+from playwright.sync_api import Page, expect
+
+from explorer_ui.shell.links import text_to_query
+from explorer_ui.shell.samples import sample_text
+
+OPENED = 359
+
+
+def go(page: Page, step: int) -> None:
+    number = page.get_by_label("Step number")
+    number.fill(str(step))
+    number.press("Enter")
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", str(step))
+
+
+def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server: Server) -> None:
+    query = {"text": text_to_query(sample_text("code python")), "recipe": "from_gpt2", "num_merges": "10"}
+    open_page(page, server, "Train", **query)
+    player = page.locator(".bpe-player")
+    expect(player).to_have_attribute("data-painted", str(OPENED))
+    expect(past(page)).to_have_text(tells(1007, 1005))
+    expect(remark(page)).to_contain_text("own merges end here")
+    expect(page.locator(".curve")).to_contain_text("new merges")
+    slider, mark = page.locator(".seek").bounding_box(), page.locator(".seek-box .earlier").bounding_box()
+    assert slider
+    assert mark
+    part = (mark["x"] + 1 - slider["x"] - 8) / (slider["width"] - 16)
+    assert abs(part - OPENED / 369) < 0.01
+    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
+
+    go(page, 369)
+    expect(past(page)).to_have_text(tells(613))
+    go(page, 0)
+    expect(past(page)).to_have_text(tells(2153))
+    go(page, 200)
+    expect(remark(page)).to_contain_text("lowest rank")
+    expect(page.locator(".pair.next")).to_have_count(1)
+    page.get_by_role("button", name="Predict").click()
+    panel = page.get_by_role("region", name="Predict")
+    expect(panel).to_contain_text(f"Until merge {OPENED}")
+    expect(page.locator(".bpe-player.covered")).to_have_count(0)
+    panel.get_by_role("button", name="Go on").click()
+    expect(player).to_have_attribute("data-painted", str(OPENED))
+    expect(upcoming(page)).to_contain_text("Which pair is merged next?")
+    page.locator(".pair[data-left='220'][data-right='220']").click()
+    expect(panel).to_contain_text("1 of 1 right")
+
+
+def test_what_was_trained_is_trained_further(page: Page, server: Server) -> None:
+    query = {"text": text_to_query("zqx zqx zqx"), "recipe": "bytes", "num_merges": "2", "below": "files"}
+    open_page(page, server, "Train", **query)
+    expect(page.locator(".bpe-player .total")).to_have_text("/ 2")
+    page.get_by_role("button", name="Continue", exact=True).click()
+    expect(page.locator(".bpe-player .total")).to_have_text("/ 3")
+    expect(past(page)).to_have_text(tells("zqx", 5))
+    expect(remark(page)).to_contain_text("own merges end here")

@@ -1,0 +1,121 @@
+"""Training in the app that continues from a vocabulary: a shipped one, one from a file, or one that was trained before."""
+
+import base64
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import Tokenizer, load_published, train
+from bpe_core.formats import write
+from explorer_ui.components.player.payload import player_data, steps_of
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.limits import MAX_CONTINUED
+from explorer_ui.shell.links import read_query
+from explorer_ui.shell.names import MORE_ABOUT_TRAINING, START_FROM
+from explorer_ui.shell.samples import sample_text
+from explorer_ui.shell.settings import SETTINGS
+from explorer_ui.views.handout import _written
+from tests.apps import open_app, words
+from tests.peers import tiktoken_encoding
+
+TRAIN = "pages/train.py"
+PYTHON = sample_text("code python")
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return app.button[[button.label for button in app.button].index(label)].click().run()
+
+
+def tokens_of(data, step: int) -> int:
+    """Count the tokens after a step as the browser does: split wherever a gap is closed later, or not at all."""
+    closed = np.frombuffer(base64.b64decode(data["closed_at"]), "<u2")
+    return 1 + int(((closed >= step) & (closed != 65532)).sum())
+
+
+def test_the_message_has_the_merges_of_the_vocabulary_before_the_new_ones() -> None:
+    history = train(PYTHON + "<|endoftext|>\n", start_from=load_published("gpt2"), num_merges=10)
+    data = player_data(history)
+    earlier, ranks = data["continued"]["earlier"], data["continued"]["ranks"]
+    assert ranks[earlier:] == [*range(50256, 50266)]
+    assert len(ranks) == len(data["merges"]) // 5 == earlier + 10
+    ids = tiktoken_encoding("gpt2").encode(PYTHON + "<|endoftext|>\n", allowed_special="all")
+    assert [tokens_of(data, step) for step in (0, earlier)] == [len(PYTHON.encode()) + 2, len(ids)]
+    assert data["special_tokens"] == [(50256, "<|endoftext|>")]
+    assert b'"continued":{"earlier":%d' % earlier in _written(history, "", "", "", 0)
+    assert "continued" not in player_data(train("low low", num_merges=1))
+
+
+def test_what_the_try_promises_and_where_it_begins() -> None:
+    found = next(one for one in page_of("Train").tries if one.label == "What GPT-2 lacks")
+    assert found.state["text"] == PYTHON
+    history = train(
+        PYTHON, start_from=load_published("gpt2"), num_merges=found.state["num_merges"], min_count=2
+    )
+    assert steps_of(history).earlier == found.state["step"]
+    assert [f"{number:,}" in found.notice for number in history.token_counts()[[0, 10]]] == [True, True]
+    assert not b"".join(history.vocab[merge.new_id] for merge in history.merges[:3]).strip()
+    app = open_app(TRAIN, text=PYTHON, recipe="from_gpt2")
+    assert app.session_state.step == found.state["step"]
+    assert set(app.segmented_control(key="below").options) < set(MORE_ABOUT_TRAINING.values())
+
+
+@pytest.mark.parametrize("step", ["0", "7", "365"])
+def test_a_link_leads_to_its_step(step: str) -> None:
+    app = open_app(TRAIN, query={"recipe": "from_gpt2", "num_merges": "10", "step": step}, text=PYTHON)
+    assert app.session_state.step == int(step) or step == "0"
+
+
+def test_links_name_the_vocabulary_but_no_file() -> None:
+    assert read_query({"recipe": "from_o200k_base"}) == ({"recipe": "from_o200k_base"}, [])
+    setting = SETTINGS["recipe"]
+    assert {name for name in START_FROM if not setting.in_link(name)} == {"from_file"}
+
+
+@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "files"])
+def test_more_about_it(below: str) -> None:
+    app = open_app(TRAIN, text="low lower <|endoftext|> low", recipe="from_cl100k_base", below=below)
+    assert app.segmented_control(key="below").value == below
+    assert len(app.dataframe) == (below != "files")
+    if below == "fork":
+        assert all("ties broken by" in option for option in app.selectbox(key="fork_way").options)
+
+
+def test_a_file_is_continued_and_what_was_trained_again() -> None:
+    app = open_app(TRAIN, text="zqx zqx zqx", recipe="from_file")
+    assert "upload one on the Train page" in words(app)
+    learned = Tokenizer.from_history(train("zqx zqx", recipe="gpt2", num_merges=2))
+    app.file_uploader(key="tokenizer_upload").set_value(
+        ("tokenizer.json", write(learned, "huggingface")["tokenizer.json"], "application/json")
+    ).run()
+    assert app.session_state.step == 2
+    app.segmented_control(key="below").set_value("files").run()
+    press(app, "Continue")
+    assert not app.exception
+    assert app.session_state.recipe == "from_file"
+    assert [one.label for one in app.session_state.tokenizer_files] == ["tokenizer.json", "trained"]
+    assert app.session_state.step == 3
+    app.session_state.text = "a zqx zqx"
+    app.switch_page("pages/tokens.py").run()
+    again = Tokenizer.from_history(train("zqx zqx zqx", start_from=learned, num_merges=100, min_count=2))
+    more = Tokenizer.from_history(train("a zqx zqx", start_from=again, num_merges=100, min_count=2))
+    assert str(more.encode("a zqx zqx")) in words(app)
+
+
+def test_a_text_that_is_too_long_and_a_vocabulary_that_does_not_fit_are_refused() -> None:
+    app = open_app(TRAIN, text="é" * (MAX_CONTINUED // 2 + 1), recipe="from_gpt2")
+    assert f"at most {MAX_CONTINUED:,} bytes, and this text has {MAX_CONTINUED + 2:,}" in words(app)
+    characters = Tokenizer.from_history(train("low low", recipe="characters", num_merges=1))
+    app = open_app(TRAIN, text="low", recipe="from_file")
+    app.file_uploader(key="tokenizer_upload").set_value(
+        ("mine.bpe.json", next(iter(write(characters, "own").values())), "application/json")
+    ).run()
+    assert "only from a byte-level vocabulary" in words(app)
+
+
+@pytest.mark.parametrize(
+    "page", ["encode", "decode", "tokens", "vocabulary", "compare", "growth", "lives", "challenge"]
+)
+def test_every_page_has_the_longer_vocabulary(page: str) -> None:
+    app = open_app(f"pages/{page}.py", text="zqx zqx low low", recipe="from_qwen3", tokenizer="trained")
+    assert "This is a bug" not in words(app)
