@@ -114,8 +114,8 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
         for token in tokenizer.steps.added_tokens
         if token.content not in strings and token.token_id not in string_of_id
     }
-    # The library numbers the added tokens that the vocabulary lacks from its size on. Where tokens were removed, that
-    # would give other ids, which are kept by listing them.
+    # The library numbers the added tokens that the vocabulary lacks from its size on. If tokens were removed,
+    # the numbering would give other ids, so the tokens are listed, which keeps their ids.
     counted = set(range(len(strings), len(strings) + len(lacking)))
     listed = {} if counted == set(lacking.values()) else lacking
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}

@@ -78,7 +78,7 @@ def read_merges(text: str) -> list[SpelledPair]:
 def in_bytes(merges: Iterable[SpelledPair], alphabet: AlphabetName) -> list[tuple[bytes, bytes]]:
     r"""Return the bytes of both sides of every merge, in a list for a training with this alphabet.
 
-    Strings are byte glyphs if Ġ stands for the space in them.
+    Strings are read as byte glyphs if they contain Ġ for the space.
 
     >>> in_bytes([("Ġ", "t")], "bytes"), in_bytes([("é", "t")], "bytes")
     ([(b' ', b't')], [(b'\xc3\xa9', b't')])
