@@ -39,7 +39,7 @@ export class FreeHand {
   constructor(state, asks) {
     this.state = state;
     this.asks = asks;
-    /** BPE's own merges and the step shown before; null while free hand is off. @type {{history: History,
+    /** BPE's own merges and the step shown before free hand; null while it is off. @type {{history: History,
         telling: Telling, step: number} | null} */
     this.trained = null;
     /** The history to compare with: BPE's, continued if the learner has more merges. @type {History | null}
@@ -68,7 +68,7 @@ export class FreeHand {
     return this.state.own;
   }
 
-  /** Called for another history: it is BPE's; free hand works only for a training. */
+  /** Called when BPE's history of another text arrives; free hand works only for a training. */
   begin() {
     this.trained = this.compared = null;
     this.bests = [];
@@ -153,7 +153,7 @@ export class FreeHand {
   }
 
   /**
-   * The best choice of so many merges; null if the text is too long to search.
+   * The best choice of this many merges; null if the text is too long to search.
    *
    * @param {number} step
    */
@@ -246,7 +246,7 @@ function wordsOfBest(best, mine) {
 }
 
 /**
- * How many tokens BPE has after as many merges, or after its last.
+ * How many tokens BPE has after the same number of merges, or after its last.
  *
  * @param {History} best
  * @param {number} step
