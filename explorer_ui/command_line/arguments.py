@@ -1,4 +1,4 @@
-"""What can be said to the program, and its help."""
+"""The program's commands and options, and its help."""
 
 import argparse
 import os
@@ -20,7 +20,7 @@ DEFAULT_RECIPE = "gpt2"
 """The default of --recipe."""
 
 NO_PATTERN = "none"
-"""What --split-pattern says for a text that is one chunk."""
+"""The value of --split-pattern for a text that is one chunk."""
 
 DEFAULT_MODEL = "gpt-4o"
 
@@ -38,11 +38,11 @@ _EARLIER = {
 
 
 class UsageError(BpeError):
-    """The command was given what cannot be meant: the exit status is 2."""
+    """The command line is invalid: the exit status is 2."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Names the choice that a mistyped one was meant to be."""
+    """Suggests the choice that a mistyped one was meant to be."""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = [*map(str, action.choices or ())]
@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _ShowVersion(argparse.Action):
-    """Finds the version when it is asked for: to look it up takes as long as all else that the help does."""
+    """Looks the version up only on request: that takes as long as everything else in the help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
         sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")
@@ -62,7 +62,7 @@ class _ShowVersion(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole program; what it parses has `command` and the options of that command.
+    """Return the parser of the whole program; its result has `command` and the options of that command.
 
     >>> parser().parse_args(["encode", "Hello"]).model
     'gpt-4o'
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _text(argument: str) -> str:
-    """Return an argument as text: UTF-8, whatever the locale; where that is not UTF-8, Python has escaped its bytes."""
+    """Return an argument as text, decoded as UTF-8: in another locale Python has escaped its bytes."""
     try:
         argument.encode("utf-8")
     except UnicodeEncodeError:
@@ -107,7 +107,7 @@ def _pattern(argument: str) -> str:
 
 
 def _whole(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number that is not less than this."""
+    """Return a parser for integers of at least this value."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or int(text) < least:
@@ -468,7 +468,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
 
 
 def _add_renamed(command: argparse.ArgumentParser, name: str, **how: Any) -> None:
-    """Add an option that had another name: scripts that say that one still work, and the help names the new one."""
+    """Add an option that used to have another name: scripts with the old name still work, and the help has the new one."""
     action = command.add_argument(name, **how)
     hidden = {"dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
     command.add_argument(_EARLIER[name], **how | hidden)
