@@ -183,7 +183,7 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
         before = of_id.get(one.token_id)
         if before and before.normalized and one.normalized and steps.normalizers:
             # With a shared id, the library would search for the normalized form of the wrong token.
-            expected = f"an id of its own for the added token {shown(one.content)}"
+            expected = f"an unused id for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
             raise listed.wrong(expected, taken)
         of_id[one.token_id] = one
@@ -199,7 +199,7 @@ def _vocabulary(part: Part) -> dict[str, int]:
         if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
             entry = Part(id_, file, f"model.vocab, key {shown(string)}")
             check_length(len(string), 0, file, entry.where)
-            raise entry.wrong("an id of its own", f"{entry.id()}, which {shown(taken[entry.id()])} has")
+            raise entry.wrong("an unused id", f"{entry.id()}, which {shown(taken[entry.id()])} has")
         taken[id_] = string
     part._replace(value="".join(strings)).string()
     return strings

@@ -37,7 +37,7 @@ def read_merge_file(data: bytes) -> list[SpelledPair]:
     if data.startswith(b"\x80"):
         raise BpeError(
             "This is a pickle, and loading one can run any code, so it is not opened. Save the merges as text: "
-            "print each pair on a line of its own, for example with print(pair)."
+            "print each pair on a separate line, for example with print(pair)."
         )
     try:
         return read_merges(data.decode("utf-8-sig"))

@@ -126,7 +126,7 @@ class _ByPairs:
         self._comes_back = cache(lambda token_id: self._merged([token_id])[0] == [token_id])
 
     def in_run(self, ids: list[int]) -> Iterator[OtherIds | None]:
-        """Yield the ranges for ids without special tokens, and None after every so many chunks."""
+        """Yield the ranges for ids without special tokens, and None from time to time in between."""
         tokens = self._tokenizer.decode_tokens_bytes(ids)
         try:
             text = b"".join(tokens).decode("utf-8")

@@ -181,14 +181,14 @@ def _split(commands: Any) -> None:
     _add_tokenizer(command)
     _add_special(command)
     command.add_argument(
-        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the most tokens per chunk"
+        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the limit for tokens per chunk"
     )
     command.add_argument(
         "--overlap",
         type=_whole(0),
         default=0,
         metavar="N",
-        help="how many tokens a chunk repeats from the one before it, at most (default: %(default)s)",
+        help="the limit for tokens that a chunk repeats from the one before it (default: %(default)s)",
     )
     _add_split_characters(command)
     command.add_argument("--csv", action="store_true", help="print a table for a spreadsheet instead")
@@ -198,7 +198,7 @@ def _add_split_characters(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--split-characters",
         action="store_true",
-        help="with --max-tokens: fill it, even if that splits a character",
+        help="with --max-tokens: use all of it, even if that splits a character",
     )
 
 
@@ -253,7 +253,11 @@ def _train(commands: Any) -> None:
     )
     _add_recipe(command)
     command.add_argument(
-        "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that occurs less often"
+        "--min-count",
+        type=_whole(1),
+        default=1,
+        metavar="N",
+        help="stop when no pair occurs at least N times",
     )
     command.add_argument(
         "--out",
@@ -268,7 +272,7 @@ def _train(commands: Any) -> None:
     command.add_argument(
         "--one-pass",
         action="store_true",
-        help="with --lift: write a tokenizer that encodes without the lifted boundaries, which other formats can hold",
+        help="with --lift: write a tokenizer that encodes without the lifted boundaries, as other formats require",
     )
     command.add_argument(
         "--snippet",
@@ -300,7 +304,7 @@ def _compare(commands: Any) -> None:
         action="append",
         type=_price,
         metavar="P",
-        help="the price of a million tokens; repeated for one for each tokenizer, in the order of the table",
+        help="the price of a million tokens; repeat it to give each tokenizer its own, in the order of the table",
     )
     command.add_argument("--show", action="store_true", help="also print the tokens of each")
     only = command.add_mutually_exclusive_group()
@@ -396,7 +400,7 @@ def _add_field(command: argparse.ArgumentParser) -> None:
         "--field",
         type=_text,
         metavar="NAME",
-        help="the field of JSON Lines that holds the text; a .jsonl is read so anyway, from the field text",
+        help="read JSON Lines, with the text in this field; a .jsonl file is always read this way (default field: text)",
     )
 
 
@@ -442,7 +446,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         command,
         "--lift",
         choices=get_args(BoundaryKind),
-        help="which chunk boundaries are lifted, after so many merges, as in SuperBPE",
+        help="which chunk boundaries to lift after a number of merges (--lift-after), as in SuperBPE",
     )
     _add_renamed(
         command,
@@ -450,7 +454,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         type=_whole(0),
         default=0,
         metavar="N",
-        help="after how many merges, or earlier if no pair is left within chunks (default: %(default)s)",
+        help="after how many merges to lift them; earlier if no pair is left within chunks (default: %(default)s)",
     )
     _add_renamed(
         command,

@@ -45,8 +45,8 @@ _HELP = {
     "share of context": "Of the context window set below",
     "price": "At the price per million tokens set below",
     "unknown words": "Words encoded as <unk>: their meaning is lost",
-    "median": "Half of them have at most so many tokens",
-    "95%": "95% of them have at most so many tokens",
+    "median": "Half of them have at most this many tokens",
+    "95%": "95% of them have at most this many tokens",
     "vocabulary used": "The share of the vocabulary that occurs",
     "words in one token": "Words with no token boundary inside (Rust et al. 2021)",
     "Renyi efficiency": "How evenly the tokens of the vocabulary are used: the entropy of order 2.5, as a share of the "

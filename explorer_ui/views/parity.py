@@ -52,7 +52,7 @@ def show_parity_training(settings: Settings, row: DeltaGenerator) -> None:
     per_byte = chosen == "lines"
     texts = _lines(settings.text) if per_byte else parallel_texts()
     if len(texts) < 2:
-        st.info("Type a text of two or more lines: each line is a text of its own.")
+        st.info("Type a text of two or more lines: each line is a separate text.")
         return
     recipe = replace(recipe_of(settings), second_stage=None)
     with busy("Training on all texts, by both rules"):

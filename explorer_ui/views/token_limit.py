@@ -39,7 +39,7 @@ def show_limit(tokenizer: Tokenizer, ids: IntArray, policy: Policy) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         limit = st.number_input(
             "Token limit", 1, MAX_TEXT, None, key="token_limit", placeholder="none", width=150,
-            help="Marks in the picture what fits, and splits the text into chunks of at most so many tokens.",
+            help="Marks what fits in the picture, and splits the text into chunks of at most this many tokens.",
         )  # fmt: skip
         if not limit:
             return
