@@ -56,7 +56,7 @@ export function boundariesApart(together, stretches, seam) {
 }
 
 /**
- * The runs of seams that change tokens, as [first, end) of their indices.
+ * The runs of seams that change tokens, each as its first index and the index after its last.
  *
  * @param {SeamRow[]} seams
  */
