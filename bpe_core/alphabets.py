@@ -53,7 +53,7 @@ def replace_lone_surrogates(text: str) -> str:
 
 
 def _byte_glyphs() -> tuple[str, ...]:
-    # A byte whose Latin-1 character is printable keeps that character; the other 68, in rising order,
+    # A byte whose Latin-1 character is printable keeps that character; the other 68, in increasing order,
     # take the code points from 256 on: byte 0 is Ā (256), byte 10 is Ċ (266), byte 32 is Ġ (288).
     printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
     glyphs = []
@@ -119,7 +119,7 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
 
 
 def written(text: str, alphabet: AlphabetName) -> str:
-    """Return a text as an alphabet writes it, character by character: only `word-marker` changes any.
+    """Return a text as an alphabet writes it, character by character: only `word-marker` changes anything.
 
     With `word-marker`, every space except a leading one becomes Ġ. Raises `UnknownCharacterError` if the text
     contains the marker itself, which decoding could not distinguish from a space.

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def member(dotted: str) -> Any:
-    """Return a module, or a name of one after a colon, which is loaded on the first call.
+    """Return a function that loads a module, or a name in it given after a colon, on the first call.
 
     >>> member("bpe_core.types:BpeError").__name__, member("bpe_core.types").__name__
     ('BpeError', 'bpe_core.types')

@@ -13,7 +13,7 @@ BOUNDARY = 2**31 - 2
 """In `closed_at`: this gap is a chunk boundary, so no merge can close it."""
 
 CLOSED = -1
-"""In `closed_at`: this gap was closed before the first merge, inside a special token or a token that was there already."""
+"""In `closed_at`: this gap was closed before the first merge, inside a special token or an existing token."""
 
 AlphabetName: TypeAlias = Literal["bytes", "byte-glyphs", "characters", "word-marker"]
 FormatName: TypeAlias = Literal["own", "huggingface", "tiktoken", "gpt2", "minbpe"]

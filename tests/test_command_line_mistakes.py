@@ -200,13 +200,13 @@ def test_a_recipe_that_the_format_cannot_hold_is_refused_before_the_texts_are_re
 ) -> None:
     assert "characters" in RECIPES
     given = ("train", "gone.txt", "--merges", "9", "--recipe", "characters", "--out", "t.tiktoken")
-    assert "A .tiktoken file cannot hold this tokenizer" in printed(capsys, *given, status=2)
+    assert "A .tiktoken file cannot represent this tokenizer" in printed(capsys, *given, status=2)
 
 
 def test_a_pattern_for_a_file_that_has_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     status_of("train", "code.txt", "--merges", "3", "--quiet", "--out", "tokenizer.json")
     given = ("encode", "--tokenizer", "tokenizer.json", "--split-pattern", "gpt2", "low")
-    assert "only for a file without a pattern of its own" in printed(capsys, *given, status=2)
+    assert "only for a file that does not contain a pattern" in printed(capsys, *given, status=2)
 
 
 def test_two_files_of_one_name_are_not_taken_for_one(capsys: pytest.CaptureFixture[str]) -> None:

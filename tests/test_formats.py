@@ -335,7 +335,7 @@ def test_what_a_format_cannot_hold_is_refused_in_a_sentence(
         with pytest.raises(FormatError) as raised:
             write(tokenizer, format_name)
         assert sentence in str(raised.value)
-        assert " cannot hold this tokenizer: " in str(raised.value)
+        assert " cannot represent this tokenizer: " in str(raised.value)
     assert read(write(tokenizer, "own")).vocab == tokenizer.vocab
 
 

@@ -269,7 +269,7 @@ def test_two_added_tokens_of_one_id_that_are_normalized_are_refused_for_the_libr
     content = json.loads(peer.to_str()) | {"normalizer": {"type": "NFD"}}
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False) | {"normalized": True}
     content["added_tokens"] = [{"id": 2, "content": token} | flags for token in ("Ġ", "new")]
-    with pytest.raises(FormatError, match="expected an id of its own for the added token 'new', found 2"):
+    with pytest.raises(FormatError, match="expected an unused id for the added token 'new', found 2"):
         read_huggingface(json.dumps(content).encode())
 
 

@@ -254,7 +254,7 @@ def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value
         (
             "special_tokens",
             {"<x>": 97},
-            "special_tokens, key '<x>': expected an id of its own for the special token '<x>', found 97, which "
+            "special_tokens, key '<x>': expected an unused id for the special token '<x>', found 97, which "
             "another token has.",
         ),
         (
@@ -295,13 +295,13 @@ def test_a_wrong_table_of_ranks_of_ours() -> None:
 
     ranks = content["ranks"]
     assert about(ranks=ranks | {"a": 98}) == (
-        "t.bpe.json, ranks, key 'b': expected an id of its own, found 98, the id of 'a'."
+        "t.bpe.json, ranks, key 'b': expected an unused id, found 98, the id of 'a'."
     )
     assert about(ranks=ranks | {"a": 500}) == (
         "t.bpe.json, key ranks: expected the id that base gives, 97, found 500 for byte 0x61."
     )
     assert about(ranks=ranks | {"ab": 300}) == (
-        "t.bpe.json, key ranks: expected an id of its own for 'ab', found 300, which a special token has."
+        "t.bpe.json, key ranks: expected an unused id for 'ab', found 300, which a special token has."
     )
     assert about(recipe=content["recipe"] | {"alphabet": "characters"}) == (
         "t.bpe.json, key ranks: expected merges, which only byte-level BPE by lowest rank can leave out, found ranks."

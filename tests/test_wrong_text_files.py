@@ -28,11 +28,11 @@ from tests.wrong_files import FILES, NO_ID, sentence_about
         ("minbpe v1\n\n1\n<x> 1.0\n", f"line 4: {NO_ID}'1.0'."),
         (
             "minbpe v1\n\n1\n<x> 97\n",
-            "line 4: expected an id of its own for the special token '<x>', found 97, which another token has.",
+            "line 4: expected an unused id for the special token '<x>', found 97, which another token has.",
         ),
         (
             "minbpe v1\n\n2\n<x> 300\n<y> 300\n",
-            "line 5: expected an id of its own for the special token '<y>', found 300, which another token has.",
+            "line 5: expected an unused id for the special token '<y>', found 300, which another token has.",
         ),
         (
             "minbpe v1\n\n2\n<x> 300\n<x> 301\n",
@@ -97,7 +97,7 @@ def tiktoken_file(*changes: tuple[int, bytes]) -> bytes:
         (tiktoken_file((3, b"Ag== -1")), f", line 3: {NO_ID}'-1'."),
         (
             tiktoken_file((3, b"Ag== 1")),
-            ", line 3: expected a rank of its own, found 1, the rank of '\\x01'.",
+            ", line 3: expected an unused rank, found 1, the rank of '\\x01'.",
         ),
         (
             tiktoken_file((3, b"AQ== 900")),
@@ -120,11 +120,11 @@ def test_a_wrong_tiktoken_file(data: bytes, sentence: str) -> None:
         ({"": 500}, "expected a special token, found an empty one."),
         (
             {"<x>": 97},
-            "expected an id of its own for the special token '<x>', found 97, which another token has.",
+            "expected an unused id for the special token '<x>', found 97, which another token has.",
         ),
         (
             {"a": 500, "b": 500},
-            "expected an id of its own for the special token 'b', found 500, which another",
+            "expected an unused id for the special token 'b', found 500, which another",
         ),
         ({"<x>": -5}, f"{NO_ID}-5."),
         ({"<x>": 2**40}, f"{NO_ID}1099511627776."),
@@ -192,11 +192,11 @@ def nothing(_: object) -> None:
         (gpt2_files(lambda v: v.update(lo=None)), f"encoder.json, key 'lo': {NO_ID}null."),
         (
             gpt2_files(lambda v: v.update(lo=97)),
-            "encoder.json, key 'lo': expected an id of its own, found 97, the id of 'a'.",
+            "encoder.json, key 'lo': expected an unused id, found 97, the id of 'a'.",
         ),
         (
             gpt2_files(lambda v: v.update({"": 97})),
-            "encoder.json, key '': expected an id of its own, found 97, which another token has.",
+            "encoder.json, key '': expected an unused id, found 97, which another token has.",
         ),
         (
             gpt2_files(lambda v: v.update({"l o": 900})),
@@ -218,7 +218,7 @@ def nothing(_: object) -> None:
         ),
         (
             gpt2_files(lambda v: v.update({"<x>": 97})),
-            "encoder.json, key '<x>': expected an id of its own for the special token '<x>', found 97, which "
+            "encoder.json, key '<x>': expected an unused id for the special token '<x>', found 97, which "
             "another token has.",
         ),
         (

@@ -90,7 +90,7 @@ class _Classes:
         return (1 << self.count) - 1 & ~classes
 
     def of(self, sign: str, *, any_case: bool = False) -> _Set:
-        r"""Return the classes of a sign in the pattern: a character, `\s`, or a category of letters, `\p{Lu}`."""
+        r"""Return the classes of one element of the pattern: a character, `\s`, or a category of letters, `\p{Lu}`."""
         if sign == r"\s" or sign.startswith(r"\p"):
             name = "space" if sign == r"\s" else sign[3:-1]
             return sum(

@@ -91,8 +91,8 @@ class NativeEncoder:
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         )
-        # For the thread that has the lock: cached chunks, and a buffer for the ids of a small text. Others
-        # work without.
+        # For the thread that has the lock: cached chunks, and a buffer for the ids of a small text. Other
+        # threads do without them.
         self._lock = Lock()
         self._room = native.room_for_ids(_SMALL)
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
@@ -102,7 +102,7 @@ class NativeEncoder:
         return self._encode(text.encode(), self._ends(text), None)
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of each chunk of such a text."""
+        """Return the ids of each chunk of a text without unpaired surrogates."""
         encoded = text.encode()
         begins = np.zeros(len(encoded), np.uint8)
         ids = self._encode(encoded, self._ends(text), begins)
@@ -130,7 +130,7 @@ class NativeEncoder:
         """Return where the chunks of a text end, in bytes, for a custom pattern; C splits by all others itself."""
         if self._pre_tokenizer:
             return None
-        # They rise to the end of the text: no chunk is empty, and together they cover the text.
+        # They increase up to the end of the text: no chunk is empty, and together the chunks cover the text.
         return _ids(list(accumulate(len(chunk.encode()) for chunk in self._cut(text))))
 
     def _encode(

@@ -346,7 +346,10 @@ class IncrementalTrainer:
 
 
 class NativeTrainer(IncrementalTrainer):
-    """The same in C, except for `strings`; it learns some milliseconds ahead, without holding the interpreter's lock."""
+    """The same trainer in C, which does not support `strings`.
+
+    It learns some milliseconds ahead, without holding the interpreter's lock.
+    """
 
     def _lay_out(self, base_ids: IntArray, weights: LongArray) -> None:
         # C learns without the interpreter's lock, so that a training can be stopped meanwhile.

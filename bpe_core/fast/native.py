@@ -21,7 +21,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 10  # that of the C file: a library built for another one is not loaded
+_INTERFACE = 10  # must equal the version in the C file: a library built from another version is not loaded
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, different in every process, so that nobody can prepare chunks that collide."""
@@ -60,7 +60,7 @@ _SIGNATURES = {
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether a library file is complete according to its headers.
+    """Return whether a library file is as long as its headers say.
 
     Linux maps a truncated file and kills the process (SIGBUS) when it reads past its end. The formats of
     other systems are not checked: their loaders reject such a file.

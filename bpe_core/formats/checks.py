@@ -87,7 +87,7 @@ def wrong(file: str, where: str, *, expected: str, found: str) -> FormatError:
 
 def cannot_hold(title: str, reason: str) -> FormatError:
     """Return a writer's error: the format with this title cannot represent the tokenizer, for this reason."""
-    return FormatError(f"{title} cannot hold this tokenizer: {reason}.")
+    return FormatError(f"{title} cannot represent this tokenizer: {reason}.")
 
 
 def cannot_open(file: str, problems: Sequence[str]) -> FormatError:

@@ -104,7 +104,7 @@ def read_gpt2(
     ordinary = vocab | empty
     if len(set(ordinary.values())) < len(ordinary):
         raise wrong(
-            encoder_name, "key ''", expected="an id of its own", found=f"{empty['']}, which another token has"
+            encoder_name, "key ''", expected="an unused id", found=f"{empty['']}, which another token has"
         )
     special_ids = check_special(special_entries(), ordinary.values(), encoder_name)
     # Last: an invalid file is reported as invalid, whatever was passed with it.

@@ -114,8 +114,8 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
         for token in tokenizer.steps.added_tokens
         if token.content not in strings and token.token_id not in string_of_id
     }
-    # The library numbers the added tokens that the vocabulary lacks from its size on. Where tokens were removed, that
-    # would give other ids, which are kept by listing them.
+    # The library numbers the added tokens that the vocabulary lacks from its size on. If tokens were removed,
+    # the numbering would give other ids, so the tokens are listed, which keeps their ids.
     counted = set(range(len(strings), len(strings) + len(lacking)))
     listed = {} if counted == set(lacking.values()) else lacking
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
@@ -183,7 +183,7 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
         before = of_id.get(one.token_id)
         if before and before.normalized and one.normalized and steps.normalizers:
             # With a shared id, the library would search for the normalized form of the wrong token.
-            expected = f"an id of its own for the added token {shown(one.content)}"
+            expected = f"an unused id for the added token {shown(one.content)}"
             taken = f"{one.token_id}, which {shown(before.content)} has"
             raise listed.wrong(expected, taken)
         of_id[one.token_id] = one
@@ -199,7 +199,7 @@ def _vocabulary(part: Part) -> dict[str, int]:
         if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
             entry = Part(id_, file, f"model.vocab, key {shown(string)}")
             check_length(len(string), 0, file, entry.where)
-            raise entry.wrong("an id of its own", f"{entry.id()}, which {shown(taken[entry.id()])} has")
+            raise entry.wrong("an unused id", f"{entry.id()}, which {shown(taken[entry.id()])} has")
         taken[id_] = string
     part._replace(value="".join(strings)).string()
     return strings

@@ -247,7 +247,7 @@ def _read_ranks(
             raise part.wrong(f"the id that base gives, {id_}", found)
     for token, id_ in ranks.items():
         if id_ in special_ids:
-            expected = f"an id of its own for {shown_token(token)}"
+            expected = f"an unused id for {shown_token(token)}"
             raise part.wrong(expected, f"{id_}, which a special token has")
     return ranks
 

@@ -142,7 +142,7 @@ def _problems(parts: Mapping[int, Mapping[int, int | bytes]]) -> Iterator[str]:
     except BpeError as error:
         yield str(error).rstrip(".")
     if denormalizer.get(2):
-        yield "it changes what is decoded by a table"
+        yield "it changes decoded text with a table"
     if not normalizer.get(5, 1):
         yield "it does not mark spaces (escape_whitespaces)"
 
@@ -157,7 +157,7 @@ def _problems_of_pieces(
     if any(piece.kind not in _TYPES for piece in pieces):
         yield "it has pieces that are not used, or of an unknown kind"
     if sum(piece.kind == _UNKNOWN for piece in pieces) != 1:
-        yield "it has no piece for what is unknown, or several"
+        yield "it does not have exactly one piece for unknown characters"
     if any(math.isnan(piece.score) for piece in pieces):
         yield "a score is not a number"
     if max(map(len, texts), default=0) > _LONGEST_PIECE:

@@ -3,7 +3,8 @@
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
-# Not with tiktoken's `load_tiktoken_bpe`, which keeps a copy of the file by its name and would go on reading that one.
+# Not with tiktoken's `load_tiktoken_bpe`, which caches the file under its name and would go on reading that
+# copy.
 _TIKTOKEN = """\
 import base64
 

@@ -1,7 +1,7 @@
 """Mistral's `tekken.json`: a split pattern, and ranks that start after the ids of the special tokens.
 
     config            pattern, default_vocab_size, default_num_special_tokens
-    special_tokens    rank and token_str of each, from 0; the first files have none, and mean a fixed list
+    special_tokens rank and token_str of each, from 0; the first files have none, and mean a fixed list
     vocab             rank, token_bytes in Base64, from 0; the id is the rank plus the number of special
     tokens
 

@@ -94,7 +94,7 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
     left_over = " | ".join(shown_token(tokenizer.vocab[part]) for part in ids[:4])
     reason = (
         f"its merge {rank} joins {parts}, but the earlier merges make {left_over} of these bytes, "
-        "and tiktoken, which goes by the bytes, would give other ids"
+        "and tiktoken, which only compares bytes, would give other ids"
     )
     raise cannot_hold(_TITLE, reason)
 
@@ -132,7 +132,7 @@ def read_tiktoken(
             raise wrong(name, where, expected="each token once", found=found)
         if rank in token_of_rank:
             found = f"{rank}, the rank of {shown_token(token_of_rank[rank])}"
-            raise wrong(name, where, expected="a rank of its own", found=found)
+            raise wrong(name, where, expected="an unused rank", found=found)
         ranks[token] = rank
         token_of_rank[rank] = token
         total += len(token)

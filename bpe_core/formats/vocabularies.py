@@ -53,7 +53,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
         id_ = Part(value, file, place).id()
         if id_ in token_of_id:
             other = f"{id_}, the id of {shown(token_of_id[id_])}"
-            raise wrong(file, place, expected="an id of its own", found=other)
+            raise wrong(file, place, expected="an unused id", found=other)
         if not token:
             raise wrong(file, place, expected="a token", found="an empty one")
         check_length(len(token), total, file, place)
@@ -141,7 +141,7 @@ def check_special(
         if token in special:
             raise wrong(file, where, expected="each special token once", found=f"{shown(token)} again")
         if id_ in taken:
-            expected = f"an id of its own for the special token {shown(token)}"
+            expected = f"an unused id for the special token {shown(token)}"
             raise wrong(file, where, expected=expected, found=f"{id_}, which another token has")
         if len(special) == MAX_SPECIAL:
             raise wrong(file, where, expected=f"{MAX_SPECIAL} special tokens at most", found="more")

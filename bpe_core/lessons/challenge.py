@@ -75,7 +75,7 @@ class HandCut:
 
 @dataclass(frozen=True, slots=True)
 class TokenCost:
-    """How many tokens is a word? The options are in increasing order."""
+    """How many tokens does a word have? The options are in increasing order."""
 
     work: WorkedWord
     options: tuple[int, ...]
@@ -95,8 +95,8 @@ class DearerText:
 class ChunkBranch:
     """Which branch of a published pattern matches `chunk`, which is between `before` and `after`?
 
-    The options are indices of branches, in increasing order; `matches` says for each whether it would match
-    there too if the earlier branches were not tried first.
+    The options are indices of branches, in increasing order; `matches` says for each whether it would also
+    match if the earlier branches were not tried first.
     """
 
     split_pattern: str
@@ -204,7 +204,7 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
 
 
 def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> TokenCost | None:
-    """Ask how many tokens a word is; the right number is at a random position among four consecutive ones.
+    """Ask how many tokens a word has; the right number is at a random position among four consecutive ones.
 
     >>> from bpe_core import load_published
     >>> question = token_cost(load_published("gpt2"), ["strawberry"], Random(1))

@@ -3,9 +3,9 @@ r"""A conversation as a model sees it: the messages in their chat template, the 
     <|im_start|>user\n   Hello   <|im_end|>\n   <|im_start|>assistant\n
     template             content template       template
 
-A program that knows which text is content can encode it so that nothing in it becomes a control token. One that
-writes everything into one string and encodes that cannot: there whoever writes the content can end their own message
-and begin one of another role. Both are here, as policies of `encode_chat`.
+A program that knows which text is content can encode it so that nothing in it becomes a control token. A
+program that writes everything into one string and encodes that string cannot: whoever writes the content can
+end their own message and begin one of another role. `encode_chat` can do either, depending on its policy.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -29,9 +29,9 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 class ChatEncoding:
     """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
-    A token that holds both template and content counts as content. "definition" is what definitions of tools take, the
-    words around them included. "injected" is a control token in what somebody sent: whoever wrote that placed it, not
-    the chat template.
+    A token that holds both template and content counts as content. "definition" marks the tokens of tool
+    definitions, including the text around them. "injected" marks a control token in a message's content: its
+    author placed it, not the chat template.
     """
 
     ids: list[int]
@@ -45,12 +45,12 @@ class ChatEncoding:
 
     @property
     def of_definitions(self) -> int:
-        """How many tokens definitions of tools take."""
+        """How many tokens the tool definitions take."""
         return self.kinds.count("definition")
 
     @property
     def answer_start(self) -> int:
-        """The index of the first token that begins the answer; how many tokens there are where none does."""
+        """The index of the first token of the answer's beginning; the number of all tokens if there is none."""
         last = max((at for at, message in enumerate(self.messages) if message is not None), default=-1)
         return last + 1
 
@@ -59,8 +59,8 @@ class ChatEncoding:
 class SeenMessage:
     """A message as a model sees it, reconstructed from the ids.
 
-    `role` is as the template writes it, "" for text outside of any message; `injected` says that the control token
-    it begins with occurs in the content of another; `start` is the index of its first token.
+    `role` is as the template writes it, "" for text outside of any message; `injected` says that the control
+    token that begins it was in the content of another message; `start` is the index of its first token.
     """
 
     role: str
@@ -77,14 +77,15 @@ def encode_chat(
     policy: Policy,
     tools: Tools = (),
 ) -> ChatEncoding:
-    """Encode a conversation in a chat template; the policy is for control tokens that contents and definitions spell.
+    """Encode a conversation in a chat template.
 
-    `tools` are definitions in the form of the Chat Completions API.
-    "refuse" raises `BpeError` where a content contains a special token; to "ordinary" it is text; with "special" it
-    becomes the control token, as where the whole conversation is one string that is encoded. The tokenizer must have
-    the template's control tokens (see `with_controls`). Between two control tokens template and content are encoded as
-    one text. Raises `BpeError` too where the tokens are not the bytes of the text: nobody could say then
-    which token is whose.
+    The policy says what to do with control tokens that contents and definitions contain. `tools` are
+    definitions in the form of the Chat Completions API. "refuse" raises `BpeError` if a content contains a
+    special token; "ordinary" encodes it as text; "special" makes it the control token, as when the whole
+    conversation is encoded as one string. The tokenizer must have the template's control tokens (see
+    `with_controls`). Between two control tokens template and content are encoded as one text. Also raises
+    `BpeError` if the tokens are not the bytes of the text, since no token could then be assigned to a
+    message.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -141,8 +142,8 @@ def missing_controls(tokenizer: Tokenizer, template: ChatTemplate) -> list[str]:
 def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
     """Return a tokenizer that has the control tokens of a template.
 
-    One that lacks some gets them as anybody does who prepares a model for chat: as further special tokens, with
-    the ids that are published for its vocabulary, or else those that follow all others.
+    A tokenizer that lacks some gets them the way a model is prepared for chat: as additional special tokens,
+    with the ids published for its vocabulary, or else with the next free ids.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -158,9 +159,9 @@ def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
 
 
 def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding) -> list[SeenMessage]:
-    r"""Return the messages that a model reads off the ids, where it has only the control tokens to go by.
+    r"""Return the messages that a model can recognize in the ids from the control tokens alone.
 
-    An answer that is yet to come is none of them.
+    They do not include the answer that the model is about to write.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -185,10 +186,11 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
             seen.append(SeenMessage(role, content, injected, start))
         elif act:
             if is_open and seen[-1:] == [SeenMessage("assistant", "")]:
-                # What ends one message began the answer, and no answer came.
+                # The token that ended a message was read as the beginning of the answer, but no answer
+                # followed.
                 seen.pop()
             is_open = True
-            # What begins every conversation begins a message only where something follows it.
+            # A token that begins every conversation begins a message only if something follows it.
             seen += [SeenMessage(act, text, injected, start)] if text or control != template.beginning else []
         elif in_header and control == template.header_end:
             in_header = False
@@ -225,7 +227,7 @@ def _refuse_injections(
 def _encode_run(
     tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy
 ) -> Iterator[tuple[int, ChatSegment]]:
-    """Yield the tokens of what is between two control tokens, each with its segment."""
+    """Yield the tokens between two control tokens, each with its segment."""
     text = "".join(segment.text for segment in segments)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
     ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
@@ -252,7 +254,7 @@ def _owners(
     tokenizer: Tokenizer, segments: Sequence[ChatSegment], *, without: Collection[str]
 ) -> tuple[bytes, list[int]]:
     """Return the bytes that are merged, and for each the index of its segment."""
-    # A character of the text, and after normalizing, has the segment that it came from.
+    # Each character, before and after normalization, belongs to the segment that it came from.
     of_character = [at for at, segment in enumerate(segments) for _ in segment.text]
     text = "".join(segment.text for segment in segments)
     merged, owners = bytearray(), []
@@ -285,7 +287,7 @@ def _parts_between_controls(
 ) -> Iterator[tuple[int, str, bool, str]]:
     """Yield each control token with its index, whether it was injected, and the text that follows it.
 
-    First, with no control token, the text that has none before it.
+    The text before the first control token comes first, with None as its control token.
     """
     id_of = id_of_control(tokenizer)
     control_of = {id_of[text]: text for text in template.controls}

@@ -1,4 +1,4 @@
-"""What of a conversation a chat template has no place for: what is written otherwise, and what it leaves out."""
+"""The parts of a conversation that a chat template does not support: what it writes differently or leaves out."""
 
 import json
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
 
 
 def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
-    """Return what was sent and is in no segment, so that the model does not get it, each with its messages.
+    """Return what was sent but is in no segment, so the model does not get it, each with the messages it is from.
 
     >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])
@@ -48,7 +48,7 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
             written[segment.message] += segment.text
-    # Messages that were joined are written as the first of them.
+    # Joined messages are written as the first of them.
     everything = "".join(segment.text for segment in segments)
     left: dict[str, list[int]] = {}
     for at, message in enumerate(messages):

@@ -16,9 +16,10 @@ from bpe_core.types import BpeError
 def render_messages(
     template: ChatTemplate, messages: Sequence[Message], tools: Tools = ()
 ) -> list[ChatSegment]:
-    r"""Return a conversation in a chat template, segment by segment; `tools` are the definitions that it begins with.
+    r"""Return a conversation in a chat template, segment by segment; `tools` are the definitions at its beginning.
 
-    Raises `BpeError` for no messages, a role that the template does not know, and what its maker's program refuses.
+    Raises `BpeError` if there are no messages, for a role that the template does not have, and for anything
+    that the original program rejects.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
     >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])

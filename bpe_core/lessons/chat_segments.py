@@ -1,4 +1,4 @@
-"""What a rendered conversation consists of, and the page that those who write it write on."""
+"""The segments of a rendered conversation, and the page to which the writers add them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +17,8 @@ Tools: TypeAlias = Sequence[Mapping[str, Any]]
 class ChatSegment:
     """A stretch of a rendered conversation: a control token or text of the template, definitions of tools, or content.
 
-    `message` is the index of the message that it belongs to, None for what is around them all; `is_control` says
-    that the template places it as a control token.
+    `message` is the index of the message that it belongs to, None for text outside all messages; `is_control`
+    says that the template places it as a control token.
     """
 
     text: str
@@ -29,7 +29,7 @@ class ChatSegment:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is written so far of a conversation."""
+    """What has been written of a conversation so far."""
 
     template: ChatTemplate
     segments: list[ChatSegment] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Page:
     def write(
         self, at: int | None, *parts: str | tuple[str, ...], role: str = "", defines: bool = False
     ) -> None:
-        """Write words of the template by their names, and in tuples what somebody sent, for the message `at`."""
+        """Write strings of the template, given by their names, and content, given in tuples, for the message `at`."""
         for part in parts:
             if isinstance(part, str):
                 self.literal(self.template.words.get(part, "").replace("{role}", role), at, defines=defines)
@@ -48,7 +48,7 @@ class Page:
             self.segments.extend([ChatSegment(sent, kind, at)] if sent else [])
 
     def literal(self, text: str, at: int | None = None, *, defines: bool = False) -> None:
-        """Write a text of the template: the control tokens in it are placed."""
+        """Write a string of the template; the control tokens in it become control tokens."""
         controls = self.template.controls
         for part in regex.split("(" + "|".join(map(regex.escape, controls)) + ")", text):
             of_control = part in controls

@@ -1,12 +1,12 @@
-r"""Chat templates: how the makers of models mark the messages of a conversation, as data.
+r"""Chat templates as data: how each model family marks the messages of a conversation.
 
     messages    user: Hello
     ChatML      <|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n
     Llama 3     <|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>...
     Mistral     <s>[INST]Hello[/INST]
 
-What is not content is the template's. Its control tokens are ids that no merge makes; the rest of it (the role, a line
-end) is text, and takes tokens as any text does.
+Everything except the content belongs to the template. Its control tokens are ids that no merge makes; the
+rest of it (the role, a line end) is text, and takes tokens as any text does.
 """
 
 import tomllib
@@ -21,14 +21,15 @@ from typing import Any
 class ChatTemplate:
     r"""How a conversation is written for a model.
 
-    `written_by` names the function of `chat_rendering` that puts messages into it, `words` maps names chosen by that
-    function to the strings that it writes around them; a missing name means "". `roles` are those that it knows. `tools` says whether it
-    has a form for definitions of tools ("definitions"), for calls and results only ("calls"), or for none ("").
+    `written_by` names the function of `chat_writers` that puts messages into it, `words` maps names chosen by
+    that function to the strings that it writes around them; a missing name means "". `roles` are the roles
+    that it supports. `tools` says whether it has a form for tool definitions ("definitions"), for calls and
+    results only ("calls"), or for none ("").
 
-    `controls` are the control tokens in all that is written here, `reads` how a model takes each of them: it
-    "opens" a message, which begins with its role up to `header_end`; it "closes" one; or it opens a message of
-    the role that is named. After the header `header_gap` is skipped. `beginning` comes before all messages. `to_answer`
-    is written where the last message is not the assistant's: the model goes on from there.
+    `controls` are all control tokens of the template, and `reads` says what each of them means to a model: it
+    "opens" a message, which begins with its role up to `header_end`; it "closes" one; or it opens a message
+    of the named role. After the header `header_gap` is skipped. `beginning` comes before all messages.
+    `to_answer` is written if the last message is not the assistant's: the model continues from there.
     """
 
     name: str
@@ -75,7 +76,8 @@ True
 PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {"cl100k_base": {"<|im_start|>": 100264, "<|im_end|>": 100265}}
 )
-"""Ids of control tokens that a published vocabulary lacks, and its maker names elsewhere: vocabulary -> token -> id.
+"""Ids of control tokens that are not in a published vocabulary, but are documented elsewhere by its maker:
+vocabulary -> token -> id.
 
 Those of ChatML are only in tiktoken's README ("Extending tiktoken").
 """
@@ -93,7 +95,7 @@ _OWN = {
 def own_template(name: str, tokens: Collection[str]) -> ChatTemplate | None:
     """Return the template of a tokenizer, by the name of a published one or by the control tokens that it has.
 
-    None where it has none of them: it was never told how a conversation is written.
+    None if it has none of them: it was not made for conversations.
 
     >>> own_template("qwen3", ()).title, own_template("mine", {"<|im_start|>", "<|im_end|>"}).title
     ("Qwen 3's ChatML", 'ChatML')

@@ -1,7 +1,7 @@
-"""Each maker's way to write messages: what the template or the library does, quirks included.
+"""How each model family writes messages: what its template or library does, including its quirks.
 
-A writer returns whether the beginning of an answer may follow. The words are in `chat_templates.toml`, under the names
-that are used here.
+A writer returns whether the beginning of an answer may follow. The strings are in `chat_templates.toml`,
+under the names used here.
 """
 
 import json
@@ -33,7 +33,7 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
     asked = _last_question(messages)
     for at, message in enumerate(messages[first:], first):
         if message.role == "tool" and page.template.tools:
-            # Results that follow each other are one message of the user.
+            # Consecutive results are one message of the user.
             begins = at == 0 or messages[at - 1].role != "tool"
             ends = at + 1 == len(messages) or messages[at + 1].role != "tool"
             page.write(at, *["results_before"] * begins, "result_before", (message.content,), "result_after")
@@ -49,7 +49,10 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
 
 
 def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
-    """Write the definitions, and the template's default system prompt; say whether the first message is in it already."""
+    """Write the definitions, and the template's default system prompt.
+
+    Return whether that already includes the first message.
+    """
     has_own, has_system = bool(page.template.words.get("own_system")), messages[0].role == "system"
     if tools and page.template.tools:
         at = 0 if has_system else None
@@ -65,7 +68,7 @@ def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
 
 
 def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) -> None:
-    """Write what an assistant thought, said and called."""
+    """Write the assistant's reasoning, its content and its tool calls."""
     message = messages[at]
     content, thought = message.content, message.reasoning or ""
     if "thought_before" in page.template.words:
@@ -87,7 +90,7 @@ def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) ->
 
 
 def _last_question(messages: Messages) -> int | None:
-    """Return the index of the last message of the user that is not the result of a tool, as Qwen 3 tells them."""
+    """Return the index of the user's last message that is not the result of a tool, by Qwen 3's criterion."""
     for at in reversed(range(len(messages))):
         said = messages[at].content
         if messages[at].role == "user" and not (
@@ -111,7 +114,7 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
     if page.template.tools and tools:
         if start == len(messages):
             raise BpeError(f"{title} puts the tools into the first message of the user; there is none.")
-        # Whatever comes first is written as the user's.
+        # The first message is written as the user's, whatever its role.
         page.write(start, "before", role="user")
         page.write(start, "tools_before", defines=True)
         for tool in tools:
@@ -147,7 +150,8 @@ def _write_deepseek(page: Page, messages: Messages, _tools: Tools) -> bool:
             page.write(at, "user", (message.content,))
         elif message.role == "assistant" and message.calls and not message.content:
             for call in message.calls:
-                # What begins the calls is written once in a conversation, and what ends them after each but the first.
+                # The string that begins the calls is written once in a conversation, and the one that ends
+                # them after each call but the first.
                 page.write(at, "next" if called else "calls_before", "call_before", (call.name,))
                 page.write(at, "call_arguments", (call.arguments,), "call_after", *["calls_after"] * called)
                 called = True
@@ -192,7 +196,7 @@ def _write_mistral(page: Page, messages: Messages, tools: Tools) -> bool:
 
 
 def _write_joined(page: Page, messages: Messages, indexes: Sequence[int], *, strips: bool = False) -> None:
-    """Write the contents of messages, two line ends between two; with `strips` without spaces at the end of all."""
+    """Write the contents of messages, separated by two line ends; with `strips`, without trailing spaces at the end."""
     spoken = [at for at in indexes if messages[at].content]
     for at in spoken:
         content = messages[at].content
@@ -213,7 +217,7 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
         page.write(None, "developer", *definitions, "end", defines=True)
     answers = [at for at, message in enumerate(messages) if message.role == "assistant"]
     finals = [at for at in answers if not messages[at].calls]
-    # What was thought before the first final answer is dropped once the last answer is one.
+    # Reasoning before the first final answer is dropped if the last answer is a final one.
     dropped_before = finals[0] + 1 if finals and answers[-1] == finals[-1] else 0
     for at, message in enumerate(messages):
         if message.role in ("system", "developer"):
@@ -257,4 +261,6 @@ WRITERS: Mapping[str, Callable[[Page, Messages, Tools], bool]] = {
     "mistral": _write_mistral,
     "harmony": _write_harmony,
 }
-"""The writers, as templates name them: each gets a page, the messages, and the definitions of tools."""
+"""The writers, by the names that templates use: each gets a page, the messages, and the definitions of
+tools.
+"""

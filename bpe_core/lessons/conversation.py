@@ -1,4 +1,4 @@
-r"""A conversation out of a text: one message, lines that begin with a role, or the JSON that APIs take.
+r"""Reads a conversation from a text: one message, lines that begin with a role, or the JSON that APIs accept.
 
 a text          a message of the user
 lines           user: Hello
@@ -20,11 +20,12 @@ _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 
 
 def read_conversation(text: str) -> Conversation:
-    r"""Return the messages that a text has; any text has one.
+    r"""Return the messages in a text; every text has at least one.
 
-    JSON is read by `read_body`. Otherwise a text whose first line begins with a role and a colon has a message wherever
-    a line does; any other text is one message of the user. Unpaired surrogates become U+FFFD. Raises `BpeError` for
-    JSON that looks like messages and is not, and for more than `MAX_MESSAGES` messages or tool calls.
+    JSON is read by `read_body`. Otherwise in a text whose first line begins with a role and a colon, each
+    such line begins a message; any other text is one message of the user. Unpaired surrogates become U+FFFD.
+    Raises `BpeError` for JSON that looks like messages but is invalid, and for more than `MAX_MESSAGES`
+    messages or tool calls.
 
     >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]
     ['one\n\ntwo', 'three']
@@ -41,9 +42,9 @@ def read_conversation(text: str) -> Conversation:
 
 
 def jsonl_lines(text: str) -> list[str]:
-    r"""Return the lines of a text that is JSON Lines, as files for fine-tuning are; none for any other text.
+    r"""Return the lines of a text in JSON Lines, the format of fine-tuning files; an empty list for any other text.
 
-    It has more than one line that is not blank, and its first two are objects with messages.
+    Such a text has more than one nonblank line, and the first two are objects with messages.
 
     >>> jsonl_lines('{"messages": [{"role": "user", "content": "a"}]}\n{"messages": []}\n')
     ['{"messages": [{"role": "user", "content": "a"}]}', '{"messages": []}']
@@ -57,8 +58,8 @@ def jsonl_lines(text: str) -> list[str]:
 def write_conversation(messages: list[Message]) -> str:
     r"""Return a conversation as lines that begin with a role: `read_conversation` reads the same messages.
 
-    As JSON where lines would not give the same: a line of a content begins with a role, or a role is none of `ROLES`.
-    Only the role and the content of each message are written.
+    Returns JSON if lines would be read differently: because a line of a content begins with a role, or a role
+    is not one of `ROLES`. Only the role and the content of each message are written.
 
     >>> write_conversation([Message("user", "Hi"), Message("assistant", "Hello")])
     'user: Hi\nassistant: Hello'

@@ -70,8 +70,8 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
 
 
 # Characters of two bytes and more, by the table of well-formed byte sequences in the Unicode Standard (3.9,
-# table 3-7). In invalid UTF-8 a decoder replaces with one U+FFFD as many bytes as could begin a character, or
-# one byte.
+# table 3-7). In invalid UTF-8 a decoder replaces the longest run of bytes that could begin a character, or
+# else one byte, with one U+FFFD.
 _CHARACTER = regex.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]"
     rb"|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}"

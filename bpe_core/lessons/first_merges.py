@@ -1,4 +1,4 @@
-"""Words with their counts, merge by merge: what a learner sees who counts the pairs by hand."""
+"""Words with their counts, merge by merge: what a learner who counts the pairs by hand sees."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class CountedPairs:
 
 
 def counted_pairs(words: Mapping[str, int], num_merges: int) -> Iterator[CountedPairs]:
-    """Train on words with their counts and yield what there is to count before each merge; ties go to the first pair.
+    """Train on words with their counts and yield the words and pairs before each merge; ties go to the first pair.
 
     >>> first, second = counted_pairs({"hug": 10, "pug": 5, "hugs": 5}, 2)
     >>> dict(zip(first.pairs, first.addends))

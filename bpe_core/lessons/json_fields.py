@@ -1,4 +1,4 @@
-"""The fields of a request's JSON: bounded, each once, and named where nobody reads them."""
+"""The fields of a request's JSON: nesting is limited, duplicates are rejected, and unread fields are named."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -14,17 +14,17 @@ _NAME_CHARACTERS = 40
 
 
 def object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON from its fields; raises `ValueError` for one that occurs twice."""
+    """Return a JSON object from its fields; raises `ValueError` for a field that occurs twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        # The last one would count, and the others would be dropped without a word.
+        # Otherwise the last one would count, and the others would be silently dropped.
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise ValueError(f"the field {shortened(twice)!r} occurs twice in one object")
     return fields
 
 
 def parts_of(row: Mapping[str, Any]) -> list[Any]:
-    """Return the parts of the content of a message: none for null, and a text is one."""
+    """Return the parts of a message's content: none for null; a string is one part."""
     content = row.get("content")
     if content is None:
         return []
@@ -32,7 +32,7 @@ def parts_of(row: Mapping[str, Any]) -> list[Any]:
 
 
 def list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
-    """Return a copy of the list in a field, an empty one where there is none; raises `BpeError` for another type."""
+    """Return a copy of the list in a field, an empty list if the field is missing; raises `BpeError` for another type."""
     value = fields.get(name) or []
     if not isinstance(value, list):
         raise BpeError(f"The field {name} in this JSON is not a list.")
@@ -49,7 +49,7 @@ def not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
 
 
 def is_deeper(value: Any) -> bool:
-    """Say whether a value is nested deeper than `MAX_DEPTH`.
+    """Return whether a value is nested deeper than `MAX_DEPTH`.
 
     >>> is_deeper([[1], {"a": []}])
     False
@@ -66,6 +66,6 @@ def is_deeper(value: Any) -> bool:
 
 
 def shortened(name: str) -> str:
-    """Return a name as a sentence can quote it: its beginning, without halves of characters."""
+    """Return the beginning of a name, to quote in a sentence, without unpaired surrogates."""
     whole = replace_lone_surrogates(name)
     return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"

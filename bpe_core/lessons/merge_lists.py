@@ -37,7 +37,7 @@ def read_merge_file(data: bytes) -> list[SpelledPair]:
     if data.startswith(b"\x80"):
         raise BpeError(
             "This is a pickle, and loading one can run any code, so it is not opened. Save the merges as text: "
-            "print each pair on a line of its own, for example with print(pair)."
+            "print each pair on a separate line, for example with print(pair)."
         )
     try:
         return read_merges(data.decode("utf-8-sig"))
@@ -78,7 +78,7 @@ def read_merges(text: str) -> list[SpelledPair]:
 def in_bytes(merges: Iterable[SpelledPair], alphabet: AlphabetName) -> list[tuple[bytes, bytes]]:
     r"""Return the bytes of both sides of every merge, in a list for a training with this alphabet.
 
-    Strings are byte glyphs if Ġ stands for the space in them.
+    Strings are read as byte glyphs if they contain Ġ for the space.
 
     >>> in_bytes([("Ġ", "t")], "bytes"), in_bytes([("é", "t")], "bytes")
     ([(b' ', b't')], [(b'\xc3\xa9', b't')])

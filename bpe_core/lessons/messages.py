@@ -1,4 +1,4 @@
-"""The messages of a conversation, with what agents put into them: calls of tools, their results, reasoning, and names."""
+"""The messages of a conversation, including what agents add to them: tool calls, their results, reasoning, and names."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,12 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 """The roles that a line of a conversation may begin with."""
 
 MAX_MESSAGES = 200
-"""The most messages of a conversation, and the most calls of tools."""
+"""The limit for messages in a conversation, and for tool calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a tool: its name, its arguments as the JSON of an object, and the id that the result refers to.
+    """A tool call: the tool's name, the arguments as a JSON object in a string, and the id that the result refers to.
 
     >>> ToolCall("weather", '{"city": "Rome"}').name
     'weather'
@@ -29,8 +29,8 @@ class ToolCall:
 class Message:
     """Who says what in a conversation.
 
-    `reasoning` is what a model thought before it said `content`, None where nobody said; `calls` are the tools that it
-    calls after it. `name` is that of the speaker, for role tool that of the tool; `call_id` the id of the
+    `reasoning` is what a model thought before it said `content`, None if unknown; `calls` are its tool calls
+    after `content`. `name` is the speaker's name, or the tool's for role tool; `call_id` is the id of the
     call that a message of role tool answers.
 
     >>> Message("user", "Hello").role
@@ -47,7 +47,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The messages of a text, the tools they may call, and what else its JSON holds.
+    """The messages of a text, the tools they may call, and what else its JSON contains.
 
     `tools` are definitions in the form of the Chat Completions API. `not_counted` names each field that is not part of
     the messages once, in the order in which it first occurs; `images` is the number of images. `body`
@@ -62,7 +62,7 @@ class Conversation:
 
     @property
     def characters(self) -> int:
-        """How many characters the messages and the definitions have together, images aside."""
+        """The number of characters in all messages and definitions, not counting images."""
         texts = [
             text
             for message in self.messages
@@ -76,13 +76,13 @@ class Conversation:
 
     @property
     def is_plain(self) -> bool:
-        """Whether roles and contents are all that it has."""
+        """Whether it has nothing but roles and contents."""
         plain = all(message == Message(message.role, message.content) for message in self.messages)
         return plain and not (self.tools or self.images or self.not_counted)
 
 
 def named_in_messages(found: Mapping[str, Sequence[int]]) -> list[str]:
-    """Return names of fields with the messages that have them; the number 0 is that of no message.
+    """Return names of fields with the numbers of the messages that have them; 0 means that the field is in no message.
 
     >>> named_in_messages({"name": [1, 3], "audio": [2], "tool": [0]})
     ['name in 2 messages', 'audio in message 2', 'tool']

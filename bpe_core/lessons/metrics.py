@@ -23,7 +23,7 @@ def bytes_per_token(text: str, num_tokens: int) -> float:
 
 
 class WordCount(NamedTuple):
-    """What a text has of words: their number, and its letters, those of scripts without spaces apart."""
+    """The number of words in a text, and of its letters, with those of scripts without spaces counted separately."""
 
     words: int = 0
     unspaced: int = 0
@@ -35,7 +35,7 @@ class WordCount(NamedTuple):
 
     @property
     def has_words(self) -> bool:
-        """Whether there are words to count: not where half the letters or more are of a script without spaces."""
+        """Whether there are words to count: not if half of the letters or more belong to a script without spaces."""
         return self.words > 0 and 2 * self.unspaced < max(self.letters, 1)
 
 

@@ -1,8 +1,8 @@
 """Finds out why a list of merges differs from what a training learns, by training with the usual mistakes.
 
-The exercise most often given: train byte-pair encoding, and compare the merges with the expected ones. A
-solution that differs usually differs in one of a few ways: each is tried, and what learns the given list
-explains it.
+The most common exercise is to train byte-pair encoding and compare the merges with the expected ones. A wrong
+solution usually differs in one of a few ways: each is tried, and the one that learns the given list explains
+it.
 """
 
 from collections import Counter
@@ -35,9 +35,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The mistakes with which training learns the first `agrees` merges of a list; none if no mistake agrees longer.
+    """The mistakes with which training learns the first `agrees` merges of a list.
 
-    `tried` are the kinds of mistakes that were tried.
+    There are none if no mistake agrees with more of the list. `tried` are the kinds of mistakes that were
+    tried.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -50,7 +51,7 @@ def explain(
 ) -> InParts[Explanation]:
     """Try the usual mistakes, one by one and then with another tie-break rule; stop at one that learns all `merges`.
 
-    `agrees` is how many merges the training without a mistake has in common with the list.
+    `agrees` is how many of the first merges in the list a training without a mistake learns too.
 
     >>> from bpe_core.in_parts import finished
     >>> from bpe_core.recipes import RECIPES
@@ -114,7 +115,7 @@ def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterat
 
 
 def _variants(text: str | Mapping[str, int], recipe: Recipe) -> Iterator[tuple[Mistake, Recipe]]:
-    """Yield each mistake that a training can be repeated with."""
+    """Yield each mistake to try in a training."""
     for rule in get_args(TieBreak):
         if rule != recipe.tie_break:
             yield Mistake("tie-break", rule), replace(recipe, tie_break=rule)

@@ -1,4 +1,4 @@
-"""Messages as mistral-common joins and checks them before it writes them, for its tokenizers of version 3."""
+"""Joins and checks messages as mistral-common does before it writes them, for its tokenizers of version 3."""
 
 import json
 import re
@@ -32,9 +32,9 @@ class MistralMessage:
 
 
 def mistral_messages(title: str, messages: Sequence[Message]) -> list[MistralMessage]:
-    """Return what is written, in order: without role system, each result of a tool by itself, and a user first.
+    """Return what is written, in order: no system messages, each tool result separately, and a user's message first.
 
-    Raises `BpeError`, which names the template by its `title`, for what mistral-common refuses.
+    Raises `BpeError`, which names the template by its `title`, for anything that mistral-common rejects.
 
     >>> joined = mistral_messages("Mistral", [Message("user", "a"), Message("user", "b")])
     >>> [(one.role, one.indexes) for one in joined]
@@ -61,7 +61,7 @@ def mistral_messages(title: str, messages: Sequence[Message]) -> list[MistralMes
 
 
 def mistral_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return definitions of tools as mistral-common writes them: name, description and parameters, in this order."""
+    """Return tool definitions as mistral-common writes them: name, description and parameters, in this order."""
     return [
         {
             "type": "function",
@@ -76,7 +76,7 @@ def mistral_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def short_id(call_id: str) -> str:
-    """Return the end of an id that is longer than the nine characters that Mistral's have, as vLLM cuts it."""
+    """Return the last nine characters of an id, the length of Mistral's own ids, as vLLM does."""
     return call_id[-9:]
 
 

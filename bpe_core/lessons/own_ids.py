@@ -1,12 +1,13 @@
-"""Would a tokenizer produce these ids? Ids can be decoded, and their text encoded again to others.
+"""Would a tokenizer produce these ids? The text that ids decode to may be encoded to other ids.
 
     given   h|aving      decodes to having
     own     having
 
-Within a chunk that is merged by lowest rank, this is seen pair by pair: ids are a tokenizer's own if the bytes of each two
-neighbours, merged alone, become those two again. As long as no merge has crossed the end of a token, the merges on
-both sides of it are those of the pair alone; so the first merge that crosses one would also act in the pair. Berglund
-and van der Merwe, 2023, and the crate bpe of GitHub's rust-gems use the same.
+Within a chunk that is merged by lowest rank, this can be checked pair by pair: a tokenizer produces the ids
+if the bytes of any two neighbours, merged alone, become those two again. As long as no merge has crossed the
+end of a token, the merges on both sides of it are those of the pair alone; so the first merge that crosses
+one would also act in the pair. Berglund and van der Merwe, 2023, and the crate bpe of GitHub's rust-gems use
+the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,8 @@ _BLOCK = 200  # chunks
 class FalsePair(NamedTuple):
     """Two neighbours that a tokenizer would not produce: the index of the `left` one, and the `merge` across them.
 
-    `merge` is None where no merge does: a chunk boundary lies inside a token, a chunk is looked up whole, or the tokenizer
-    does not merge by lowest rank, so that pairs are not looked at.
+    `merge` is None if no merge crosses them: a chunk boundary is inside a token, a chunk is looked up whole,
+    or the tokenizer does not merge by lowest rank, so pairs are not checked.
     """
 
     left: int
@@ -37,7 +38,7 @@ class FalsePair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OtherIds:
-    """Ids from `first` up to `end`, by index, in whose place the tokenizer would produce `own`.
+    """The ids from index `first` up to `end`, which the tokenizer would replace with `own`.
 
     `pair` is the first pair among them that it would not produce.
     """
@@ -48,17 +49,18 @@ class OtherIds:
     pair: FalsePair
 
     def moved(self, by: int) -> "OtherIds":
-        """Return the same where so many ids come before."""
+        """Return the same range, moved by a number of ids that come before it."""
         pair = self.pair._replace(left=self.pair.left + by)
         return replace(self, first=self.first + by, end=self.end + by, pair=pair)
 
 
 def other_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds]:
-    """Yield each stretch of ids in whose place the tokenizer would produce others for the text that they decode to.
+    """Yield each range of ids for whose text the tokenizer would produce other ids.
 
-    In linear time. Special tokens are themselves, and all else is ordinary text. Only chunks with a false pair are encoded
-    again; all of the text is, for tokenizers that prepare it by steps or do not merge bytes by lowest rank. Raises
-    `BpeError` where bytes are not UTF-8: no text has these ids; and `UnknownIdError` for an id that is not there.
+    Takes linear time. Special tokens remain special tokens, and everything else is ordinary text. Only chunks
+    with a false pair are encoded again; for tokenizers that have a pipeline or do not merge bytes by lowest
+    rank, the whole text is. Raises `BpeError` if the bytes are not valid UTF-8, since no text has these ids,
+    and `UnknownIdError` for an id that is not in the vocabulary.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -72,7 +74,7 @@ def other_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds]:
 
 
 def other_ids_in_parts(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds | None]:
-    """Yield what `other_ids` does, and None now and then where there is nothing to tell yet."""
+    """Yield what `other_ids` yields, and None from time to time in between."""
     checked = _ByPairs(tokenizer)
     special = set(tokenizer.special_tokens.values())
     for is_special, group in groupby(range(len(ids)), lambda index: ids[index] in special):
@@ -86,7 +88,7 @@ def other_ids_in_parts(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[Oth
 
 
 def _encoded_again(tokenizer: Tokenizer, ids: list[int]) -> Iterator[OtherIds]:
-    """Yield the stretch from the first id that is another when the text is encoded again to the last one."""
+    """Encode the text again, and yield the range from the first id that differs to the last one."""
     try:
         text = tokenizer.decode(ids, errors="strict")
     except UnicodeDecodeError as error:
@@ -109,7 +111,7 @@ def _no_text(error: UnicodeDecodeError) -> BpeError:
 
 
 class _ByPairs:
-    """Looks at neighbouring ids of chunks; `is_possible` where chunks of bytes are merged by lowest rank alone."""
+    """Checks neighbouring ids within chunks; `is_possible` if chunks of bytes are merged by lowest rank only."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         recipe = tokenizer.recipe
@@ -124,7 +126,7 @@ class _ByPairs:
         self._comes_back = cache(lambda token_id: self._merged([token_id])[0] == [token_id])
 
     def in_run(self, ids: list[int]) -> Iterator[OtherIds | None]:
-        """Yield the stretches of ids without special tokens, and None after a number of chunks."""
+        """Yield the ranges for ids without special tokens, and None from time to time in between."""
         tokens = self._tokenizer.decode_tokens_bytes(ids)
         try:
             text = b"".join(tokens).decode("utf-8")
@@ -171,7 +173,7 @@ class _ByPairs:
         return [whole] if whole is not None else self._merged_bytes(chunk)[0]
 
     def _look_across(self, left: int, right: int) -> AppliedMerge | None:
-        """Return the merge that joins the bytes of two ids across the place where they meet; None where none does."""
+        """Return the merge that crosses the boundary between two ids; None if there is none."""
         border = len(self._rules.vocab[left]) - 1
         return next((merge for merge in self._merged([left, right])[1] if merge.gap == border), None)
 

@@ -1,8 +1,8 @@
-r"""A conversation turn by turn: with how many tokens of the request before does each request begin.
+r"""A conversation turn by turn: how many tokens of the previous request each request begins with.
 
 A server keeps what a model computed for a prompt, and uses it again for a prompt that begins with the same tokens
-(prefix caching). Each request of a conversation contains the one before, so all of its tokens could be used again,
-unless the chat template writes earlier messages otherwise:
+(prefix caching). Each request of a conversation contains the previous one, so all tokens of that could be
+used again, unless the chat template writes earlier messages differently:
 
     request 1    <s> [INST] Answer in French.\n\nGood morning. [/INST]
     request 2    <s> [INST] Good morning. [/INST] Bonjour.</s> [INST] Answer in French.\n\nHow are you? [/INST]
@@ -21,11 +21,12 @@ from bpe_core.tokenizer import Tokenizer
 
 
 class Request(NamedTuple):
-    """A request of a conversation: its first so many `messages`, which a model answers.
+    """A request of a conversation: its first `messages` messages, which a model answers.
 
-    Of its `tokens` the first `kept` are the beginning of the request before, which had `before`. The first other one
-    belongs to the message with the index `breaks_in`, or to no message (None); it is None too where nothing breaks.
-    `joined_kept` and `joined_before` are the same for the contents alone, written one after the other without a template.
+    The first `kept` of its `tokens` are also the first tokens of the previous request, which had `before`
+    tokens. The first token that differs belongs to message `breaks_in`; None if it belongs to no message or
+    there is no such token. `joined_kept` and `joined_before` are the same for the contents alone, written one
+    after the other without a template.
     """
 
     messages: int
@@ -40,9 +41,10 @@ class Request(NamedTuple):
 def iter_requests(
     tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message], tools: Tools = ()
 ) -> Iterator[Request]:
-    """Yield each request of a conversation, all with the same definitions of tools; control tokens in contents are text.
+    """Yield each request of a conversation, all with the same tool definitions; control tokens in contents are text.
 
-    A request is all that is before an answer, and the whole conversation where it does not end in one. Raises `BpeError` as `encode_chat` does.
+    A request is everything before an answer; if the conversation does not end with an answer, all of it is
+    the last request. Raises `BpeError` as `encode_chat` does.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES

@@ -81,8 +81,8 @@ PRINTED = {
 class Difference:
     """Where the printed and the learned merges diverge: before merge `step`, from 0.
 
-    `printed` and `learned` are the two pairs as bytes, None if a list has ended; after each comes how often
-    it occurs at that step. Equal counts are a tie, which a source may break in any way.
+    `printed` and `learned` are the two pairs as bytes, None if a list has ended, each followed by its number
+    of occurrences at that step. Equal counts are a tie, which a source may break in any way.
     """
 
     step: int

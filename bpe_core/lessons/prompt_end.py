@@ -58,8 +58,8 @@ class Ending:
     """How stable the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
 
     `example` is a text that changes that many if typed next; "" if none is known. With `at_least`, more may
-    change than was found: not all continuations were tried, or the split pattern is custom, or several steps
-    prepare the text, and it is unknown how far back they look.
+    change than was found: either not all continuations were tried, or it is unknown how far back a custom
+    split pattern or a pipeline looks.
     """
 
     num_tokens: int

@@ -1,13 +1,14 @@
 """A tokenizer without some of its merges: which other tokens go with them, and what becomes of all others.
 
-A merge is named by the token that it makes. What goes with it depends on how the rules are written:
+A merge is named by the token that it makes. Which tokens go with it depends on how the merges are stored:
 
     merges of a list    S o -> So,  So l -> Sol     without So: Sol is made of So and l alone, so it goes too
     a table of ranks    So 256, Sol 257, ol 258     without So: o l -> ol, then S ol -> Sol, which is in the table: it stays
 
-A list names both parts of a token, so a token goes where each of its merges needs one that is gone. In a table any two
-neighbours merge whose bytes together are in it, so a token stays if its own bytes still merge to it; then it is made in every text
-as it is alone. Those that do not are taken out of the table, where tiktoken would find a chunk that is just that token.
+A list names both parts of each merge, so a token goes if each of its merges needs a token that is gone. With
+a table, any two neighbours merge if their joined bytes are in it, so a token stays if its own bytes still
+merge to it; then they do in every text. The others are removed from the table: otherwise tiktoken would look
+them up when a chunk is exactly that token.
 """
 
 from collections import Counter, defaultdict
@@ -25,10 +26,10 @@ _BLOCK = 200  # tokens
 
 @dataclass(frozen=True, slots=True)
 class WithoutMerges:
-    """What is left of a tokenizer, whose ids are those of before.
+    """What is left of a tokenizer; the remaining tokens keep their ids.
 
-    `also_gone` are the ids of the tokens that went with those removed, in rising order, and `other_pair` the pair that now makes a
-    token of a table of ranks which another pair made before.
+    `also_gone` are the ids of the tokens that went with the removed ones, in increasing order. `other_pair`
+    has the tokens of a rank table that another pair makes now, with that pair.
     """
 
     tokenizer: Tokenizer
@@ -37,7 +38,9 @@ class WithoutMerges:
 
 
 def has_merges_to_remove(tokenizer: Tokenizer) -> bool:
-    """Say whether a tokenizer merges by rank; where it goes by scores, as SentencePiece, no merge can be removed.
+    """Return whether a tokenizer merges by rank.
+
+    If it merges by scores, as SentencePiece does, no merge can be removed.
 
     >>> from bpe_core import load_published
     >>> has_merges_to_remove(load_published("gpt2"))
@@ -47,9 +50,10 @@ def has_merges_to_remove(tokenizer: Tokenizer) -> bool:
 
 
 def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutMerges:
-    """Return a tokenizer without the merges that make some tokens; the ids of all others stay, those are left unused.
+    """Return a tokenizer without the merges that make some tokens.
 
-    Raises `BpeError` for an id that no merge makes, and for a tokenizer that merges by scores.
+    All other tokens keep their ids, and the removed ids stay unused. Raises `BpeError` for an id that no
+    merge makes, and for a tokenizer that merges by scores.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -64,7 +68,7 @@ def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutM
 
 
 def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) -> InParts[WithoutMerges]:
-    """Do what `without_merges` does, some tokens after the other."""
+    """Do what `without_merges` does, a few tokens at a time."""
     rules = tokenizer.rules
     if not has_merges_to_remove(tokenizer):
         raise BpeError("This tokenizer merges by scores and has no merges that could be removed.")
@@ -76,13 +80,13 @@ def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) ->
     return _without_listed(tokenizer, frozenset(token_ids))
 
 
-# ---- a table of ranks
+# ---- a rank table
 
 
 def _without_ranks(tokenizer: Tokenizer, table: RankTable, removed: frozenset[int]) -> InParts[WithoutMerges]:
     parts = [table.vocab[token_id] for token_id in removed]
     ranks = {token: rank for token, rank in table.mergeable_ranks.items() if rank not in removed}
-    # Where the bytes of a token hold none of those removed, no merge of it is missing.
+    # If the bytes of a token contain none of the removed tokens, it lacks no merge.
     touched = [rank for token, rank in ranks.items() if any(part in token for part in parts)]
     fewer = RankTable(ranks)
     also_gone: set[int] = set()
@@ -122,7 +126,7 @@ def _without_listed(tokenizer: Tokenizer, removed: frozenset[int]) -> WithoutMer
 
 
 def _base_units(tokenizer: Tokenizer) -> set[int]:
-    """Return the ids that are there before any merge."""
+    """Return the ids that exist before any merge."""
     if not isinstance(tokenizer.rules, ListedRules):
         return set(tokenizer.base.vocab)
     prefix, suffix = tokenizer.steps.prefix, tokenizer.steps.suffix

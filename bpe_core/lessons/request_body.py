@@ -1,4 +1,4 @@
-r"""Messages out of JSON: the request bodies of three APIs, each told by what it has, or a list of messages.
+r"""Reads messages from JSON: the request bodies of three APIs, recognized by their fields, or a list of messages.
 
 Chat Completions      {"messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function", ...}]}
 Responses             {"instructions": "...", "input": [{"role": "user", ...}, {"type": "function_call", ...}]}
@@ -82,11 +82,12 @@ _IMAGES = ("image", "image_url", "input_image")
 
 
 def read_body(text: str) -> Conversation | None:
-    """Return the conversation of a text that is such JSON; None where it does not look like it.
+    """Return the conversation in a text that is such JSON; None if it does not look like it.
 
-    A content is a string, or a list of parts whose texts are joined, or null for none. Every other field that is not
-    empty is named in `not_counted`, except settings of a request that put nothing into the prompt. Raises `BpeError`
-    for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`, or has other types than the APIs.
+    A content is a string, or a list of parts, the texts of which are joined, or null for none. Every other
+    field that is not empty is named in `not_counted`, except settings of a request that put nothing into the
+    prompt. Raises `BpeError` for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`,
+    or has values of types that the APIs do not allow.
 
     >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "thinking": {"type": "x"}}')
     >>> [message.content for message in found.messages], found.not_counted, found.body
@@ -115,7 +116,7 @@ def read_body(text: str) -> Conversation | None:
 
 
 class _Reader:
-    """Reads one body, and collects what it does not count: the name of a field -> the numbers of its messages."""
+    """Reads one body, and collects the fields that are not counted: the name of a field -> the numbers of its messages."""
 
     def __init__(self, body: Mapping[str, Any], rows: list[Any]) -> None:
         self._body, self._rows = body, rows
@@ -159,7 +160,7 @@ class _Reader:
         if kind == "function_call":
             calls = (self._call(row, row.get("call_id"), number),)
             if last and last.role == "assistant":
-                # The Responses API has an item for each; a model sees one message.
+                # The Responses API has an item for each, but a model sees one message.
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls))
@@ -182,7 +183,7 @@ class _Reader:
         role = "tool" if row["role"] == "function" else replace_lone_surrogates(row["role"])
         calls = [self._call(call, call.get("id"), number) for call in self._calls_of(row, number)]
         given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
-        # Some servers send the same under two names.
+        # Some servers send the same value under two names.
         self._leave(given[1:], number)
         thoughts = [row[name] for name in given[:1]]
         texts: list[Any] = []

@@ -3,8 +3,8 @@
     The capital of France is |Paris      apart:    ... is|␣ + Paris
                                          together: ... is|␣Paris
 
-The place where two texts are joined is a seam. Merges can act across it, and a chunk can have another boundary near it,
-so the ids of the two halves need not be those of the whole.
+The place where two texts are joined is a seam. Merges can cross it, and chunk boundaries near it can move, so
+the ids of the two halves need not be those of the whole.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,19 +28,21 @@ from bpe_core.tokenizer import AppliedMerge, Tokenizer
 from bpe_core.types import BpeError
 
 MAX_SEAMS = 1_000
-"""The longest text, in characters, whose seams are found: for each of them all of it is encoded."""
+"""The longest text, in characters, whose seams are found: the text is encoded again for each seam."""
 
 
 Traced: TypeAlias = tuple[list[int], Mapping[int, AppliedMerge]]
-"""The token boundaries of a text, and the merge that closed each gap, by the byte after it; none where it is changed."""
+"""The token boundaries of a text, and the merge that closed each gap, by the byte after it; empty if the
+tokenizer changes the text.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SeamStretch:
-    """A stretch of bytes in which the two halves have other tokens than the whole.
+    """A range of bytes in which the two halves have other tokens than the whole.
 
-    `boundaries` are the token boundaries of the halves inside it, the seam among them, and `ids` their tokens; none
-    where the tokenizer changes the text, and its tokens cannot be aligned with it one by one.
+    `boundaries` are the token boundaries of the halves inside it, the seam among them, and `ids` their
+    tokens; empty if the tokenizer changes the text so that its tokens cannot be aligned with it one by one.
     """
 
     start: int
@@ -53,8 +55,9 @@ class SeamStretch:
 class Seam:
     """A text split before the character `at`, which begins at the byte `byte`.
 
-    `left` and `right` are how many tokens the halves have. `stretches` are where they differ from the whole; none where
-    the tokens add up. `closed` are the gaps that the halves (row 0) or the whole (row 1) close and the other does not.
+    `left` and `right` are how many tokens the halves have. `stretches` are the ranges where they differ from
+    the whole; empty if the tokens add up. `closed` has the gaps that only the halves close (row 0) and those
+    that only the whole closes (row 1).
     """
 
     at: int
@@ -68,8 +71,8 @@ class Seam:
 def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
     """Return the segmentation of a text, encoded as ordinary text, and its number of tokens.
 
-    Its `ids` are None where the tokenizer changes the text so that tokens cannot be aligned with it one by one. Raises
-    `BpeError` as `cut_in_parts` does.
+    Its `ids` are None if the tokenizer changes the text so that tokens cannot be aligned with it one by one.
+    Raises `BpeError` as `cut_in_parts` does.
 
     >>> from bpe_core import load_published
     >>> row, count = segmented(load_published("gpt2"), "the cat")
@@ -85,10 +88,10 @@ def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
 
 
 def iter_seams(tokenizer: Tokenizer, text: str) -> Iterator[Seam]:
-    """Yield the seam before each character of a text but the first.
+    """Yield the seam before each character of a text except the first.
 
-    Every half is encoded by itself, so what is encoded grows with the square of the text. Special tokens are ordinary
-    text. Raises `BpeError` for a text of more than `MAX_SEAMS` characters, and as `segmented` does.
+    Every half is encoded separately, so the work is quadratic in the length of the text. Special tokens are
+    ordinary text. Raises `BpeError` for a text of more than `MAX_SEAMS` characters, and as `segmented` does.
 
     >>> from bpe_core import load_published
     >>> seams = list(iter_seams(load_published("gpt2"), "the cat"))
@@ -139,8 +142,8 @@ def _merges_of_halves(
 ) -> dict[int, AppliedMerge]:
     """Return the merges that close the gaps of the halves in a region: (its first byte, the seam, its last byte).
 
-    No merge crosses the ends of a token, so within it the same merges act whatever is around it. So the tokens of the
-    region are traced alone, and where that gives other tokens, the whole half.
+    No merge crosses the ends of a token, so the merges within it are the same whatever surrounds it. The
+    tokens of the region are therefore traced alone; if that gives other tokens, the whole half is traced.
     """
     first, seam, last = region
     bounds = [0, *apart.boundaries.tolist(), len(data)]
@@ -170,5 +173,5 @@ def _spells(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
 
 
 def _is_whole(data: bytes, place: int) -> bool:
-    """Whether no character begins before a place and ends after it."""
+    """Whether an offset is between two characters, not inside one."""
     return place == len(data) or data[place] & 0xC0 != 0x80

@@ -24,7 +24,9 @@ _MOST_TOKENS = 100
 
 
 def cut_positions(tokens: Iterable[bytes]) -> IntArray:
-    """Return the boundaries of a row of tokens: the byte at which each but the first begins; int32, rising.
+    """Return the boundaries of a row of tokens: the byte at which each token except the first begins.
+
+    The result is int32, increasing.
 
     >>> cut_positions([b"str", b"aw", b"berry"]).tolist()
     [3, 5]
@@ -34,10 +36,10 @@ def cut_positions(tokens: Iterable[bytes]) -> IntArray:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Segmentation:
-    """A text of some bytes in tokens.
+    """A text, given by its number of bytes, as tokens.
 
-    `boundaries` int32, rising, are the bytes at which a token begins, but for the first. `ids` are those of the
-    tokens, or None where the ids of another row are another tokenizer's.
+    `boundaries`, int32 and increasing, are the bytes at which a token begins, except the first. `ids` are the
+    ids of the tokens, or None if other rows come from another tokenizer, with other ids.
     """
 
     boundaries: IntArray
@@ -54,7 +56,7 @@ class Segmentation:
         return cls(cut_positions(tokenizer.decode_tokens_bytes(ids)), np.array(ids, np.int32))
 
     def inside(self, start: int, end: int) -> tuple[list[int], list[int]]:
-        """Return the boundaries between two shared ones, and the ids of the tokens there (none where they are unknown)."""
+        """Return the boundaries between two shared ones, and the ids of the tokens there (empty if unknown)."""
         low, high = np.searchsorted(self.boundaries, [start, end], "left").tolist()
         low += int(low < len(self.boundaries) and self.boundaries[low] == start)
         ids = [] if self.ids is None else self.ids[low : high + 1].tolist()
@@ -63,11 +65,11 @@ class Segmentation:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparison:
-    """Where several rows of tokens over the same bytes are alike.
+    """Where several rows of tokens over the same bytes are equal.
 
-    `shared` are the boundaries that all of them have, `all_cuts` those that at least one has; int32, rising. The
-    shared ones divide the text into stretches: number i lies from `starts[i]` to `ends[i]`, in bytes, and `alike[i]`
-    says that no row has a boundary inside it, nor another id for it.
+    `shared` are the boundaries that all of them have, `all_cuts` those that at least one has; int32,
+    increasing. The shared ones divide the text into stretches: stretch i is from `starts[i]` to `ends[i]`, in
+    bytes, and `alike[i]` says that no row has a boundary inside it, or another id for it.
     """
 
     rows: tuple[Segmentation, ...]
@@ -85,7 +87,7 @@ class Comparison:
 
 
 def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
-    """Compare 1 to 255 segmentations of the same `size` bytes; ids only where all rows have them.
+    """Compare 1 to 255 segmentations of the same `size` bytes; ids are compared only if all rows have them.
 
     >>> the, apart = cut_positions([b"the", b" straw"]), cut_positions([b"the", b" st", b"raw"])
     >>> both = compare([Segmentation(the), Segmentation(apart)], 9)
@@ -115,9 +117,9 @@ def _ids_from(ids: IntArray, boundaries: IntArray, starts: IntArray) -> IntArray
 class ClosedGap(NamedTuple):
     """A gap that one row closes and another leaves open.
 
-    `at` is the byte after it, `row` the index of the row that closes it. `rank` is that of the merge that does, None
-    where it is unknown; `left` and `right` are how many bytes its two parts have, None where a whole chunk was looked
-    up in the vocabulary, and no merge of two parts closes the gap.
+    `at` is the byte after it, `row` the index of the row that closes it. `rank` is the rank of the merge that
+    closes it, None if unknown; `left` and `right` are the numbers of bytes of its two parts, None if the
+    whole chunk was looked up in the vocabulary, so that no merge of two parts closes the gap.
     """
 
     at: int
@@ -135,7 +137,7 @@ def closed_gaps(
 ) -> list[ClosedGap]:
     """Return the gaps that one of two rows over some bytes closes and the other does not, in text order.
 
-    `merges` has for each row the merge that closed a gap, by the byte after it, as far as they are known.
+    `merges` has for each row the merge that closed a gap, by the byte after it, if known.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -191,7 +193,7 @@ class Stretch:
 def differing_stretches(data: bytes, comparison: Comparison) -> list[Stretch]:
     """Return the different stretches that are not alike, the most frequent first.
 
-    Of a stretch with more than 100 boundaries inside, the last token is all that follows.
+    If a stretch has more than 100 boundaries inside, the rest of it counts as its last token.
 
     >>> rows = [Segmentation(cut_positions(row)) for row in ([b"the", b" st", b"raw"], [b"the", b" straw"])]
     >>> differing_stretches(b"the straw", compare(rows, 9))

@@ -1,4 +1,4 @@
-"""Several texts out of one file: JSON Lines, of which each line has a text in a field."""
+"""Several texts from one file in JSON Lines: each line has a text in a field."""
 
 import json
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from pathlib import PurePath
 from bpe_core.types import BpeError
 
 DEFAULT_FIELD = "text"
-"""The field that holds the text where no other is named."""
+"""The default for the field that holds the text."""
 
 
 def is_jsonl(name: str) -> bool:
-    """Say whether a file of this name is JSON Lines.
+    """Return whether a file with this name is JSON Lines.
 
     >>> is_jsonl("a.JSONL"), is_jsonl("a.json")
     (True, False)
@@ -20,7 +20,7 @@ def is_jsonl(name: str) -> bool:
 
 
 def text_fields(lines: str) -> list[str]:
-    """Return the names of the fields of the first record that hold a text; none where it is not a record.
+    """Return the names of the fields of the first record that hold a text; none if it is not a record.
 
     >>> text_fields('{"id": 1, "text": "low"}')
     ['text']

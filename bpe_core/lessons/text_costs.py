@@ -26,7 +26,7 @@ _NONE = np.zeros(0, np.int32)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MeasuredText:
-    """What is known of a text before it is tokenized; places are in bytes of UTF-8, int32.
+    """What is known about a text before it is tokenized; positions are in bytes of UTF-8, int32.
 
     `units` are the starts of what tokens are counted for: the lines that are not blank, or the text as a whole.
     `words` and `numbers` have a row of start and end each.
@@ -69,12 +69,13 @@ class MeasuredText:
 
 @dataclass(frozen=True, slots=True)
 class TextCosts:
-    """The figures of one tokenizer on texts; None where there is nothing to measure, or no boundary is known.
+    """The figures of one tokenizer on texts; None if there is nothing to measure, or the boundaries are unknown.
 
     `median` and `most` are the median and the 95th percentile of the tokens per unit, a line or a text.
     `used` is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
-    inside, `digits` that of numbers of two digits or more of which each digit is a token of its own, and `thousands`
-    that of numbers of four or more that are divided into groups of three from the right.
+    inside, `digits` the share of numbers of two or more digits in which each digit is a separate token, and
+    `thousands` the share of numbers of four or more digits that are divided into groups of three from the
+    right.
     """
 
     tokens: int
@@ -94,9 +95,9 @@ class TextCosts:
     def row(
         self, name: str, *, first: "TextCosts", window: int | None = None, price: float | None = None
     ) -> Mapping[str, int | float | str | None]:
-        """Return the figures under the names of their columns, next to those of the `first` tokenizer of a table.
+        """Return the figures by the names of their columns, compared with those of the `first` tokenizer in a table.
 
-        `window` is a number of tokens, `price` that of a million.
+        `window` is a number of tokens, `price` the price of a million tokens.
         """
         return {
             "tokenizer": name,
@@ -135,11 +136,12 @@ class CostTally:
         self._counts: Counter[int] = Counter()
         self._units: list[IntArray] = []
         self._aligned = True
-        # Of words, numbers of two digits and numbers of four: how many are divided as is asked, and how many there are.
+        # For words and for numbers of at least two and four digits: how many are divided that way, and how
+        # many there are.
         self._divided = np.zeros((3, 2), np.int64)
 
     def add(self, text: MeasuredText, ids: Sequence[int], boundaries: IntArray | None) -> None:
-        """Add a text with its ids, and the bytes at which its tokens but the first begin; None where they are unknown."""
+        """Add a text with its ids, and the bytes at which its tokens except the first begin, None if unknown."""
         self._size += text.size
         self._word_count = self._word_count.plus(text.word_count)
         found, times = np.unique(np.asarray(ids, np.int64), return_counts=True)
@@ -162,7 +164,7 @@ class CostTally:
         words, digits, thousands = (
             float(good / every) if every and self._aligned else None for good, every in self._divided
         )
-        # Each of the two is a count that occurs: the least that so large a share of the units does not exceed.
+        # Both are counts that occur: the smallest one that this share of the units does not exceed.
         median, most = (
             int(np.quantile(units, share, method="inverted_cdf")) if len(units) else None
             for share in (0.5, 0.95)
@@ -186,10 +188,11 @@ class CostTally:
 
 
 def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None:
-    """Return the Rényi entropy of the tokens of a corpus, of order 2.5, as a share of the largest that is possible.
+    """Return the Rényi entropy of order 2.5 of the tokens of a corpus, as a share of the largest possible.
 
-    The largest is that of a vocabulary of which all tokens occur equally often. None where there is no choice: no token,
-    or a vocabulary of one. Source: Zouhar et al. 2023, whose vocabulary is all of the tokenizer's, used or not.
+    The largest is that of a vocabulary whose tokens all occur equally often. None if there is no choice: no
+    token, or a vocabulary of one. Source: Zouhar et al. 2023, whose vocabulary is all of the tokenizer's,
+    used or not.
 
     >>> renyi_efficiency({7: 5, 8: 5}, 2), renyi_efficiency({7: 10}, 2)
     (1.0, 0.0)
@@ -202,7 +205,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
 
 
 def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
-    """Return, for words, numbers of two digits and numbers of four, how many are divided as asked, and how many there are.
+    """Return, for each of the three shares, how many words or numbers are divided that way, and how many there are.
 
     12345 in groups of three from the right has one boundary inside, three digits before its end.
     """
@@ -215,7 +218,7 @@ def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
     within = inside(text.numbers)
     large = np.flatnonzero(lengths >= 4)
     groups = (lengths[large] - 1) // 3
-    # Every place at which a group begins: of 1234567, 6 and 3 before the end.
+    # Every position at which a group begins: in 1234567, 6 and 3 digits before the end.
     owner = np.repeat(np.arange(len(large)), groups)
     number = np.arange(len(owner)) - np.repeat(np.cumsum(groups) - groups, groups) + 1
     is_cut = np.isin(text.numbers[large, 1][owner] - 3 * number, boundaries)

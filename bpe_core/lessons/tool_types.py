@@ -1,4 +1,4 @@
-"""Definitions of tools as the TypeScript that Harmony writes for them, as the package openai-harmony 0.0.8 does."""
+"""Tool definitions as Harmony's TypeScript, written as the package openai-harmony 0.0.8 does."""
 
 import json
 import re

@@ -127,7 +127,7 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashabl
 
     `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
     as `5, 10-20`, `regex` a regular expression, which `search_safely` runs for a `visitor`; it sees U+FFFD
-    instead of invalid UTF-8. An empty query matches everything. Raises `BpeError` for one that is invalid, and
+    instead of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid query, and
     for an expression that takes too long.
 
     >>> from bpe_core import train
@@ -168,7 +168,7 @@ def filter_tokens(
     shortest: int | None = None,
     longest: int | None = None,
 ) -> IntArray:
-    """Return those of some rows that are of a script in `SCRIPTS`, of a kind in `KINDS`, and so many bytes long.
+    """Return the given rows whose tokens have a script in `SCRIPTS`, a kind in `KINDS`, and a length in bytes.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low 12", recipe="characters", num_merges=1)))
@@ -274,7 +274,7 @@ def _rare_parts(table: TokenTable) -> tuple[IntArray, IntArray]:
 def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     ranks, left, right = (np.full(len(token_ids), -1, np.int32) for _ in range(3))
     made = tokenizer.rules.made
-    # A string that several merges make gets the first of them.
+    # If several merges make the same string, the first one counts.
     rows, first = np.unique(np.searchsorted(token_ids, made.ids), return_index=True)
     left[rows], right[rows] = made.pairs[first].T
     ranks[rows] = np.where(left[rows] >= 0, made.ranks[first], -1)

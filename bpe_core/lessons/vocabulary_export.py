@@ -13,7 +13,7 @@ VOCABULARY_COLUMNS = ("id", "text", "bytes", "length", "kind", "script", "rank",
 
 
 def vocabulary_rows(table: TokenTable, rows: Iterable[int]) -> Iterator[Row]:
-    """Yield tokens of a vocabulary as rows of a table; None for a rank or a part that there is not.
+    """Yield tokens of a vocabulary as rows of a table; a missing rank or part is None.
 
     >>> from bpe_core import train
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -46,7 +46,7 @@ DIFFERENCE_COLUMNS = ("only_in", "id", "text", "bytes")
 
 
 def difference_rows(left: Tokenizer, right: Tokenizer) -> Iterator[Row]:
-    """Yield the tokens that only one of two vocabularies has, those added by hand aside, in the order of their ids.
+    """Yield the tokens that only one of two vocabularies has, except those added by hand, in the order of their ids.
 
     >>> from bpe_core import load_published
     >>> rows = list(difference_rows(load_published("gpt2"), load_published("p50k_base")))

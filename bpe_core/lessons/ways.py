@@ -1,8 +1,8 @@
 """Every way to split a text into tokens of a vocabulary; byte-pair encoding takes one of them.
 
 The text is a line of base units, and each token that fits somewhere is an arc above it. A way to split the text
-is a path of arcs from its beginning to its end; no arc crosses the border of a chunk. The units are bytes, or for
-a tokenizer that begins with characters those, with a byte where the vocabulary lacks one.
+is a path of arcs from its beginning to its end; no arc crosses the border of a chunk. The units are bytes; if
+a tokenizer begins with characters, they are characters, or bytes for those that the vocabulary lacks.
 
     l   o   w   e   r         arcs: l o w e r, lo ow er, low wer, lower, ...
     |-------|---|-----|       one path: lo|w|er
@@ -17,16 +17,18 @@ from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
-"""How many tokens may fit in a text, all places together: a vocabulary of `a`, `aa`, `aaa`, ... fits without end."""
+"""How many tokens may fit in a text, at all positions together: with a vocabulary of `a`, `aa`, `aaa`, ...
+there is no other limit.
+"""
 
 _MAX_LOOKED_AT = 200_000_000
-"""How many bytes are looked at to find them."""
+"""How many bytes may be examined to find them."""
 
 _SHORT = 64
 
 
 class Arc(NamedTuple):
-    """A token where it fits: it covers the base units from `start` up to, not with, `end`."""
+    """A token at a position where it fits: it covers the base units from `start` up to `end`, exclusive."""
 
     start: int
     end: int
@@ -37,8 +39,8 @@ class Fate(NamedTuple):
     """What became of a token that fits, when the text was encoded.
 
     `taken`: it is one of the tokens. `grown`: it was one, until `merge` made it part of a longer token. `lost`:
-    before its own bytes were merged, `merge` gave some of them to a neighbour. `unmade`: nothing took
-    its bytes, but no rules merge them. `merge` is None for `taken` and `unmade`.
+    before its own bytes were merged, `merge` gave some of them to a neighbour. `unmade`: no merge took its
+    bytes, but none merges them into it either. `merge` is None for `taken` and `unmade`.
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
@@ -46,10 +48,10 @@ class Fate(NamedTuple):
 
 
 def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
-    """Return every token that fits somewhere in a text that was traced, by start and then by end.
+    """Return every token that fits somewhere in a traced text, sorted by start and then by end.
 
-    Of tokens that spell the same bytes it is the one with the least id; special tokens are left out. Raises
-    `BpeError` for a recipe whose alphabet is characters, and where more than `MAX_ARCS` fit.
+    If several tokens have the same bytes, it is the one with the smallest id; special tokens are left out.
+    Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
@@ -86,7 +88,7 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
 
 
 def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
-    """Return the byte at which each base unit begins, and last of all where the text ends.
+    """Return the byte at which each base unit begins, and finally the byte at which the text ends.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
@@ -98,7 +100,10 @@ def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
 
 
 def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[bytes], Sequence[int]]:
-    """Return what gives the lengths, rising, of the tokens that begin with two bytes; for a short chunk all lengths."""
+    """Return a function from two bytes to the lengths of the tokens that begin with them, increasing.
+
+    For a short chunk these are all lengths.
+    """
     if longest <= _SHORT:
         return lambda _: range(1, longest + 1)
     found: dict[bytes, set[int]] = {}
@@ -110,10 +115,10 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
 
 
 def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
-    """Yield the chunks of a text that was traced, each as an encoding of its own, of `longest` bytes at most.
+    """Yield the chunks of a traced text, each as a separate encoding, of at most `longest` bytes.
 
-    A longer one is split before tokens that begin with a space: what nothing has joined becomes the same tokens
-    alone. A word that is longer still is left out.
+    A longer chunk is split before tokens that begin with a space: no merge crosses these places, so each part
+    has the same tokens on its own. A single word that is too long is left out.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
@@ -152,7 +157,7 @@ def _part(encoding: Encoding, start: int, end: int, ids: list[int]) -> Encoding:
 
 
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
-    """Return the id of each token by its bytes, the least where several spell the same; no special tokens.
+    """Return the id of each token by its bytes, the smallest if several have the same bytes; no special tokens.
 
     Raises `BpeError` for an alphabet of characters.
     """
@@ -164,7 +169,7 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
 
 
 def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
-    """Return in how many ways a text of so many units is a row of the arcs.
+    """Return the number of paths of arcs over a text with this many units.
 
     >>> count_cuts([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     3
@@ -176,7 +181,7 @@ def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
 
 
 def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
-    """Return in how many ways a text is split into 0, 1, 2, ... tokens, up to one for each unit.
+    """Return the number of ways to split a text into 0, 1, 2, ... tokens, up to one for each unit.
 
     Costs (number of arcs) x (number of units).
 
@@ -193,14 +198,16 @@ def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
 
 
 def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
-    """Return the shortest row of arcs over a text; of several, the one with the longest first token, and so on.
+    """Return the shortest path of arcs over a text.
 
-    Raises `BpeError` where there is none.
+    If there are several, it is the one with the longest first token, and so on. Raises `BpeError` if there is
+    none.
 
     >>> fewest_tokens([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     [Arc(start=0, end=2, token_id=256), Arc(start=2, end=3, token_id=97)]
     """
-    # From the end: how many tokens it takes from each place on. Of equals a longer one comes later.
+    # From the end: how many tokens the rest of the text takes from each position. Among equals a longer one
+    # comes later.
     beyond = num_units + 1
     needed = [beyond] * num_units + [0]
     best: dict[int, Arc] = {}
@@ -212,9 +219,9 @@ def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
 
 
 def longest_match(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
-    """Return the row that takes, from left to right, the longest token that fits.
+    """Return the path that takes the longest token that fits, from left to right.
 
-    Raises `BpeError` where that leads to a place where no token fits.
+    Raises `BpeError` if that leads to a position where no token fits.
     """
     return _follow({arc.start: arc for arc in sorted(arcs)}, num_units)
 
@@ -233,8 +240,8 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
 def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     """Return what became of each arc when the text was encoded.
 
-    By lowest rank, the rule that took the bytes of a `lost` token has a lower rank than the token's own, or
-    the same one, a place further to the left.
+    When merging by lowest rank, the merge that took the bytes of a `lost` token has a lower rank than the
+    token's own merge, or the same rank further to the left.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
@@ -244,7 +251,8 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
     """
     never = len(encoding.applied)
-    # When each gap was closed, as the number of the merge applied; the ends of the text and the chunk boundaries never are.
+    # The number of the applied merge that closed each gap; the ends of the text and chunk boundaries are
+    # never closed.
     closed = [min(number, never) for number in encoding.closed_at.tolist()]
     before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
     found = []

@@ -13,11 +13,11 @@ from bpe_core.types import BpeError
 END_OF_WORD = "_"
 """The mark at the end of a word, one character and one byte: `</w>` is read as this, so that it is one unit.
 
-Source: Jurafsky and Martin, Speech and Language Processing, 3rd edition draft, chapter 2, print it so.
+Source of the notation: Jurafsky and Martin, Speech and Language Processing, 3rd edition draft, chapter 2.
 """
 
 MOST_UNITS = 2**31 - 1
-"""The limit for the bytes of all words of a list, each as often as its count."""
+"""The limit for the bytes of all words of a list, each multiplied by its count."""
 
 _LONGEST_ENTRY = 200
 _IN_BRACKETS = re.compile(
@@ -61,7 +61,7 @@ def read_word_counts(text: str) -> dict[str, int] | None:
 
 
 def _word(written: str) -> str | None:
-    """Return a word without quotes and spaces; None if it is more than one, or a number."""
+    """Return a word without quotes and spaces; None if it is several words, or a number."""
     if len(written) > 2 and written[0] == written[-1] and written[0] in "\"'`":
         written = written[1:-1]
     symbols = written.split()

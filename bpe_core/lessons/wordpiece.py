@@ -87,7 +87,7 @@ class WordPiece:
         return list(dict.fromkeys([*self.alphabet, *(step.made for step in self.steps)]))
 
     def encode_word(self, word: str) -> list[str] | None:
-        """Split a word as WordPiece does, repeatedly by the longest matching token; None if none matches.
+        """Split a word as WordPiece does, repeatedly taking the longest matching token; None if none matches.
 
         The merges are not used, only the vocabulary. A word with any unknown part is unknown as a whole.
 

@@ -52,8 +52,8 @@ class StringFinder:
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
-        # Gemma adds 6,415: an alternation of all of them would be tried at every character of a text, and one
-        # of a few long strings takes a gigabyte to compile.
+        # Gemma adds 6,415: an alternation of all of them would be tried at every character of a text, and
+        # even an alternation of a few long strings takes a gigabyte to compile.
         self._strings = frozenset(strings)
         self._beginnings = frozenset(string[:2] for string in self._strings)
         self._lengths: dict[str, list[int]] = {}
@@ -152,7 +152,7 @@ class Finder:
     def cut(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the nonempty text between tokens as parts, and each token as its id.
 
-        `without` are the contents of tokens that are ordinary text here.
+        `without` has the tokens to treat as ordinary text.
         """
         text, done = aligned.text, 0
         for first, last in self._strings.matches(text):
@@ -187,7 +187,7 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
         nonlocal written
         aligned = AlignedText.of(content)
         for normalizer in normalizers:
-            # What a step reads counts too: it may drop nearly all of it.
+            # What a step reads is counted too, since it may drop nearly all of it.
             written += len(aligned.text) + _WORK_OF_STEP
             aligned = normalizer.apply(aligned)
             written += len(aligned.text)

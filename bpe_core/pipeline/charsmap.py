@@ -5,8 +5,8 @@ The table is a trie and the strings that it points to, each terminated by a zero
     size of the trie in bytes | trie, 32 bits a node | "(1)\0(10)\0..."
 
 The trie is a double array. The `offset` of a node is where its children begin and `label` the byte that leads
-to it: if the children of a node begin at p, its child for byte b is node p ^ b, provided that one's label is
-b.
+to it: if the children of a node begin at p, its child for byte b is node p ^ b, provided that the label of
+that node is b.
 
     bits 0 to 7   label        bit 8   the path so far is a string in the table; the node where the children
     bit 9, 10 ..  offset               begin has the offset of its replacement

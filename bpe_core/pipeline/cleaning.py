@@ -25,7 +25,7 @@ _TITLES: Mapping[Cleaning, str] = {
     "accents": "accents are dropped",
     "glyphs": "bytes become glyphs",
 }
-# Chinese as BERT defines it: blocks of ideographs, with its own end of one (U+2B920 for U+2B820).
+# Chinese as BERT defines it: blocks of ideographs, one of which ends at U+2B920 there instead of U+2B820.
 _CHINESE = (
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B81F), (0x2B920, 0x2CEAF),
     (0x2F800, 0x2FA1F),

@@ -333,7 +333,8 @@ class _Translation:
             elif sign == "[":
                 self._set_in_set()
             elif self.pattern.startswith("&&", self.index):
-                # With nothing on one side, one engine reads an empty set, the other a set of all characters.
+                # If one side is empty, one engine reads it as the empty set, the other as the set of all
+                # characters.
                 if self.index == first or self.pattern[self.index + 2 : self.index + 3] in ("", "]", "&"):
                     self._refuse("&&")
                 self.cuts_sets = True

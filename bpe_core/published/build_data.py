@@ -37,7 +37,7 @@ def read_tiktoken(published: bytes) -> list[bytes]:
 
 
 def recover_merges(tokens: Sequence[bytes]) -> list[Pair]:
-    """Return the pair of ids that makes each token after the 256 bytes, found by applying the lower ranks.
+    """Return the pair of ids that makes each token after the 256 bytes, recovered by applying the lower ranks.
 
     Raises `BpeError` if the lower ranks leave more than two tokens.
     """

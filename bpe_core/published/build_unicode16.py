@@ -27,7 +27,7 @@ from bpe_core.unicode16 import (
 
 _MARK = "\x01"  # itself of category Cc
 _SCALARS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
-# Of combining class 240, the highest: a mark of any other class is sorted before it.
+# U+0345 has combining class 240, the highest: a mark of any other class is sorted before it.
 _LAST_MARK = "\u0345"
 
 

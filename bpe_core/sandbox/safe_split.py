@@ -40,7 +40,7 @@ MAX_SEARCHED = 4_000_000
 """How many characters the texts may have together that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
 
 QUICK_SECONDS = 0.1
-SEARCH_SECONDS = 0.5  # what is quick for a whole vocabulary
+SEARCH_SECONDS = 0.5  # enough for fast patterns on a whole vocabulary
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
 MEMORY_BYTES = 2**28
@@ -215,9 +215,10 @@ def search_safely(
     memory_bytes: int = MEMORY_BYTES,
     visitor: Hashable = None,
 ) -> IntArray | PatternRefused:
-    """Return the indices of the texts in which a pattern that may be hostile is found; int32, rising.
+    """Return the indices of the texts in which a pattern that may be hostile is found; int32, increasing.
 
-    What is said of `split_safely` holds here too. Each text is searched on its own: ^ and $ are its ends.
+    The same limits and guarantees as for `split_safely` apply. Each text is searched separately: ^ and $ are
+    its ends.
 
     >>> search_safely(["low", "slow", "lot"], "low$").tolist()
     [0, 1]
@@ -237,7 +238,7 @@ def search_safely(
 
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[_Found]):
-    """What the process is to do: `more` goes with the pattern, and `read` reads what it found."""
+    """The task of the process: `more` is sent with the pattern, and `read` reads the answer."""
 
     text: str
     pattern: str
@@ -285,7 +286,7 @@ def limit_slots(memory_bytes: int) -> int:
 
 
 def _note_end(visitor: Hashable, found: object) -> None:
-    # A pattern that got no slot says nothing about its visitor: waiting in vain does not clear a bomb.
+    # If a pattern got no slot, nothing was learned about its visitor, so an earlier timeout stays on record.
     if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
         return
     if isinstance(found, PatternRefused) and found.kind in ("timeout", "memory"):
@@ -302,7 +303,7 @@ def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: PatternRef
 
 @contextmanager
 def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
-    # Whether the visitor's turn came before the deadline; without a name there is nothing to wait for.
+    # Whether the visitor's turn came before the deadline; without a name there is no need to wait.
     if visitor is None:
         yield True
         return

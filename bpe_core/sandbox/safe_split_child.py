@@ -64,7 +64,7 @@ def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
 
 def compiled(pattern: str) -> tuple[Any, Any]:
     """Return the module `regex` and the compiled pattern, or answer with its error."""
-    # Not at the top: it is on the path only now.
+    # Not at the top of the file: it is on the path only now.
     regex: Any = import_module("regex")
     try:
         return regex, regex.compile(pattern)
@@ -85,7 +85,7 @@ def search(text: str, lengths: list[int], pattern: str) -> None:
 
 
 def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
-    """Cut the text as the pattern says and answer with the chunks."""
+    """Split the text by the pattern and answer with the chunks."""
     regex, matcher = compiled(pattern)
     branch_numbers = import_module("branch_numbers").branch_numbers
     if matcher.flags & (regex.REVERSE | regex.POSIX):

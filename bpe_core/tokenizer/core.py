@@ -52,8 +52,8 @@ class Tokenizer(ByFields):
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a
     file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
-    any merge, `rules` has the merges. `steps` are what else is done to a text before merging and to tokens
-    when decoding, by default nothing; `rest_of_file` is the rest of the `tokenizer.json` that it was read
+    any merge, `rules` has the merges. `steps` are applied to a text before merging and to tokens when
+    decoding; by default there are none; `rest_of_file` is the rest of the `tokenizer.json` that it was read
     from, to be written again. Its special tokens are those added tokens that are special, and any others. It
     can be copied and pickled, and the copy is equal; its caches are not copied. Raises `BpeError` for an
     empty special token, which would be found everywhere.
@@ -551,12 +551,12 @@ class Tokenizer(ByFields):
         split_characters: bool = False,
         **special: Unpack[SpecialPolicy],
     ) -> Iterator[TokenChunk]:
-        """Yield a text in chunks of at most `max_tokens` of its tokens, each with how many it has on its own.
+        """Yield a text in chunks of at most `max_tokens` of its tokens, each with how many it has when encoded.
 
-        A chunk repeats at most `overlap` tokens of the one before it. Without `split_characters` chunks begin and end
-        between characters, and have fewer tokens, or share fewer, where that takes it; `BpeError` is raised where a character has more than
-        `max_tokens`. Also raises `ValueError` for a limit below 1 or an overlap that is not below it, and what `encode`
-        raises.
+        A chunk repeats at most `overlap` tokens of the one before it. Without `split_characters` chunks begin
+        and end between characters, and have or share fewer tokens if necessary; raises `BpeError` for a
+        character with more than `max_tokens` tokens. Also raises `ValueError` for a limit below 1 or an
+        overlap that is not below it, and what `encode` raises.
 
         >>> from bpe_core import load_published
         >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)

@@ -131,9 +131,10 @@ def _merge_by_rank(
 def _applied_by_rank(
     now: list[int], rank_of: RankOf, new_ids: Sequence[int], *, only_later: bool
 ) -> Iterator[AppliedMerge]:
-    """Merge by lowest rank, the leftmost if there are several; with `only_later` never a rank whose turn is over.
+    """Merge by lowest rank, the leftmost if there are several.
 
-    `now` are the ids, changed in place: a token that was merged into its left neighbour is -1.
+    With `only_later` it never merges by a rank that has already been passed. `now` are the ids, changed in
+    place: a token that was merged into its left neighbour is -1.
     """
     size = len(now)
     # A linked list, in arrays: a text of a megabyte that is one chunk has three million entries.

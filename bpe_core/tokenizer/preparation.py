@@ -26,7 +26,7 @@ class Preparation:
     def __init__(self, name: str, steps: Pipeline, special_tokens: Mapping[str, int]) -> None:
         self._name = name
         self._steps = steps
-        self._is_empty = steps.is_empty  # compares eleven fields: once, and not for each text
+        self._is_empty = steps.is_empty  # computed once, not for each text: it compares eleven fields
         self._special_tokens = special_tokens
 
     @cached_property

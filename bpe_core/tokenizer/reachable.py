@@ -50,7 +50,7 @@ def _is_joined_across(
 ) -> bool:
     """Return whether some merge joins two tokens across the middle before both sides are complete.
 
-    `rank_of` has the merges before that of the pair.
+    `rank_of` has the merges with ranks below that of the pair.
     """
     left, right = pair
     left_ends = right_ends = _NEVER_JOINED

@@ -154,7 +154,7 @@ class MergeRules(Rules):
 
     @cached_property
     def whole_chunks(self) -> Mapping[bytes, int]:
-        """Empty: a list of merges always merges."""
+        """Empty: with a list of merges, no chunk is looked up whole."""
         return {}
 
     @cached_property
@@ -324,7 +324,7 @@ class RankTable(Rules):
         return (ids[0], ids[1]) if len(ids) == 2 else None
 
     def last_pair(self, token_id: int) -> Pair | None:
-        """Return the pair that makes a token when its bytes are merged alone; None where they do not become it.
+        """Return the pair that makes a token when its bytes are merged alone; None if they do not become it.
 
         As `parts`, except that one of the two may have a higher rank than the token itself.
 

@@ -1,7 +1,7 @@
-"""A text in chunks of so many tokens, which overlap, and each of which is encoded on its own afterwards.
+"""Splits a text into overlapping chunks with a limited number of tokens, each to be encoded separately afterwards.
 
-A chunk on its own can have another number of tokens than it had in the text: its ends are boundaries now, so no merge
-crosses them, and what begins it has no space or letter before it any more.
+Encoded separately, a chunk can have another number of tokens than in the text: no merge crosses its ends, and
+its beginning is no longer preceded by a space or letter.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from bpe_core.types import BpeError
 
 @dataclass(frozen=True, slots=True)
 class TokenChunk:
-    """Some tokens of a text: number `start` to `end`, their bytes, and how many tokens these have on their own."""
+    """Some tokens of a text, from index `start` up to `end`, their bytes, and how many tokens these have when encoded."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ class TokenChunk:
 
     @property
     def text(self) -> str:
-        """The text of the chunk, with U+FFFD for a character of which it has a part."""
+        """The text of the chunk, with U+FFFD for a character that it contains only part of."""
         return self.data.decode("utf-8", "replace")
 
     def row(self) -> dict[str, int | str]:
@@ -37,7 +37,7 @@ class TokenChunk:
 
     @property
     def splits_character(self) -> bool:
-        """Whether it begins or ends inside of a character."""
+        """Whether it begins or ends inside a character."""
         try:
             self.data.decode("utf-8")
         except UnicodeDecodeError:
@@ -57,7 +57,7 @@ def token_chunks(
 ) -> Iterator[TokenChunk]:
     """Yield the chunks of a text that has these ids, as `Tokenizer.split_by_tokens` says.
 
-    Raises `BpeError` where a character has more than `max_tokens` tokens and is not to be split.
+    Raises `BpeError` if a character has more than `max_tokens` tokens and must not be split.
     """
     tokens = bytes_of_ids(ids, vocab)
 
@@ -70,7 +70,8 @@ def token_chunks(
         if end > done and whole(start) == start:
             data = decode(ids[start:end])
             yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))))
-            # The next begins so many tokens before this one ends, and later where a character does or nothing is added.
+            # The next chunk begins `overlap` tokens before this one ends, or later, to begin at a character
+            # or to contain something new.
             start, done = max(end - overlap, start + 1), end
         elif start < done:
             start += 1

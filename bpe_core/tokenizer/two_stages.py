@@ -42,8 +42,8 @@ class TwoStageEncoder:
         self._stage = stage
         first = MergeRules(merges[: stage.after], base)
         self._within = TextEncoder(replace(recipe, second_stage=None), base, first)
-        # By the ranks of the whole list; a merge that was learned again in the second stage also has its
-        # second rank.
+        # The ranks are those of the whole list; a merge that was learned again in the second stage also has
+        # its second rank.
         self._new_ids = rules.new_ids
         self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 

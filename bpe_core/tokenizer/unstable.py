@@ -1,4 +1,4 @@
-r"""Which ids a text begins with whatever follows it, and which may come next: tiktoken's unstable encoding.
+r"""Which ids a text begins with, whatever follows it, and which may come next: tiktoken's unstable encoding.
 
     gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
 

@@ -1,7 +1,7 @@
 """From the key in the teacher's browser to the code of the class and the ticket of its followers.
 
 The server stores no keys: code and ticket are derived from the key that a request shows. So a class can be
-reopened under its code on a server that has just started and knows nothing.
+reopened under its code on a server that has just restarted with no state.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ def ticket_of(key: str) -> str:
 
 
 def proof_of(key: str) -> str:
-    """Return what the server stores of a key, to recognize it."""
+    """Return what the server stores instead of a key, to recognize it."""
     return _derived(key, "proof").hex()
 
 

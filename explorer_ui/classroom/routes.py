@@ -291,7 +291,7 @@ class ClassRoutes:
             self._news.pop(room).end(last)
 
     def _let_go(self) -> None:
-        # Browsers come back by themselves, to the server that starts next.
+        # Browsers reconnect by themselves to the next server that starts.
         for news in self._news.values():
             news.end(b": this server ends\n\n")
 
@@ -307,7 +307,7 @@ class ClassRoutes:
 
 
 def class_routes() -> list[BaseRoute]:
-    """Return the routes of the classes of this process; none where a setting takes them away."""
+    """Return the routes of the classes of this process; none if a setting turns classes off."""
     offered.base = None
     if os.environ.get(CLASSES, "").lower() == "off":
         return []

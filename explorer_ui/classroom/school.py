@@ -53,9 +53,9 @@ class School:
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find the open one; returns its code.
 
-        If the limit is reached, a class is closed for it: one that has been quiet; or, from an address that
-        has at least two more than this one, the class with the fewest followers. Returns None if there is no
-        such class, or if another key has the same code.
+        If the limit is reached, another class is closed to make room: one that has been quiet; or, if an
+        address has at least two classes more than this one, its class with the fewest followers. Returns None
+        if there is no such class, or if another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)

@@ -224,7 +224,7 @@ class Classroom:
 
 
 def _scene(value: object) -> tuple[bytes, str]:
-    # Stored as it is sent: packed once, not for each of three hundred phones.
+    # Stored in the form in which it is sent: packed once, not for each of three hundred phones.
     if not isinstance(value, dict):
         raise ClassError("A scene must be an object.")
     try:

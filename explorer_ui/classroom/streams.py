@@ -19,7 +19,7 @@ class CountedStream(StreamingResponse):
         self, events: AsyncIterator[bytes], *, headers: Mapping[str, str], ended: Callable[[], object]
     ) -> None:
         super().__init__(events, media_type="text/event-stream", headers=headers)
-        # A response that is never sent is garbage-collected: then this calls it.
+        # If a response is never sent, it is garbage-collected, and this calls `ended`.
         self._end = finalize(self, ended)
         self._end.atexit = False
 

@@ -1,10 +1,11 @@
 """The program `bpe-explorer`: starts the app, or runs the engine on the command line.
 
-    arguments.py    what can be said, and the help
+    arguments.py the options, and the help
     reading.py      where a text and a tokenizer come from; writing.py: where results go
-    app.py, encode.py, ...    a command each, with `run(options)`
+    app.py, encode.py, ...    one command each, with `run(options)`
 
-A command is loaded when it is asked for: the help needs neither numpy nor regex, and `app` alone needs the extra `app`.
+A command is loaded when it is used: the help needs neither numpy nor regex, and only `app` needs the extra
+`app`.
 """
 
 import os
@@ -37,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _failed(f"the app needs {error.name}, which is not installed: {INSTALL_APP}")
     except BrokenPipeError:
-        # Whoever reads has read enough (`| head`). What is left goes nowhere, when Python closes it as well.
+        # The reader has closed the pipe (`| head`). The remaining output is discarded, including what Python
+        # flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What can be said to the program, and its help."""
+"""The program's commands and options, and its help."""
 
 import argparse
 import os
@@ -20,7 +20,7 @@ DEFAULT_RECIPE = "gpt2"
 """The default of --recipe."""
 
 NO_PATTERN = "none"
-"""What --split-pattern says for a text that is one chunk."""
+"""The value of --split-pattern for a text that is one chunk."""
 
 DEFAULT_MODEL = "gpt-4o"
 
@@ -38,11 +38,11 @@ _EARLIER = {
 
 
 class UsageError(BpeError):
-    """The command was given what cannot be meant: the exit status is 2."""
+    """The command line is invalid: the exit status is 2."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Names the choice that a mistyped one was meant to be."""
+    """Suggests the choice that a mistyped one was meant to be."""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = [*map(str, action.choices or ())]
@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _ShowVersion(argparse.Action):
-    """Finds the version when it is asked for: to look it up takes as long as all else that the help does."""
+    """Looks the version up only on request: that takes as long as everything else in the help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
         sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")
@@ -62,7 +62,7 @@ class _ShowVersion(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole program; what it parses has `command` and the options of that command.
+    """Return the parser of the whole program; its result has `command` and the options of that command.
 
     >>> parser().parse_args(["encode", "Hello"]).model
     'gpt-4o'
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _text(argument: str) -> str:
-    """Return an argument as text: UTF-8, whatever the locale; where that is not UTF-8, Python has escaped its bytes."""
+    """Return an argument as text, decoded as UTF-8: in another locale Python has escaped its bytes."""
     try:
         argument.encode("utf-8")
     except UnicodeEncodeError:
@@ -107,7 +107,7 @@ def _pattern(argument: str) -> str:
 
 
 def _whole(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number that is not less than this."""
+    """Return a parser for integers of at least this value."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or int(text) < least:
@@ -181,14 +181,14 @@ def _split(commands: Any) -> None:
     _add_tokenizer(command)
     _add_special(command)
     command.add_argument(
-        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the most tokens per chunk"
+        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the limit for tokens per chunk"
     )
     command.add_argument(
         "--overlap",
         type=_whole(0),
         default=0,
         metavar="N",
-        help="how many tokens a chunk repeats from the one before it, at most (default: %(default)s)",
+        help="the limit for tokens that a chunk repeats from the one before it (default: %(default)s)",
     )
     _add_split_characters(command)
     command.add_argument("--csv", action="store_true", help="print a table for a spreadsheet instead")
@@ -198,7 +198,7 @@ def _add_split_characters(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--split-characters",
         action="store_true",
-        help="with --max-tokens: fill it, even if that splits a character",
+        help="with --max-tokens: use all of it, even if that splits a character",
     )
 
 
@@ -253,7 +253,11 @@ def _train(commands: Any) -> None:
     )
     _add_recipe(command)
     command.add_argument(
-        "--min-count", type=_whole(1), default=1, metavar="N", help="merge no pair that occurs less often"
+        "--min-count",
+        type=_whole(1),
+        default=1,
+        metavar="N",
+        help="stop when no pair occurs at least N times",
     )
     command.add_argument(
         "--out",
@@ -268,7 +272,7 @@ def _train(commands: Any) -> None:
     command.add_argument(
         "--one-pass",
         action="store_true",
-        help="with --lift: write a tokenizer that encodes without the lifted boundaries, which other formats can hold",
+        help="with --lift: write a tokenizer that encodes without the lifted boundaries, as other formats require",
     )
     command.add_argument(
         "--snippet",
@@ -300,7 +304,7 @@ def _compare(commands: Any) -> None:
         action="append",
         type=_price,
         metavar="P",
-        help="the price of a million tokens; repeated for one for each tokenizer, in the order of the table",
+        help="the price of a million tokens; repeat it to give each tokenizer its own, in the order of the table",
     )
     command.add_argument("--show", action="store_true", help="also print the tokens of each")
     only = command.add_mutually_exclusive_group()
@@ -396,7 +400,7 @@ def _add_field(command: argparse.ArgumentParser) -> None:
         "--field",
         type=_text,
         metavar="NAME",
-        help="the field of JSON Lines that holds the text; a .jsonl is read so anyway, from the field text",
+        help="read JSON Lines, with the text in this field; a .jsonl file is always read this way (default field: text)",
     )
 
 
@@ -442,7 +446,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         command,
         "--lift",
         choices=get_args(BoundaryKind),
-        help="which chunk boundaries are lifted, after so many merges, as in SuperBPE",
+        help="which chunk boundaries to lift after a number of merges (--lift-after), as in SuperBPE",
     )
     _add_renamed(
         command,
@@ -450,7 +454,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         type=_whole(0),
         default=0,
         metavar="N",
-        help="after how many merges, or earlier if no pair is left within chunks (default: %(default)s)",
+        help="after how many merges to lift them; earlier if no pair is left within chunks (default: %(default)s)",
     )
     _add_renamed(
         command,
@@ -468,7 +472,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
 
 
 def _add_renamed(command: argparse.ArgumentParser, name: str, **how: Any) -> None:
-    """Add an option that had another name: scripts that say that one still work, and the help names the new one."""
+    """Add an option that used to have another name: scripts with the old name still work, and the help has the new one."""
     action = command.add_argument(name, **how)
     hidden = {"dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
     command.add_argument(_EARLIER[name], **how | hidden)

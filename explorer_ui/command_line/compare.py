@@ -29,17 +29,17 @@ _SHOWN = {
     "median": ("median", ",d"),
     "95%": ("95%", ",d"),
 }
-"""The columns in a terminal, each with its heading and the form of its figures; the CSV has more."""
+"""The columns in a terminal, each with its heading and number format; the CSV has more."""
 
 
 class SomeRefusedError(BpeError):
-    """Some of the tokenizers cannot encode the texts; what the others did is printed."""
+    """Some of the tokenizers cannot encode the texts; the results of the others are printed."""
 
 
 def run(options: Namespace) -> None:
-    """Print a row per tokenizer: how many tokens the texts have, what that costs, and how it is spread over them.
+    """Print a row per tokenizer: how many tokens the texts have, what they cost, and how they are distributed.
 
-    Raises `SomeRefusedError` after the rows where a tokenizer refused a text.
+    Raises `SomeRefusedError` after the rows if a tokenizer could not encode a text.
     """
     given = options.file is not None or options.field is not None
     texts = list(read_texts(options.file or [PIPE], options.field)) if given else [text_of(options)]
@@ -94,7 +94,7 @@ def _costs(
 
 
 def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | None:
-    """Return the bytes of a text at which its tokens but the first begin; None where they are unknown."""
+    """Return the bytes of a text at which its tokens except the first begin; None if unknown."""
     tokens = list(map(tokenizer.vocab.__getitem__, ids))
     if b"".join(tokens) == text.encode("utf-8", "replace"):
         return cut_positions(tokens)

@@ -19,7 +19,7 @@ complete -o default -F _{name} {program}"""
 
 
 def run(options: Namespace) -> None:
-    """Print the script; it completes file names wherever nothing else is known."""
+    """Print the script; it completes file names wherever there is nothing else to complete."""
     of_command = _options()
     if options.shell == "fish":
         for command, words in of_command.items():

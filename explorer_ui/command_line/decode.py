@@ -10,8 +10,8 @@ from explorer_ui.command_line.writing import lossy, say_json
 
 
 def run(options: Namespace) -> None:
-    """Decode ids and print the text: its very bytes, so that what went in comes out."""
-    # A list of JSON is as good as ids with spaces between them.
+    """Decode ids and print the exact bytes of the text, so that encoding and decoding is lossless."""
+    # A JSON list is accepted as well as ids separated by spaces.
     words = options.ids or [read_text(PIPE).strip().strip("[]")]
     data = tokenizer_of(options).decode_bytes(ids_of(words), skip_special=options.skip_special)
     if options.json:
@@ -23,7 +23,7 @@ def run(options: Namespace) -> None:
 
 
 def ids_of(words: Sequence[str]) -> list[int]:
-    """Return the ids that were written; raises `UsageError` for a word that is none.
+    """Return the ids on the command line; raises `UsageError` for a word that is not an id.
 
     >>> ids_of(["15496", "11,995"])
     [15496, 11, 995]

@@ -11,7 +11,7 @@ from explorer_ui.command_line.writing import lossy, quoted, say, say_json
 
 
 def run(options: Namespace) -> None:
-    """Encode a text and print what was asked for: ids, tokens and their number, or one of them."""
+    """Encode a text and print the ids, the tokens and their number, or only one of these, as requested."""
     tokenizer = tokenizer_of(options)
     every = encoded(tokenizer, text_of(options), options.special)
     ids = every if options.max_tokens is None else every[: _fitting(tokenizer, every, options)]
@@ -46,7 +46,7 @@ def _fitting(tokenizer: Tokenizer, ids: Sequence[int], options: Namespace) -> in
 
 
 def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:
-    """Return the ids of a text; `special` says what special tokens in it are: refuse, ordinary, or special.
+    """Return the ids of a text; `special` is the policy for special tokens in it: refuse, ordinary, or special.
 
     >>> from bpe_core.published import load_published
     >>> encoded(load_published("gpt2"), "<|endoftext|>", "special")

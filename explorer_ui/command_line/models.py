@@ -8,7 +8,7 @@ from explorer_ui.command_line.writing import say, say_json
 
 
 def run(options: Namespace) -> None:
-    """Print a line for each vocabulary: its name, and the models that use it, as far as they are known by name."""
+    """Print a line for each vocabulary: its name, and the known models that use it."""
     users = {name: [model for model, one in VOCABULARIES.items() if one == name] for name in PUBLISHED}
     if options.json:
         say_json(users)

@@ -27,7 +27,7 @@ _OF_TRAINING = (
 
 
 def check_options(options: Namespace, *, encodes: bool) -> None:
-    """Raise `UsageError` for options of training where a tokenizer is given, and for --split-pattern where none is."""
+    """Raise `UsageError` for training options together with a tokenizer, and for --split-pattern without one."""
     given = [name for name in _OF_TRAINING if getattr(options, name) not in (None, False, 0, [])]
     if options.merges == 0:
         given.append("merges")
@@ -40,7 +40,7 @@ def check_options(options: Namespace, *, encodes: bool) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Train on the text, or encode it with the tokenizer that is named, and write the page."""
+    """Train on the text, or encode it with the given tokenizer, and write the page."""
     encodes = options.model or options.tokenizer
     check_options(options, encodes=bool(encodes))
     check_out(options.out, [options.file])

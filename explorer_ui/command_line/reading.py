@@ -1,4 +1,4 @@
-"""Where the texts and the tokenizers of a command come from."""
+"""Reads the texts and the tokenizers of a command."""
 
 import sys
 from argparse import Namespace
@@ -33,10 +33,10 @@ def text_of(options: Namespace) -> str:
 
 
 def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
-    """Yield the texts of files: a file is a text, and a line is one where it is JSON Lines.
+    """Yield the texts of files: each file is one text, but in JSON Lines each line is one.
 
-    A file is if its name says so, and any is where `field`, which holds the text, is given. Raises as `read_text` does,
-    and `BpeError` for a line without a text there.
+    A file is JSON Lines if its name says so, or if `field`, the field that holds the text, is given. Raises
+    what `read_text` raises, and `BpeError` for a line without a text there.
     """
     for path in paths:
         text = read_text(path)
@@ -47,7 +47,7 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file as it is, line ends included; `-` is stdin.
+    """Return the text of a file unchanged, including its line ends; `-` is stdin.
 
     Raises `OSError` if it cannot be read, and `BpeError` if it is not valid UTF-8.
     """
@@ -82,7 +82,7 @@ def tokenizer_of(options: Namespace) -> Tokenizer:
 
 
 def published_tokenizer(model: str) -> Tokenizer:
-    """Return the tokenizer that --model names; raises `UsageError` for one that is not known.
+    """Return the tokenizer that --model names; raises `UsageError` for an unknown name.
 
     >>> published_tokenizer("gpt-2").name
     'gpt2'
@@ -94,10 +94,10 @@ def published_tokenizer(model: str) -> Tokenizer:
 
 
 def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None) -> Iterator[Tokenizer]:
-    """Yield the tokenizer of each group of one file or two, cut by --split-pattern where the files hold no pattern.
+    """Yield the tokenizer of each group of one or two files, with --split-pattern if the files have no pattern.
 
-    Raises `OSError`, `FormatError` for what the files hold, and `UsageError` for files of one name, for a pattern that
-    is missing, and for one that no file needs.
+    Raises `OSError`, `FormatError` for invalid files, and `UsageError` for two files with the same name, for
+    a missing pattern, and for a pattern that no file needs.
     """
     opened = [{path.name: path.read_bytes() for path in paths} for paths in groups]
     for paths, files in zip(groups, opened, strict=True):
@@ -108,7 +108,7 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
     lacks = [not detect(files)[0].keeps_pattern for files in opened]
     if split_pattern is not None and not any(lacks):
         raise UsageError(
-            "--split-pattern is only for a file without a pattern of its own, and each of these contains one"
+            "--split-pattern is only for a file that does not contain a pattern, and each of these contains one"
         )
     pattern = None if split_pattern == NO_PATTERN else split_pattern
     for files, needs in zip(opened, lacks, strict=True):
@@ -124,7 +124,7 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
 
 
 def recipe_of(options: Namespace) -> Recipe:
-    """Return the recipe that is named, with the special tokens and the second stage that are asked for; raises `UsageError`.
+    """Return the named recipe with the requested special tokens and second stage; raises `UsageError`.
 
     >>> stage = Namespace(special_tokens=[], lift="all", lift_after=9, keep_colons=True, max_words=4)
     >>> recipe_of(Namespace(recipe="gpt2", split_pattern=None, **vars(stage))).second_stage.after

@@ -1,4 +1,4 @@
-"""`bpe-explorer split`: a text in chunks of so many tokens."""
+"""`bpe-explorer split`: splits a text into chunks of a limited number of tokens."""
 
 from argparse import Namespace
 
@@ -11,7 +11,7 @@ from explorer_ui.command_line.writing import say_bytes, say_json
 
 
 def run(options: Namespace) -> None:
-    """Print each chunk with its place, in tokens, and how many tokens it has in the text and on its own."""
+    """Print each chunk with its position in tokens, and how many tokens it has in the text and when encoded separately."""
     if options.overlap >= options.max_tokens:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)

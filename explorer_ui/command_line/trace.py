@@ -14,11 +14,11 @@ from explorer_ui.command_line.reading import text_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
 _AROUND = 20
-"""How many tokens are in a row on either side of the new token: a chunk may be a whole text."""
+"""How many tokens a row shows on either side of the new token: a chunk may be a whole text."""
 
 
 def run(options: Namespace) -> None:
-    """Print a row per merge: its rank, the id that it made, and the tokens of the chunk after it."""
+    """Print a row per merge: its rank, the id of the new token, and the tokens of the chunk after it."""
     tokenizer = tokenizer_of(options)
     encoding = tokenizer.trace(text_of(options))
     for row in rows(tokenizer, encoding, coloured=in_colour(options.color)):
@@ -26,7 +26,7 @@ def run(options: Namespace) -> None:
 
 
 def in_colour(wanted: str) -> bool:
-    """Whether to print colours: `auto` means in a terminal that has them, unless NO_COLOR is set (no-color.org).
+    """Whether to print colours: `auto` means in a terminal that supports them, unless NO_COLOR is set (no-color.org).
 
     >>> in_colour("always"), in_colour("never")
     (True, False)
@@ -52,7 +52,7 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
     yield f"{'rank':>8}  {'id':>8}  tokens"
     base: list[int] = encoding.base_ids.tolist()
     ends = [*(np.flatnonzero(encoding.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
-    # Where the training had a second stage, a run is here one chunk.
+    # If the training had a second stage, each run counts as one chunk here.
     merges_applied: list[list[AppliedMerge]] = [[] for _ in ends]
     for merge in encoding.applied:
         merges_applied[bisect_right(ends, merge.gap)].append(merge)

@@ -1,4 +1,4 @@
-"""`bpe-explorer train`: a tokenizer from texts."""
+"""`bpe-explorer train`: trains a tokenizer on texts."""
 
 import os
 import shlex
@@ -23,7 +23,7 @@ from explorer_ui.command_line.writing import check_out, lossy, make_folder, save
 
 
 def run(options: Namespace) -> None:
-    """Train on the files, text by text, and write the tokenizer in the format that is asked for."""
+    """Train on the files, text by text, and write the tokenizer in the requested format."""
     recipe = recipe_of(options)
     start = _start_from(options)
     how: dict[str, Any] = {"recipe": recipe, "tie_break": options.tie_break}
@@ -31,7 +31,7 @@ def run(options: Namespace) -> None:
         how = {"start_from": start, "tie_break": options.tie_break}
     try:
         format_name = options.format or format_of_name(options.out.name)
-        # A recipe that the format can never hold is refused now, and not after an hour.
+        # A recipe that the format cannot represent is rejected now, not after an hour.
         empty = write(Tokenizer.from_history(train("", **how, num_merges=0)), format_name)
     except FormatError as error:
         raise UsageError(f"--out: {error} Another one is named by --format.") from error
@@ -42,8 +42,8 @@ def run(options: Namespace) -> None:
         raise UsageError(
             f"--out: {options.out.suffix} is the extension of a second file of this format; choose another name"
         )
-    # An iterator: one text at a time is in memory, and of it only its counted chunks are kept. But in a second
-    # stage chunks have neighbours, and all texts are kept whole.
+    # An iterator: only one text at a time is in memory, and only its counted chunks are kept. With a second
+    # stage, chunks have neighbours, so all texts are kept whole.
     texts = read_texts(options.files, options.field)
     training = iter_merges(
         list(texts) if recipe.second_stage else texts,
@@ -75,7 +75,7 @@ def run(options: Namespace) -> None:
 
 
 def learn(training: Training, *, wanted: int, quiet: bool) -> int:
-    """Learn up to `wanted` merges, and say in a terminal how far it is; return how many were learned.
+    """Learn up to `wanted` merges, showing the progress in a terminal; return how many were learned.
 
     >>> learn(iter_merges("low lower", recipe="gpt2"), wanted=2, quiet=True)
     2
@@ -88,13 +88,16 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
             sys.stderr.write(f"\r{learned:,} of {wanted:,} merges ")
             sys.stderr.flush()
     if tells:
-        # The line is free again for what comes next.
+        # Clears the line for further output.
         sys.stderr.write("\r\x1b[K")
     return learned
 
 
 def _start_from(options: Namespace) -> Tokenizer | None:
-    """Return the tokenizer that training continues from; raises `UsageError` for options that it decides itself."""
+    """Return the tokenizer that training continues from.
+
+    Raises `UsageError` for options that this tokenizer already determines.
+    """
     if options.start_from is None:
         return None
     for name in ("recipe", "special_tokens", "lift"):

@@ -1,4 +1,4 @@
-"""Where the results of a command go, and how a token is written in a terminal."""
+"""Writes the results of a command, and tokens as a terminal shows them."""
 
 import json
 import os
@@ -16,18 +16,18 @@ def say(line: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    """Print a value as one line of JSON, in ASCII: no program on the way has to know an encoding."""
+    """Print a value as one line of JSON, in ASCII, which is safe in any encoding."""
     say(json.dumps(value))
 
 
 def say_bytes(data: bytes) -> None:
-    """Print what is a file already."""
+    """Print the content of a file unchanged."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
 
 
 def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> None:
-    """Raise `UsageError` where a result could not be written, or would replace what is read: before any work.
+    """Raise `UsageError` before any work if the result could not be written, or would overwrite an input file.
 
     >>> check_out(Path("tokenizer.json"), [Path("corpus.txt")])
     """
@@ -44,19 +44,19 @@ def check_out(out: Path, read: Sequence[Path], *, in_folder: bool = False) -> No
 
 
 def save(path: Path, data: bytes) -> None:
-    """Write the file that was asked for; raises `OSError`."""
+    """Write the requested file; raises `OSError`."""
     path.write_bytes(data)
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder that was asked for, if it is not there; raises `OSError`."""
+    """Make the requested folder, if it does not exist; raises `OSError`."""
     path.mkdir(exist_ok=True)
 
 
 def quoted(token: bytes) -> str:
-    r"""Return a token as Python would write it: its text where it is UTF-8, else its bytes.
+    r"""Return a token as Python would write it: its text if it is valid UTF-8, otherwise its bytes.
 
-    Nothing that a terminal would obey is left in it.
+    It contains no control characters that a terminal would interpret.
 
     >>> quoted(b" low"), quoted(b"\x1b[2J"), quoted("你".encode()[:2])
     ("' low'", "'\\x1b[2J'", "b'\\xe4\\xbd'")

@@ -34,7 +34,7 @@ def read_again() -> None:
 
 
 def hear(value: object, on_question: Callable[[str, str], None]) -> None:
-    """Report which question of the Challenge a browser asks for: its name in the browser, and what is wanted of it.
+    """Report which question of the Challenge a browser requests, by its name, and whether it needs its answer.
 
     >>> hear({"name": "7", "wants": "answer"}, print)
     7 answer

@@ -21,7 +21,9 @@ MAX_PART = 65_536
 """The part of a response that is sent at once, in bytes: for a client that does not read, only that much is buffered."""
 
 METRICS = "BPE_EXPLORER_METRICS"
-"""The environment variable that opens `/_stcore/metrics` (if set to `open`), which tells the number of visitors."""
+"""The environment variable that opens `/_stcore/metrics` (if set to `open`), which reports the number of
+visitors.
+"""
 
 # A teacher's scene may be larger; its route rejects it with a clear message before this limit applies.
 _MAX_TOLD = MAX_TOLD + MAX_BODY

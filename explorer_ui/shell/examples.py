@@ -16,10 +16,10 @@ _OPENS_ON = {
     "Seam": "A space at the end of the first half",
     "Chat": "A message that was not sent",
 }
-"""For a page, the text to try that shows best what it is for."""
+"""For a page, the text to try that best shows the purpose of the page."""
 
 _TOKENIZERS = {"Tokens": "o200k_base", "Languages": "gpt2"}
-"""For a page that takes any text, the tokenizer that shows best what it is for."""
+"""For a page that takes any text, the tokenizer that best shows the purpose of the page."""
 
 
 def lend_example(name: str) -> None:

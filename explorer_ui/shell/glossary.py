@@ -107,7 +107,7 @@ TERMS = (
     ),
     Term(
         "special token",
-        "A token that no merge makes; it has an id of its own and marks something, such as the end of a text.",
+        "A token that no merge makes; it has its own id and marks something, such as the end of a text.",
         "`<|endoftext|>` is the id 50,256 in GPT-2; as ordinary text it is 7 tokens.",
     ),
     Term(

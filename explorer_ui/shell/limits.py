@@ -58,10 +58,14 @@ MAX_WAYS = 2_000
 """The longest text, in characters, that the Ways page splits."""
 
 MAX_PROMPT = 2_000
-"""The longest text, in characters, that the Prompt page uses as a prompt: of a longer one, its end."""
+"""The longest text, in characters, that the Prompt page uses as a prompt; of a longer text it uses the
+end.
+"""
 
 MAX_PARITY = 20_000
-"""The longest text, in bytes, whose lines are trained on for the one that is worst off, on the Languages page."""
+"""The longest text, in bytes, whose lines the Languages page trains on in favour of the most expensive
+one.
+"""
 
 MAX_PARITY_TEXTS = 20
 """The limit for these lines."""
@@ -91,13 +95,13 @@ MAX_GROWN_AT_ONCE = 4
 """How many tokenizers Growth takes at once."""
 
 MAX_TEXTS = 10_000
-"""The most texts that Compare counts at once; together they have at most MAX_TEXT characters."""
+"""The limit for texts that Compare counts at once; together they have at most MAX_TEXT characters."""
 
 MAX_TOKEN_CHUNKS = 20_000
-"""The most chunks into which Tokens splits a text."""
+"""The limit for chunks into which Tokens splits a text."""
 
 MAX_WINDOW = 100_000_000
-"""The largest context window that Compare is told, in tokens."""
+"""The largest context window that can be entered on Compare, in tokens."""
 
 MAX_PRICES = 200
 """The longest list of prices, in characters."""

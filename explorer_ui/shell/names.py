@@ -62,7 +62,7 @@ COMPARABLE = (*SHARED_COMPARABLE[:4], "file", *SHARED_COMPARABLE[4:])
 """All tokenizers of the Compare page, including a visitor's own file."""
 
 PRESET = ("o200k_base", "cl100k_base", "qwen3", "deepseek_v3", "tekken", "gpt_neox")
-"""The vocabularies that Compare sets next to each other at the press of a button: those of six makers' models."""
+"""The vocabularies that a button on Compare selects: those of models from six makers."""
 
 TRAINED_ON = {
     f"trained_on_{sample.replace(': ', '_').replace(' ', '_')}": sample for sample in sample_names()
@@ -138,7 +138,7 @@ MORE_ABOUT_TRAINING = {
 """What can be expanded below the player."""
 
 OWN_LIST = "own"
-"""The list of printed merges that is pasted; the others are those of `bpe_core.lessons.printed`."""
+"""The name for a pasted list of merges; the other lists are those of `bpe_core.lessons.printed`."""
 
 BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
 CHUNKS_TABS = (

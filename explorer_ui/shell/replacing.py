@@ -38,7 +38,7 @@ def replace(
     """Change several settings at once; `what` describes the change where it can be undone.
 
     A new text begins at its first step, and is called `name`. `look` is a page and a sentence: the page
-    scrolls to what there is to see, and shows the sentence (`look_here`).
+    scrolls to its main figure, and shows the sentence (`look_here`).
     """
     state = st.session_state
     if "text" in changes:

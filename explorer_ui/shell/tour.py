@@ -9,7 +9,7 @@ from explorer_ui.shell.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourStep:
-    """One step of the tour: its page, what to do there, and the sentence after it was done.
+    """One step of the tour: its page, what to do there, and the sentence shown afterwards.
 
     It is done when one of the values with the keys in `watched` has changed. `control` is a selector for the
     control to use. `loan` is the temporary change of the step, until it is left.

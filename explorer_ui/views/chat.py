@@ -76,7 +76,7 @@ def _too_long(characters: int) -> str:
 
 
 def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
-    """Draw the conversation of a text, and return the messages that were sent."""
+    """Draw the conversation in a text, and return the messages that were sent."""
     conversation = read_conversation(text)
     if conversation.characters > MAX_CHAT:
         raise BpeError(_too_long(conversation.characters))
@@ -134,7 +134,7 @@ def _offer_messages(conversation: Conversation) -> None:
                 key=f"chat_add_{role}",
                 on_click=_add,
                 args=(role, conversation.messages),
-                # It writes the text again, from roles and contents alone.
+                # It rewrites the text from roles and contents alone.
                 disabled=not conversation.is_plain,
                 help=None
                 if conversation.is_plain
@@ -143,7 +143,7 @@ def _offer_messages(conversation: Conversation) -> None:
 
 
 def _add(role: str, messages: list[Message]) -> None:
-    # A system message says first how the model is to be.
+    # A system message comes first and tells the model how to behave.
     new = [Message(role, "You are a baker.")] if role == "system" else [Message(role, "")]
     messages = new + messages if role == "system" else messages + new
     replace(f"“Add {role}”", {"text": write_conversation(messages)})
@@ -232,7 +232,7 @@ def _show_tokens(
 def _show_outcome(
     tokenizer: Tokenizer, template: ChatTemplate, policy: Policy, found: ChatEncoding | str
 ) -> None:
-    """Say what a model sees under one policy, and draw the messages that it reads off the ids."""
+    """Describe what a model sees under one policy, and draw the messages that it can recognize in the ids."""
     if isinstance(found, str):
         show_verbatim(f"The model sees nothing. {found}")
         return

@@ -1,4 +1,4 @@
-"""What of a pasted request the figures of the Chat page do not hold, next to them."""
+"""The parts of a pasted request that the figures of the Chat page do not include, shown next to them."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _NAMED = 5
 def say_what_is_missing(
     conversation: Conversation, left: Sequence[str], said: Sequence[str], total: int
 ) -> None:
-    """Say what was read, what is written otherwise, left out or not counted, and what the images cost."""
+    """Describe what was read, what is written differently, left out or not counted, and what the images cost."""
     sentences = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
     sentences += said
     sentences += [f"Left out by this template, so the model does not get it: {listed(left)}."] if left else []
@@ -30,7 +30,7 @@ def say_what_is_missing(
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first names in words.
+    """Return the first few names as a phrase.
 
     >>> listed(list("abcdefg"))
     'a, b, c, d, e and 2 more'
@@ -49,7 +49,7 @@ def _say_images(images: int, total: int) -> None:
 
 
 def said_of_images(images: int, cost: int, total: int) -> str:
-    """Return what images add, in words.
+    """Return a sentence about the tokens that images add.
 
     >>> said_of_images(2, 765, 100)
     '**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,630 tokens** in all.'

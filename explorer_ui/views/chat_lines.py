@@ -1,4 +1,4 @@
-"""A file of conversations, one on each line, as fine-tuning takes them: the tokens of each line and message."""
+"""A file for fine-tuning, with one conversation on each line: the tokens of each line and message."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from explorer_ui.work.leaving import while_wanted
 
 
 class Line(NamedTuple):
-    """The counts of a line: of each message, in order; `missing` says what is not counted, or why nothing is."""
+    """The token counts of a line, one for each message in order; `missing` says what is not counted, or why nothing is."""
 
     tokens: int
     template: int
@@ -30,14 +30,14 @@ class Line(NamedTuple):
 
 
 def chosen_line(lines: Sequence[str]) -> str:
-    """Return the line that is drawn; `show_lines` asks which, below it."""
+    """Return the line that is drawn; the choice is in `show_lines`, below it."""
     number = min(max(int(st.session_state.chat_line), 1), len(lines))
     st.session_state.chat_line = number
     return lines[number - 1]
 
 
 def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str]) -> None:
-    """Draw the counts of each line, and their sums."""
+    """Draw the token counts of each line, and their sums."""
     counts = cached_with(
         tokenizer,
         "\n".join([f"chat lines {template.name}", *lines]),

@@ -1,4 +1,4 @@
-"""A conversation turn by turn: how much of a request a server that caches prefixes has computed before."""
+"""A conversation turn by turn: how much of each request a server that caches prefixes has already computed."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,15 @@ from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import while_wanted
 
 _MOST = 400_000
-"""How many characters the requests may have together, each message counted once for every message."""
+"""The limit for the characters of all requests together, estimated as those of all messages times their
+number.
+"""
 
 
 def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, text: str) -> None:
-    """Draw a row for each request; nothing for a conversation of a single one.
+    """Draw a row for each request; nothing for a conversation with a single request.
 
-    The requests of a `text` are encoded once, as long as there is room to keep what came of it.
+    The requests of a `text` are encoded once, as long as the results stay in the cache.
     """
     messages = conversation.messages
     if conversation.characters * len(messages) > _MOST:

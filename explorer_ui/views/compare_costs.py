@@ -45,8 +45,8 @@ _HELP = {
     "share of context": "Of the context window set below",
     "price": "At the price per million tokens set below",
     "unknown words": "Words encoded as <unk>: their meaning is lost",
-    "median": "Half of them have at most so many tokens",
-    "95%": "95% of them have at most so many tokens",
+    "median": "Half of them have at most this many tokens",
+    "95%": "95% of them have at most this many tokens",
     "vocabulary used": "The share of the vocabulary that occurs",
     "words in one token": "Words with no token boundary inside (Rust et al. 2021)",
     "Renyi efficiency": "How evenly the tokens of the vocabulary are used: the entropy of order 2.5, as a share of the "
@@ -66,7 +66,7 @@ _FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the firs
 
 
 def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
-    """Draw the table of costs, of the text or of the texts in files, and what is not in it."""
+    """Draw the table of costs, for the text or for the texts in files, and say what is not in it."""
     st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
@@ -93,7 +93,7 @@ def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCost
     measured = MeasuredText.of(text, by_line=True)
     costs = {}
     for name, cut in while_wanted(cuts.items()):
-        # Ids that cannot be decoded to the text do not encode it, so their number is not compared with others.
+        # Ids that do not decode to the text do not encode it, so their number is not compared with others.
         if name != "words":
             tally = CostTally(cut.vocab_size)
             tally.add(measured, cut.ids, cut.cuts)
@@ -115,7 +115,8 @@ def _costs_of_files(names: Sequence[str], texts: tuple[str, ...], learning: Sett
 
 @cached
 def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> TextCosts:
-    # Single characters are shown at their best, as in `cut_text`: those of the texts.
+    # Single characters are shown at their best, as in `cut_text`: the vocabulary has exactly those of the
+    # texts.
     tokenizer = get_tokenizer(
         name, replace(learning, text="".join(texts)) if name == "characters" else learning
     )
@@ -198,7 +199,7 @@ def _table(frame: pd.DataFrame, unit: str) -> None:
 
 
 def read_prices(written: str, number: int) -> list[float | None]:
-    """Return a price for each of so many tokenizers; None where nothing was written. Raises `BpeError`.
+    """Return a price for each of the given number of tokenizers; None if nothing was entered. Raises `BpeError`.
 
     >>> read_prices("2.5", 2), read_prices("", 1), read_prices("2.5 0.15", 2)
     ([2.5, 2.5], [None], [2.5, 0.15])
@@ -235,7 +236,7 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
 
 
 def _read_files() -> tuple[str, ...]:
-    """Draw what takes files of texts, and return the texts; none where a file cannot be read, and that is said."""
+    """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
     uploads = st.file_uploader(
         f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
         f"{MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all",

@@ -1,4 +1,4 @@
-"""What the vocabularies that are compared have in common, under the Compare view."""
+"""What the compared vocabularies have in common, below the Compare view."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -20,7 +20,7 @@ from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_vocabularies(names: Sequence[str]) -> None:
-    """Draw how many tokens each two share, and what only one of two has; nothing for fewer than two."""
+    """Draw how many tokens any two share, and the tokens that only one of two has; nothing for fewer than two."""
     if len(names) < 2:
         return
     st.subheader("The vocabularies compared")
@@ -53,11 +53,11 @@ def show_vocabularies(names: Sequence[str]) -> None:
 
 
 def pairs_table(names: Sequence[str]) -> pd.DataFrame:
-    """Return one row for each two vocabularies: their sizes, what both have, and how far they are the same."""
+    """Return one row for each two vocabularies: their sizes, what both have, and up to which id they are the same."""
     rows = []
     for left, right in while_wanted(combinations(names, 2)):
         found = _overlap(left, right)
-        # Rounded down: what is not all is never 100%.
+        # Rounded down, so that less than all is never 100%.
         share = found.shared * 1000 // min(found.left_size, found.right_size) / 10
         rows.append(
             (

@@ -59,7 +59,7 @@ def _tokens_within_limit(tokenizer: Tokenizer, ids: list[int]) -> list[bytes]:
 
 
 def _ask_for_ids(tokenizer: Tokenizer, text: str, read: ParsedIds, example: list[int]) -> None:
-    """Draw the box for ids, what was read in it, and whose ids are shown while it is empty."""
+    """Draw the box for ids, what was read from it, and whose ids are shown while it is empty."""
     st.text_area(
         f"Ids, in any notation, up to {MAX_IDS:,}",
         key="ids_text",
@@ -159,7 +159,7 @@ def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
 
 @contained()
 def _draw_own_ids(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:
-    """Say whether the tokenizer would produce these ids, and what it produces instead."""
+    """Describe whether the tokenizer would produce these ids, and what it produces instead."""
     if len(ids) > _CHECKED_IDS or sum(map(len, tokens)) > _CHECKED_BYTES:
         st.caption(
             f"Up to {_CHECKED_IDS:,} ids of {_CHECKED_BYTES:,} bytes are compared with those that the "

@@ -22,7 +22,7 @@ from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
 MAX_LINE = 200
-"""How much of a line of the training text, in characters, is taken to be encoded."""
+"""How many characters of a line of the training text are encoded by default."""
 
 
 def show_encode(settings: Settings) -> None:

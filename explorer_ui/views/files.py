@@ -72,7 +72,7 @@ def _train_further(remember: Callable[[], None]) -> None:
 
 
 def in_format(tokenizer: Tokenizer, file_format: Format) -> None:
-    """Draw the buttons that save a tokenizer in a format, or why it cannot hold it."""
+    """Draw the buttons that save a tokenizer in a format, or the reason why the format cannot represent it."""
     files = cached_with(tokenizer, f"as {file_format.name}", partial(_written, tokenizer, file_format.name))
     if isinstance(files, BpeError):
         _row(file_format.title, str(files), {}, file_format.mime)

@@ -1,4 +1,4 @@
-"""Training for the language that is worst off: the second part of the Languages view."""
+"""Training in favour of the most expensive language: the second part of the Languages view."""
 
 from dataclasses import replace
 from itertools import islice
@@ -24,7 +24,7 @@ from explorer_ui.work.tokenizers import tokenizer_of
 from explorer_ui.work.training_runs import recipe_of
 
 MERGES = 600
-"""How many merges are learned: after these, each of the parallel paragraphs is little more than its chunks."""
+"""How many merges are learned: after these, the tokens of each parallel paragraph are nearly its chunks."""
 
 _PARALLEL = "The paragraphs say the same, so the language with the most tokens is worst off."
 _PER_BYTE = (
@@ -40,7 +40,7 @@ _RULE = (
 
 
 def show_parity_training(settings: Settings, row: DeltaGenerator) -> None:
-    """Draw the choice of texts, and a training on them where the worst off chooses, next to one by count."""
+    """Draw the choice of texts, and two trainings on them: by the most expensive text, and by count."""
     chosen = row.selectbox(
         "Texts",
         list(PARITY_TEXTS),
@@ -52,7 +52,7 @@ def show_parity_training(settings: Settings, row: DeltaGenerator) -> None:
     per_byte = chosen == "lines"
     texts = _lines(settings.text) if per_byte else parallel_texts()
     if len(texts) < 2:
-        st.info("Type a text of two or more lines: each line is a text of its own.")
+        st.info("Type a text of two or more lines: each line is a separate text.")
         return
     recipe = replace(recipe_of(settings), second_stage=None)
     with busy("Training on all texts, by both rules"):
@@ -79,7 +79,7 @@ def _lines(text: str) -> dict[str, str]:
 def _trained(
     texts: dict[str, str], recipe: Recipe, *, per_byte: bool
 ) -> tuple[TrainingHistory, list[int], TrainingHistory]:
-    """Return the training where the worst off chooses, the texts that chose, and the training by count."""
+    """Return the training in which the most expensive text chooses, the texts that chose, and the training by count."""
     rows = list(texts.values())
     key = ("parity", tuple(rows), recipe, per_byte)
     known: tuple[TrainingHistory, list[int], TrainingHistory] | None = CACHE.get(key)

@@ -111,7 +111,7 @@ def _explain(
 
 
 def explanation_in_words(told: Explanation, length: int) -> str:
-    """Return the sentence about the mistakes that explain a list of so many merges.
+    """Return the sentence about the mistakes that explain a list of merges, given its length.
 
     >>> explanation_in_words(Explanation((Mistake("chunks"),), 7, ("chunks",)), 7)
     'All 7 merges of your list are learned if **merges may cross chunk boundaries**.'

@@ -42,7 +42,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
     if prompt.endswith(" "):
         st.markdown(
             "**Your prompt ends in a space; remove it.** In most vocabularies the token of a word begins with the "
-            "space before it, and after a space of its own the model cannot choose that token."
+            "space before it, and after a separate space token the model cannot choose that token."
         )
     # Prompts that end elsewhere are not exported: nothing in the exported page could select them.
     close_picture("Prompt", {**data, "end": end, "length": 1})

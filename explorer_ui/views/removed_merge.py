@@ -20,11 +20,11 @@ from explorer_ui.views.files import in_format
 from explorer_ui.work.leaving import result_while_wanted
 
 MAX_OFFERED = 1_000
-"""How many merges can be chosen from, and how many rows a table has."""
+"""How many merges are offered to choose from, and how many rows a table has."""
 
 
 def switched_off(tokenizer: Tokenizer) -> int | None:
-    """Return the token whose merge is switched off; None where all are on, or no merge of this tokenizer makes it."""
+    """Return the token whose merge is switched off; None if all are on, or no merge of this tokenizer makes it."""
     if not has_merges_to_remove(tokenizer):
         return None
     try:
@@ -36,14 +36,14 @@ def switched_off(tokenizer: Tokenizer) -> int | None:
 
 
 def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges:
-    """Return the tokenizer without the merge that makes a token; raises `BpeError` where it has none to remove."""
+    """Return the tokenizer without the merge that makes a token; raises `BpeError` if it has none that can be removed."""
     work = without_merges_in_parts(tokenizer, {token_id})
     with busy("Removing the merge"):
         return cached_with(tokenizer, f"without {token_id}", lambda: result_while_wanted(work))
 
 
 def offer_merges(tokenizer: Tokenizer, tokens: Iterable[int]) -> None:
-    """Draw the choice of a merge to switch off, among those that make some tokens."""
+    """Draw the choice of a merge to switch off, among the merges of some tokens."""
     if not has_merges_to_remove(tokenizer):
         return
     off = switched_off(tokenizer)
@@ -60,7 +60,7 @@ def offer_merges(tokenizer: Tokenizer, tokens: Iterable[int]) -> None:
 
 
 def offer_to_switch(tokenizer: Tokenizer, token_id: int) -> None:
-    """Draw the button that switches the merge of one token off or on again, and what comes of it."""
+    """Draw the button that switches the merge of one token off or on again, and the effect."""
     name = to_glyphs(tokenizer.vocab[token_id])
     named = tokenizer.id_of_bytes.get(tokenizer.vocab[token_id]) == token_id and len(name) <= MAX_QUERY
     if not named or not has_merges_to_remove(tokenizer):

@@ -1,4 +1,4 @@
-"""Below the strip of the Tokens view: what fits into a number of tokens, and the text in chunks of so many."""
+"""Below the strip of the Tokens view: what fits into a number of tokens, and the text in chunks of at most that many."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,7 @@ _SHOWN = 1_000
 
 
 def chosen_limit() -> Limit | None:
-    """Return the limit that the visitor set; None where there is none."""
+    """Return the limit that the visitor set; None if there is none."""
     state = st.session_state
     return (
         {"tokens": state.token_limit, "split_characters": state.split_characters}
@@ -39,7 +39,7 @@ def show_limit(tokenizer: Tokenizer, ids: IntArray, policy: Policy) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         limit = st.number_input(
             "Token limit", 1, MAX_TEXT, None, key="token_limit", placeholder="none", width=150,
-            help="Marks in the picture what fits, and splits the text into chunks of at most so many tokens.",
+            help="Marks what fits in the picture, and splits the text into chunks of at most this many tokens.",
         )  # fmt: skip
         if not limit:
             return

@@ -132,7 +132,7 @@ def choose_policy(label: str) -> None:
 def offer_upload(*, chooses: bool = True) -> None:
     """Draw the upload box for tokenizer files, and remember each; raises `BpeError` if the newest is invalid.
 
-    With `chooses` it also draws which of several is used; else all of them are.
+    With `chooses` it also draws the choice between several files; otherwise all of them are used.
     """
     uploads = st.file_uploader(
         f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB each",
@@ -179,14 +179,14 @@ def _read(uploads: Sequence[UploadedFile]) -> None:
         try:
             digest = read_upload(files, _choose_pattern(label, key=f"pattern_of_{upload}"))
         except BpeError:
-            # Nothing that was read with another pattern stays.
+            # Discards what was read with another pattern.
             st.session_state.tokenizer_files = forgotten(st.session_state.tokenizer_files, upload)
             raise
     remember(upload, label, digest)
 
 
 def grouped(names: Sequence[str]) -> list[tuple[int, ...]]:
-    """Return the places of the files that are a tokenizer each: one file, or a list of merges with its vocabulary.
+    """Return the indices of the files that make up each tokenizer: one file, or a list of merges with its vocabulary.
 
     >>> grouped(["qwen.json", "ranks.tiktoken"]), grouped(["merges.txt", "tokenizer.json", "vocab.json"])
     ([(0,), (1,)], [(1,), (0, 2)])

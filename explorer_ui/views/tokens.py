@@ -46,7 +46,7 @@ def show_tokens(settings: Settings) -> None:
     """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
     tokenizer = choose_tokenizer(settings, ask("Tokens"))
     chunks = _encode(tokenizer, settings.text)
-    # As arrays: a fragment's arguments are kept, and count in the shared cache.
+    # As arrays, since a fragment's arguments stay in the shared cache, and their size counts.
     lengths = array("i", [0])
     ids = np.fromiter(_one_by_one(chunks, lengths), np.int32)
     starts = np.cumsum(lengths, dtype=np.int32)[:-1]
@@ -105,15 +105,15 @@ def _strip(
             _details(tokenizer, int(ids[selected]))
     with listing:
         st.markdown("**The ids**")
-        # What scrolls is reached by the keyboard through the buttons in it.
+        # The keyboard reaches the scrolling area through the buttons in it.
         with st.container(height=260):
             with st.container(horizontal=True):
-                # Written when they are asked for: a long text makes long files.
+                # Written on request, since a long text makes long files.
                 for name, written in (("tokens.csv", tokens_csv), ("tokens.json", tokens_json)):
                     st.download_button(
                         name, cached_call(name, _written, written, tokenizer, ids), name, on_click="ignore"
                     )
-            # A block of code would have the browser load colours for three hundred languages first.
+            # For a code block the browser would first load syntax highlighting for three hundred languages.
             st.text("[" + ", ".join(map(str, ids[:_SHOWN_IDS])) + "]")
         if len(ids) > _SHOWN_IDS:
             st.caption(f"The first {_SHOWN_IDS:,} of {len(ids):,}; “Copy ids” above copies all of them.")

@@ -39,7 +39,7 @@ from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
-"""How many rows of a table the browser gets at once."""
+"""How many rows of a table are sent to the browser at once."""
 
 _EXAMPLES = {
     "text": "for example: ing",
@@ -52,10 +52,14 @@ _EXAMPLES = {
 _FIRST_LENGTH = 9
 
 _MAX_INSTEAD = 100
-"""Up to how many characters the text of an unreachable token is encoded to say what it becomes instead."""
+"""The longest text of an unreachable token, in characters, that is encoded to show what it becomes
+instead.
+"""
 
 _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
-"""Pixels. Left to itself a column keeps the width that the first row shown in it needed, and cuts figures on the left."""
+"""In pixels. By default a column keeps the width of the first row shown in it, and truncates figures on
+the left.
+"""
 
 
 def show_vocabulary(settings: Settings) -> None:
@@ -97,7 +101,7 @@ def _browse(tokenizer: Tokenizer, table: TokenTable) -> None:
 
 
 def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
-    """Draw the search and what it finds; return the rows that are shown, none where nothing was found."""
+    """Draw the search and its results; return the rows that are shown, none if nothing was found."""
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     query = left.text_input(
         "Search all tokens",
@@ -200,8 +204,8 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
-        # None was chosen yet, or in another vocabulary: the first that a search found; without a search a long
-        # word whose tree can be seen as a whole.
+        # If none was chosen in this vocabulary, the first result of a search; without a search, a long word
+        # whose whole tree fits.
         searched = bool(st.session_state.vocabulary_query)
         if searched and not len(found):
             return

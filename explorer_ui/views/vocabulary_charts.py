@@ -1,4 +1,4 @@
-"""The charts of the Vocabulary view. Their words are ours: no token is in them."""
+"""The charts of the Vocabulary view. Their labels are ours and contain no tokens."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,9 @@ _RANK_BANDS = 60
 _LEAST_MERGES = 20
 _SCRIPT_BARS = 14
 _BAR_AND_LABEL = 1.6
-"""The width of the chart in longest bars: on a phone, too, there is room for its label."""
+"""The width of the chart as a multiple of the longest bar: this leaves room for the label, even on a
+phone.
+"""
 
 
 def show_charts(table: TokenTable) -> None:

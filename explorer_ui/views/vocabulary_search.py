@@ -1,4 +1,4 @@
-"""What of a vocabulary is listed: what a search and the filters find, on the page and as files."""
+"""Which tokens of a vocabulary are listed: the results of the search and the filters, on the page and as files."""
 
 from hashlib import sha256
 
@@ -19,7 +19,7 @@ from explorer_ui.work.leaving import result_while_wanted
 
 
 def choose_filters() -> None:
-    """Draw the filters: script, kind, length, and whether a text can lead to the token."""
+    """Draw the filters: script, kind, length, and whether some text is encoded to the token."""
     st.selectbox(
         "Script", list(SCRIPTS), None, key="vocabulary_script", placeholder="any",
         format_func=lambda name: "no letter" if name == "none" else name,
@@ -41,7 +41,7 @@ def found_tokens(tokenizer: Tokenizer, table: TokenTable, query: str, by: Search
     key = f"found {sha256(query.encode('utf-8', 'replace')).hexdigest()}"
     found = filter_tokens(
         table,
-        # A pattern runs in a process of its own: not again at every touch of the page.
+        # A pattern runs in a separate process, so it does not run again at every rerun of the page.
         cached_with(table, key, find) if by == "regex" else find(),
         script=state.vocabulary_script,
         kind=state.vocabulary_kind,
@@ -55,7 +55,7 @@ def found_tokens(tokenizer: Tokenizer, table: TokenTable, query: str, by: Search
 
 
 def reachable_of(tokenizer: Tokenizer, table: TokenTable) -> Reachable:
-    """Return which tokens a text can lead to, found once for each tokenizer; raises `BpeError`."""
+    """Return which tokens some text is encoded to, computed once for each tokenizer; raises `BpeError`."""
 
     def find() -> Reachable:
         with busy("Encoding the text of every token"):

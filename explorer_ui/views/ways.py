@@ -1,4 +1,4 @@
-"""The Ways view: the chunks of the text, and every way to cut one of them into tokens."""
+"""The Ways view: the chunks of the text, and every way to split one of them into tokens."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_fragment
 
 MAX_CHUNK = 48
-"""The longest chunk, in bytes, of which all ways are drawn."""
+"""The longest chunk, in bytes, for which all ways are drawn."""
 
 MAX_CHUNKS = 120
 """How many different chunks can be chosen."""
@@ -63,7 +63,7 @@ def _picture(data: WaysData) -> None:
 
 
 def _take_ids(ids: list[int]) -> None:
-    # The ids mean something with this tokenizer only.
+    # The ids have a meaning only with this tokenizer.
     keep_example()
     st.session_state.update({"ids_text": ", ".join(map(str, ids)), _LEADS: True})
 
@@ -86,7 +86,7 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
 
 
 def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:
-    """Return the different chunks of a text that are worth drawing, each as an encoding of its own."""
+    """Return the different chunks of a text that are worth drawing, each as a separate encoding."""
     found: dict[bytes, Encoding] = {}
     for chunk in chunks_of(tokenizer, encoding, longest=MAX_CHUNK):
         spelled = b"".join(tokenizer.decode_tokens_bytes(chunk.ids))

@@ -23,7 +23,7 @@ LARGE = 1_000_000
 """The size in bytes from which files are read one at a time: reading them takes up to 300 MB of memory."""
 
 FILE = "file:"
-"""What the name of a tokenizer from one of several remembered files begins with; its digest follows."""
+"""The prefix of the name of a tokenizer from one of several remembered files; its digest follows."""
 
 _TURN = Lock()
 
@@ -37,7 +37,7 @@ class Remembered(NamedTuple):
 
 
 def label_of(file_name: str) -> str:
-    """Return what a file is called where markdown is read: nothing in it is a sign of markup.
+    """Return the name of a file for use in markdown: it contains no markup.
 
     >>> label_of("llama 3/tokenizer.json"), label_of("**a**:red[b]")
     ('llama-3-tokenizer.json', 'a-red-b')
@@ -46,7 +46,7 @@ def label_of(file_name: str) -> str:
 
 
 def remember(upload: str, label: str, digest: str) -> None:
-    """Remember a file that was read; the newest is the one that pages use. Of too many the oldest is forgotten."""
+    """Remember a file that was read; pages use the newest. If there are too many, the oldest is forgotten."""
     state = st.session_state
     kept: tuple[Remembered, ...] = state.tokenizer_files
     if any((one.upload, one.digest) == (upload, digest) for one in kept):
@@ -59,7 +59,7 @@ def remember(upload: str, label: str, digest: str) -> None:
 
 
 def forgotten(kept: tuple[Remembered, ...], upload: str, digest: str | None = None) -> tuple[Remembered, ...]:
-    """Return what is left without an upload, or a file.
+    """Return the remembered files without those of an upload, or without one file.
 
     >>> forgotten((Remembered("1", "a.json", "d"), Remembered("2", "b.json", "e")), "1")
     (Remembered(upload='2', label='b.json', digest='e'),)
@@ -73,12 +73,12 @@ def file_tokenizers() -> list[str]:
 
 
 def is_open(name: str) -> bool:
-    """Say whether a name is that of a tokenizer from a remembered file that is still in the cache."""
+    """Return whether a name is that of a tokenizer from a remembered file that is still in the cache."""
     return name.startswith(FILE) and uploaded_tokenizer(name.removeprefix(FILE)) is not None
 
 
 def called(name: str) -> Name:
-    """Return what a tokenizer is called, one from a remembered file too."""
+    """Return the name of a tokenizer, including one from a remembered file."""
     if not name.startswith(FILE):
         return TOKENIZERS[name]
     labels = {one.digest: one.label for one in st.session_state.tokenizer_files}
@@ -138,7 +138,7 @@ def _raise_if_refused(digest: str) -> None:
 
 
 def _read(files: Mapping[str, bytes], pattern: str | NotGiven | None, digest: str) -> None:
-    """Read a tokenizer and cache it, or what is wrong with it; raises `BpeError`."""
+    """Read a tokenizer and cache it, or cache the error message; raises `BpeError`."""
     try:
         tokenizer = read(
             files, split_pattern=pattern, max_bytes=MAX_TOKENIZER_MB * 1_000_000, own_patterns=False

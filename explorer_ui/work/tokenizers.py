@@ -72,7 +72,7 @@ def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
 
 
 def compared_tokenizers() -> list[str]:
-    """Return the names of the tokenizers to compare, those from files one by one."""
+    """Return the names of the tokenizers to compare, with one name for each remembered file."""
     names: list[str] = []
     for name in st.session_state.compared:
         names += file_tokenizers() if name == "file" else [name]

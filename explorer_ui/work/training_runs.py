@@ -42,8 +42,8 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
     """Train according to the settings; shows progress and a stop button if it takes a while.
 
     If every pair occurs only once from the start, training continues with ties nevertheless, so that there is
-    something to see; `nothing_repeats` tells. A training that was stopped returns what it has learned so far.
-    Raises `BpeError` for a text that the recipe cannot encode.
+    something to see; `nothing_repeats` reports this case. A training that was stopped returns what it has
+    learned so far. Raises `BpeError` for a text that the recipe cannot encode.
     """
     history = _trained(settings)
     if not history.merges and history.stopped == "pairs-too-rare":

@@ -69,7 +69,7 @@ function isReading(sentAt) {
 }
 
 const STEADY = 1500; // milliseconds during which a page may still change its layout
-const UNDER_NAVIGATION = 56; // pixels from the top, where the style sheet lets it come to rest
+const UNDER_NAVIGATION = 56; // pixels from the top at which the style sheet makes the target stop
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /**

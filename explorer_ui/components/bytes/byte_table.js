@@ -14,7 +14,7 @@ import { legendOf } from "./legend.js";
  * @typedef {object} ByteOfCharacter
  * @property {number} value
  * @property {"single" | "lead" | "continuation" | "never"} role
- * @property {string} marker The bits that say which role it has.
+ * @property {string} marker The bits that give its role.
  * @property {string} payload The bits of the code point.
  */
 

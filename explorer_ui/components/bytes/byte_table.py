@@ -27,7 +27,7 @@ class CharacterOverBytes(TypedDict):
 
 
 class BytesData(TypedDict):
-    """All that the component takes."""
+    """The component's data."""
 
     clusters: list[list[CharacterOverBytes]]
 

@@ -60,7 +60,7 @@ const bit = (bits, at) => ((bits >> at) & 1) === 1;
  *
  * @param {number | null} picked
  * @param {number} answer
- * @param {number} gaps How many there are.
+ * @param {number} gaps The number of gaps.
  */
 export function verdictOnGaps(picked, answer, gaps) {
   if (picked === null) return "The token boundaries are these.";

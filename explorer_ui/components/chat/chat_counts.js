@@ -1,16 +1,17 @@
-// A conversation as a model sees it: the tokens of each message as bars, or the messages that are read off them.
+// A conversation as a model sees it: the tokens of each message as bars, or the messages reconstructed from
+// them.
 
 import { attrs, el } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
 /**
- * The tokens of one message, or of what the template adds around them all.
+ * The tokens of one message, or of what the template adds around all messages.
  *
  * @typedef {object} CountRow
  * @property {string} name
  * @property {number} template
- * @property {number} definition Tokens of definitions of tools.
+ * @property {number} definition Tokens of tool definitions.
  * @property {number} content
  * @property {number} injected
  */
@@ -19,7 +20,7 @@ import { grouped } from "../shared/numbers.js";
  * @typedef {object} SeenRow
  * @property {string} role
  * @property {string} content
- * @property {boolean} injected Whether the text of another message made it.
+ * @property {boolean} injected Whether text in another message created it.
  */
 
 /**
@@ -27,7 +28,7 @@ import { grouped } from "../shared/numbers.js";
  * @property {CountRow | null} all The whole conversation.
  * @property {CountRow[]} counts
  * @property {SeenRow[]} seen
- * @property {number} more For how many messages there is no room.
+ * @property {number} more How many messages are not shown.
  */
 
 /** @typedef {"template" | "definition" | "content" | "injected"} Kind */
@@ -35,7 +36,7 @@ import { grouped } from "../shared/numbers.js";
 /** @type {Kind[]} */
 const KINDS = ["template", "definition", "content", "injected"];
 
-/** Kinds that have a column only where there are such tokens. */
+/** Kinds that have a column only if there are such tokens. */
 const RARE = ["definition", "injected"];
 
 class Chat extends Component {
@@ -93,7 +94,7 @@ function countTable(rows) {
  * The tokens of a row by kind, next to each other.
  *
  * @param {CountRow} row
- * @param {number} most How many tokens fill the width.
+ * @param {number} most The number of tokens that fills the width.
  */
 function barOf(row, most) {
   const bar = el("div", "parts");

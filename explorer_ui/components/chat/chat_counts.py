@@ -10,19 +10,19 @@ from bpe_core.lessons.chat_segments import Kind
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 30
-"""How many messages have a row, and how many that a model reads are written out."""
+"""How many messages have a row, and how many of those that a model reads are shown in full."""
 
 MAX_CHARACTERS = 400
-"""How much of a message that a model reads is written out."""
+"""How many characters of a message that a model reads are shown."""
 
 MAX_ROLE = 40
-"""How much of a role is written out."""
+"""How many characters of a role are shown."""
 
 _mount = component("chat/chat_counts")
 
 
 class CountRow(TypedDict):
-    """The tokens of one message, or of what the template adds around them all; `name` says which."""
+    """The tokens of one message, or of what the template adds around all messages; `name` says which."""
 
     name: str
     template: int
@@ -32,7 +32,7 @@ class CountRow(TypedDict):
 
 
 class SeenRow(TypedDict):
-    """A message that a model reads: `content` may be cut off, `injected` says that the text of another made it."""
+    """A message that a model reads: `content` may be truncated, `injected` means that another message created it."""
 
     role: str
     content: str
@@ -40,7 +40,10 @@ class SeenRow(TypedDict):
 
 
 class ChatCounts(TypedDict):
-    """What is drawn: a bar of the whole and a table of counts, or messages; for `more` of those there is no room."""
+    """What is drawn: a bar of the whole conversation and a table of counts, or messages.
+
+    `more` is how many of those are not shown.
+    """
 
     all: CountRow | None
     counts: list[CountRow]
@@ -55,7 +58,7 @@ def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) ->
 
 
 def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
-    """Draw the messages that a model reads off the tokens."""
+    """Draw the messages that a model can recognize in the tokens."""
     rows = [
         SeenRow(
             role=message.role[:MAX_ROLE] or "in no message",
@@ -68,7 +71,7 @@ def show_seen(seen: Sequence[SeenMessage], *, key: str) -> None:
 
 
 def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow]:
-    """Return a row for what comes before all messages that a model reads, one for each, and one for the answer.
+    """Return a row for what comes before the messages that a model reads, one for each message, and one for the answer.
 
     >>> chat = ChatEncoding(
     ...     ids=[1, 5, 2, 1], kinds=["control", "content", "control", "control"], messages=[0, 0, 0, None]

@@ -63,7 +63,7 @@ class FirstMerges extends Component {
     this.pairs.replaceChildren(...(over ? [again()] : steps[step].pairs.map((_, pair) => this.pair(pair))));
   }
 
-  /** The current words: no step has them after the last merge. @returns {[string[], number][]} */
+  /** The current words; after the last merge no step contains them. @returns {[string[], number][]} */
   tokens() {
     const { steps, step } = this;
     if (step < steps.length) return steps[step].words;

@@ -64,7 +64,7 @@ export class Curve {
   /**
    * @param {GrownText[]} texts
    * @param {SizeScale} scale
-   * @param {number} bytes Of the text.
+   * @param {number} bytes The length of the text in bytes.
    * @param {string} label For screen readers.
    */
   show(texts, scale, bytes, label) {

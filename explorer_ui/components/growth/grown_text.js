@@ -9,12 +9,12 @@ import { lastAtMost } from "../shared/numbers.js";
 export class GrownText {
   /**
    * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a
-   * number above all.
+   * number above all steps.
    * @param {ArrayLike<number>} sizes The smallest vocabulary size in which 0, 1, 2, ... steps are done.
    * @param {number} lastSize
    * @param {object} more
-   * @param {number} [more.given] How many steps are not merges, but done from the start: 1 if characters are
-   * never split.
+   * @param {number} [more.given] How many steps are not merges, because they are done from the start: 1 if
+   * characters are never split.
    * @param {ArrayLike<number>} [more.ids] The id of the token that each step makes.
    */
   constructor(closed, sizes, lastSize, { given = 0, ids = [] } = {}) {
@@ -105,8 +105,8 @@ export class GrownText {
   }
 
   /**
-   * The smallest size from which on no doubling saves this much; null if the last doubling still does, or
-   * there is none.
+   * The smallest size from which no doubling saves this much; null if the last doubling still does, or there
+   * is none.
    *
    * @param {number} part From 0 to 1.
    * @returns {number | null}

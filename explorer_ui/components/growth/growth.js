@@ -236,7 +236,7 @@ export class Growth extends Component {
     return this.text.given ? "characters" : "bytes";
   }
 
-  /** @param {number | null} place Of a byte in the text. */
+  /** @param {number | null} place The index of a byte in the text. */
   point(place) {
     if (place === null) {
       this.pointed.textContent = POINT;

@@ -68,7 +68,7 @@ class PackedVocabulary(TypedDict):
 
 
 class GrowthData(TypedDict):
-    """All that the component takes, except for its initial state."""
+    """The component's data, except for its initial state."""
 
     growth_id: str
     texts: list[str]
@@ -84,7 +84,7 @@ def show_growth(
     """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
     A new `growth_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_question` is
-    called with the question of the Challenge that a teacher asks a class, and what is wanted of it:
+    called with the question of the Challenge that a teacher asks a class, and with the part that is needed:
     "question" or "answer".
     """
     answer = _mount(
@@ -138,7 +138,7 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
     if not in_bytes:
         closed_at = _over_bytes(closed_at, grown.unit_bytes)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))
-    # Half the size, if the steps fit: 0xFFFF is above them all.
+    # Half the size, if the steps fit: 0xFFFF must be above all of them.
     few = len(sizes) <= 0xFFFF
     return {
         "closed_at": base64_of(closed_at.astype("<u2" if few else "<u4").tobytes()),

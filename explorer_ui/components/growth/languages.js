@@ -7,8 +7,7 @@ import { grouped } from "../shared/numbers.js";
 /** @import {GrownText} from "./grown_text.js" */
 
 /**
- * The size from which on a text never takes more than `times` as many tokens as another; null if there is
- * none.
+ * The size from which a text never takes more than `times` as many tokens as another; null if there is none.
  *
  * @param {GrownText} text
  * @param {GrownText} other
@@ -73,7 +72,7 @@ export class Languages {
   }
 
   /**
-   * The size from which on a text never takes more than twice the tokens, in words; "–" if there is nothing
+   * The size from which a text never takes more than twice the tokens, in words; "–" if there is nothing
    * to compare it with.
    *
    * @param {GrownText} text

@@ -14,8 +14,8 @@ import { GrownText } from "./grown_text.js";
  * @property {string} sizes Base64 of uint32: the smallest vocabulary size that includes each step.
  * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
  * @property {number} last_size
- * @property {number} given How many steps are not merges, but done from the start: 1 if characters are never
- * split.
+ * @property {number} given How many steps are not merges, because they are done from the start: 1 if
+ * characters are never split.
  */
 
 /**

@@ -7,7 +7,7 @@ import { grouped, plural } from "../shared/numbers.js";
 export const FLAT = 0.05; // of the tokens: a doubling that saves less is invisible in a curve
 
 /**
- * @param {number} tokens Of a text.
+ * @param {number} tokens The number of tokens of a text.
  * @param {number} bytes
  */
 export function wordsOfCost(tokens, bytes) {
@@ -20,9 +20,9 @@ const percent = (part) => (part ? `${(100 * part).toFixed(1)}%` : "none");
 
 /**
  * @param {GrownText} text
- * @param {string} name Of the vocabulary.
+ * @param {string} name The name of the vocabulary.
  * @param {number} size
- * @param {number | null} flat The size from which on no doubling saves as much as `FLAT`.
+ * @param {number | null} flat The size from which no doubling saves as much as `FLAT`.
  */
 export function wordsOnDoubling(text, name, size, flat) {
   const last = Math.floor(text.lastSize / 2);

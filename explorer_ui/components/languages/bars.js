@@ -3,8 +3,8 @@
 import { attrs, el, inside } from "../shared/dom.js";
 
 /**
- * A language: the class, the length and the tooltip of each part of its bar, all parts together, how many times
- * another language's that is, and whether it is the one that is marked.
+ * A language: the class, the length and the tooltip of each part of its bar, all parts together, the total as
+ * a multiple of another language's, and whether the bar is marked.
  *
  * @typedef {object} Bar
  * @property {string} name
@@ -23,7 +23,7 @@ export class Bars {
 
   /**
    * @param {Bar[]} bars
-   * @param {number} most The length of the longest.
+   * @param {number} most The length of the longest bar.
    */
   draw(bars, most) {
     const percent = (/** @type {number} */ length) => `${(100 * length) / most}%`;

@@ -12,7 +12,7 @@ _mount = component("languages/language_costs")
 
 
 class LanguageCosts(TypedDict):
-    """All that the component takes; `language_costs.js` documents each value."""
+    """The component's data; `language_costs.js` documents each value."""
 
     reasons: list[tuple[str, str]]
     languages: list[tuple[str, list[int]]]

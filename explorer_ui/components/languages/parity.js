@@ -1,4 +1,5 @@
-// A training over several texts, merge by merge: a bar for each text, by two rules for which pair is next.
+// A training on several texts, merge by merge: a bar for each text, under two rules for choosing the next
+// pair.
 
 import { attrs, button, el, icon, inside, labelledRange } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
@@ -23,7 +24,8 @@ import { Bars } from "./bars.js";
  * @typedef {object} ParityData
  * @property {string} parity_id
  * @property {string[]} texts Their names.
- * @property {number[] | null} bytes Of each text, if tokens per byte are compared; otherwise null.
+ * @property {number[] | null} bytes The length of each text in bytes, if tokens per byte are compared;
+ * otherwise null.
  * @property {Record<"parity" | "count", LearnedMerges>} rules
  * @property {"parity" | "count"} rule
  * @property {number} step

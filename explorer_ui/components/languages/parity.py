@@ -1,4 +1,4 @@
-"""A training over several texts, drawn in the browser for every number of merges, by two rules."""
+"""A training on several texts, drawn in the browser for every number of merges, under two rules."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from explorer_ui.components.packing import base64_of
 _mount = component("languages/parity")
 
 Rule: TypeAlias = Literal["parity", "count"]
-"""Which pair is merged next: that of the text that is worst off, or the most frequent in all texts."""
+"""Which pair is merged next: the most frequent one in the most expensive text, or in all texts together."""
 
 
 class ParityPlace(NamedTuple):

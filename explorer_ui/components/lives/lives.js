@@ -37,7 +37,7 @@ const BAND = 19; // the height for the most frequent token
 const AXIS = 24;
 const EDGE = 8;
 const LEAST = 50; // per cent
-const LETTERS = 12; // of a token, next to its band
+const LETTERS = 12; // of a token's name, next to its band
 const TOUCH = `Touch a band${orKeys()} to read about its token.`;
 
 /** @param {string} spelled */

@@ -21,10 +21,10 @@ import { cutAt, mergedNext } from "./own_merges.js";
  * @typedef {{left: number, right: number, id: number, counted: number, replaced: number}} Choice
  */
 
-/** The most base units of a text that is searched. */
+/** The longest text that is searched, in base units. */
 const LONGEST = 100;
 
-/** How many tokens are looked at before the search stops. */
+/** How many tokens are examined before the search stops. */
 const BUDGET = 100000;
 
 /**
@@ -50,7 +50,7 @@ class Search {
   /**
    * @param {TrainingData} data
    * @param {History} history
-   * @param {number} tokens The number to beat.
+   * @param {number} tokens The number of tokens to beat.
    * @param {number} budget
    */
   constructor(data, history, tokens, budget) {
@@ -73,7 +73,7 @@ class Search {
    * Tries every choice of `merges` further merges, except those that cannot beat the best so far.
    *
    * @param {Row[]} rows
-   * @param {number} now How many tokens they are, counting weights.
+   * @param {number} now The current number of tokens, counting weights.
    * @param {number} merges
    */
   explore(rows, now, merges) {
@@ -130,7 +130,7 @@ function rowsOf(history) {
 }
 
 /**
- * The pairs of neighbours, those first that replace the most.
+ * The pairs of neighbours, sorted so that those that replace most come first.
  *
  * @param {Row[]} rows
  */
@@ -167,7 +167,7 @@ function merged(ids, { left, right, id }) {
 }
 
 /**
- * The history of some merges; in their ids the search has counted those of other choices too.
+ * The history of some merges; they are renumbered, because the ids from the search also count other choices.
  *
  * @param {TrainingData} data
  * @param {History} known

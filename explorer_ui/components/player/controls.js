@@ -33,7 +33,7 @@ const ICONS = {
 
 export class Controls {
   /**
-   * @param {HTMLElement} root Of the player.
+   * @param {HTMLElement} root The player's root element.
    * @param {number} speed The initial speed.
    * @param {Orders} orders
    */

@@ -39,7 +39,7 @@ export class FreeHand {
   constructor(state, asks) {
     this.state = state;
     this.asks = asks;
-    /** BPE's own merges and the step shown before; null while free hand is off. @type {{history: History,
+    /** BPE's own merges and the step shown before free hand; null while it is off. @type {{history: History,
         telling: Telling, step: number} | null} */
     this.trained = null;
     /** The history to compare with: BPE's, continued if the learner has more merges. @type {History | null}
@@ -56,7 +56,7 @@ export class FreeHand {
     this.words = attrs(el("p"), { role: "status" });
     this.undo = button("plain-button", "Undo the last merge", "Undo", () => asks.go(state.step - 1));
     this.over = button("plain-button", "Start over from the base units", "Start over", () => asks.go(0));
-    this.reveal = button("plain-button", "Show merges that take fewer tokens", "Show better merges", () =>
+    this.reveal = button("plain-button", "Show merges that give fewer tokens", "Show better merges", () =>
       this.showBest(),
     );
     this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
@@ -68,7 +68,7 @@ export class FreeHand {
     return this.state.own;
   }
 
-  /** Called for another history: it is BPE's. */
+  /** Called when BPE's history of another text arrives. */
   begin() {
     this.trained = this.compared = null;
     this.bests = [];
@@ -159,7 +159,7 @@ export class FreeHand {
   }
 
   /**
-   * The best choice of so many merges; null if the text is too long to search.
+   * The best choice of this many merges; null if the text is too long to search.
    *
    * @param {number} step
    */
@@ -252,7 +252,7 @@ function wordsOfBest(best, mine) {
 }
 
 /**
- * How many tokens BPE has after as many merges, or after its last.
+ * How many tokens BPE has after the same number of merges, or after its last.
  *
  * @param {History} best
  * @param {number} step

@@ -43,7 +43,7 @@ export function listen({ root, controls, curve, presenter, stage, act, fit, goBy
   });
   document.fonts.addEventListener("loadingdone", fit, { signal });
 
-  // After a click the player still gets the keys: Space plays, whichever button was clicked before.
+  // After a click the player still receives the keys: Space plays, whichever button was clicked before.
   for (const node of [box, controls.steps])
     node.addEventListener("pointerdown", (event) => {
       event.preventDefault();

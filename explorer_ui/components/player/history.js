@@ -23,7 +23,7 @@ export const BOUNDARY = 65534;
 /** The value of closed_at for gaps that no merge closes. */
 export const OPEN = 65535;
 
-/** For lifted boundaries the data has this value if they stay open, otherwise an offset plus the rank. */
+/** For a lifted boundary the data has this value if it stays open, otherwise an offset plus the rank. */
 const OPEN_LIFTED = 65533;
 
 /** Inside a special token. */
@@ -233,8 +233,7 @@ export class History {
   }
 
   /**
-   * A token as it is in the text: the bytes of an id may differ from those in the text (an unknown
-   * character).
+   * A token as it appears in the text: the bytes of its id may be others (for an unknown character).
    *
    * @param {Token} token
    * @returns {DrawnToken}

@@ -9,7 +9,7 @@ export class Neighbours {
   constructor() {
     /** The first unit of the token that was touched first, or null. @type {number | null} */
     this.first = null;
-    /** The hint until there are two. */
+    /** The hint that is shown until two tokens are chosen. */
     this.words = "";
   }
 
@@ -19,7 +19,7 @@ export class Neighbours {
    *
    * @param {History} history
    * @param {number} step
-   * @param {number} unit Of the token.
+   * @param {number} unit A unit of the token.
    * @returns {Pair | null}
    */
   touch(history, step, unit) {

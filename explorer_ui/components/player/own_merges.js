@@ -85,7 +85,7 @@ export function goneOn(data, history, steps) {
  * @param {Pair} pair
  * @param {TrainingData} data
  * @param {History} history
- * @param {Merge[]} merges Those before it.
+ * @param {Merge[]} merges The merges before it.
  */
 function idOf({ left, right }, data, { vocabulary }, merges) {
   // A pair can occur across a lifted boundary after its merge was learned.

@@ -21,7 +21,7 @@ import { factsOf, TokenPanel } from "./token_panel.js";
  */
 
 const QUICK_UNITS = 250000; // up to this size the pairs are counted within the step
-const REST = 60; // milliseconds without another step after which those of a longer text are
+const REST = 60; // milliseconds without another step after which the pairs of a longer text are counted
 
 export class Panels {
   /**

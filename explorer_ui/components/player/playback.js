@@ -47,7 +47,7 @@ export class Playback {
     this.frame = requestAnimationFrame(tick);
   }
 
-  /** Starts automatically, at a speed at which one can read along. */
+  /** Starts automatically, at a speed slow enough to read along. */
   open() {
     this.speed = SPEEDS[0][0];
     this.play();

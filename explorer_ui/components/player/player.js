@@ -47,7 +47,7 @@ export class Player {
     const uid = `bpe${++players}`;
     const state = new State();
     this.state = state;
-    /** Called with every step that it goes to. @type {(step: number) => void} */
+    /** Called with every step that the player goes to. @type {(step: number) => void} */
     this.movedTo = () => {};
     /** The animation to start with the next frame. @type {Film | null} */
     this.film = null;

@@ -9,7 +9,7 @@ export class TokenWords {
   constructor(vocabulary) {
     this.vocabulary = vocabulary;
     /**
-     * For each known id: its words, and whether it begins and ends with one.
+     * For each known id: the number of its words, and whether it begins and ends with one.
      *
      * @type {Map<number, {words: number, begins: boolean, ends: boolean}>}
      */

@@ -30,7 +30,7 @@ export class Touches {
     return this.predict.waiting ? "Predict that this pair is next" : "Show where this pair occurs";
   }
 
-  /** @param {number | null} unit Of a token; null: the previous one again. */
+  /** @param {number | null} unit A unit of the token; null: the previous token again. */
   token(unit) {
     if (this.freeHand.on) this.freeHand.touch(unit);
     else if (unit !== null && this.predict.waiting) this.predict.touch(unit);

@@ -21,7 +21,7 @@ const READS = /[\p{L}\p{N}]/u; // characters with a direction
  * @param {History} history
  * @param {number} from
  * @param {number} to
- * @param {Direction} direction Of the paragraph.
+ * @param {Direction} direction The direction of the paragraph.
  * @returns {Run[]}
  */
 export function turnedRuns(history, from, to, direction) {

@@ -5,8 +5,8 @@ import { textParts } from "../shared/text_parts.js";
 /**
  * @import {Display, DrawnToken} from "../shared/text_parts.js"
  *
- * A learned merge, or while encoding one merge applied: `counted` occurrences of the pair, `replaced` of them
- * merged.
+ * A learned merge, or, while encoding, one merge applied: `counted` occurrences of the pair, `replaced` of
+ * them merged.
  * @typedef {{rank: number, left: number, right: number, id: number, counted: number, replaced: number}} Merge
  */
 

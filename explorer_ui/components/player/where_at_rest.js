@@ -1,5 +1,5 @@
-// The step and selection at which a visitor stopped, as reported to Python, and as kept when the page is left
-// earlier.
+// The step and selection at which a visitor stopped, as reported to Python, and as kept if the page is left
+// before that.
 
 import { LinkToPython } from "../shared/link_to_python.js";
 import { clamp } from "../shared/numbers.js";
@@ -23,7 +23,7 @@ export class WhereAtRest {
   /**
    * @param {State} state
    * @param {(name: string, value: unknown) => void} send
-   * @param {() => boolean} moving Whether it plays.
+   * @param {() => boolean} moving Whether the player is playing.
    * @param {() => void} rested Called after the debounce delay.
    */
   constructor(state, send, moving, rested) {

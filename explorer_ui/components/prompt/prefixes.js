@@ -5,8 +5,7 @@ import { boundsOf, tintsOf } from "../shared/colours.js";
 /**
  * @typedef {object} PromptRow
  * @property {[number, number, number][]} tokens Start, end and id of each token in the visible part, in bytes
- * from
- *   where that begins: the first token may begin before it.
+ * from the start of that part: the first token may begin before it.
  * @property {number} count How many tokens the whole prefix has.
  * @property {number} taken_back How many tokens of the row above were replaced.
  * @property {number} added How many tokens replace them, including the new character.
@@ -50,7 +49,7 @@ export function stripesOf(rows) {
 /**
  * The token boundaries within the rows; the end of a row is not one of them.
  *
- * Of `low`, `low|e`, `lower` there is one: after the third byte, only in the second row, broken.
+ * In `low`, `low|e`, `lower` there is one: after the third byte, only in the second row, broken.
  *
  * @param {PromptRow[]} rows
  * @returns {Cut[]}

@@ -17,7 +17,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 /**
  * @typedef {object} NamedToken
  * @property {number} id
- * @property {string} spelled Base64 of its bytes.
+ * @property {string} spelled Base64 of the token's bytes.
  */
 
 /**
@@ -28,7 +28,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  * @property {boolean} inside_character Whether the rest ends inside a character.
  * @property {NamedToken} removed
  * @property {NamedToken[]} candidates The first of those that begin with its bytes and are longer.
- * @property {number} num_candidates How many there are.
+ * @property {number} num_candidates The number of all candidates.
  */
 
 /**
@@ -38,16 +38,16 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  * @property {string} text Base64 of the last characters in UTF-8, one for each row.
  * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
  * @property {number} unsettled How many tokens at the end may still change.
- * @property {boolean} at_least Whether it may be more.
+ * @property {boolean} at_least Whether more tokens may change than `unsettled`.
  * @property {string} example Base64 of a text that changes that many if it comes next; "" if none is known.
  * @property {HealedPrompt} healed
  * @property {number} end The end of the prompt, in characters of the text.
- * @property {number} length Of the text, in characters.
+ * @property {number} length The length of the text in characters.
  */
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
-const MOST_ROWS = 20; // as many as a screen has room for
+const MOST_ROWS = 20; // as many as fit on a screen
 const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 
 /** @param {NamedToken} token */
@@ -64,7 +64,7 @@ class Prompt extends Component {
     this.data = null;
     this.columns = new Columns(new Uint8Array());
     this.chosen = -1; // the selected row, among all rows sent
-    this.hidden = 0; // how many of them do not fit
+    this.hidden = 0; // how many of the rows do not fit
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.box = new PictureBox({
       marks: ".prefix",

@@ -91,7 +91,7 @@ def show_prompt(
 
 
 def prompt_data(tokenizer: Tokenizer, text: str, *, name: str) -> PromptData:
-    """Return what the component takes for a prompt of at least one character; `name` is the tokenizer's.
+    """Return the component's data for a prompt of at least one character; `name` is the tokenizer's.
 
     Raises `BpeError` if the tokens do not equal the text byte for byte.
     """

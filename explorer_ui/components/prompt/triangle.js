@@ -48,7 +48,7 @@ export class Columns {
     return this.lefts[index] + ((this.lefts[index + 1] - this.lefts[index]) * (at - start)) / (end - start);
   }
 
-  /** The same without the characters before `index`. */
+  /** The same characters without those before `index`. */
   from(/** @type {number} */ index) {
     return new Columns(this.bytes.subarray(this.starts[index]));
   }
@@ -156,7 +156,7 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
     const small = part.kind === "hex" || part.kind === "label";
     const room = x(at + part.size) - x(at);
     at += part.size;
-    // Two digits that would overlap the next ones are left out; the sentence of the row has them.
+    // Two digits that would overlap the next ones are left out; the row's sentence has them.
     if (small && room < HEX_ROOM) continue;
     const letter = write(part.text, x(at) - room / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);

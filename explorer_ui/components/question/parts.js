@@ -29,20 +29,20 @@ import { decodeUtf8 } from "../shared/utf8.js";
  * @property {string} question
  * @property {Part[]} subject What the question is about; empty if the question says so itself.
  * @property {Part[][]} options
- * @property {"rows" | "grid"} layout Of the options.
+ * @property {"rows" | "grid"} layout The layout of the options.
  * @property {number | null} picked The chosen option; null before that, and when a class is told the answer.
  * @property {number | null} answer The right option; null before the answer, when the fields below are empty.
  * @property {string[]} figures A short sentence for each option.
  * @property {Part[][]} reason
- * @property {string[]} units Of a word whose token boundaries are placed by hand; answers then have a bit for
- * each gap.
+ * @property {string[]} units The base units of a word whose token boundaries are placed by hand; answers then
+ * have a bit for each gap.
  */
 
 export const LETTERS = "ABCD";
 
 /**
  * @param {Part} part
- * @param {number} [tint] Of a token.
+ * @param {number} [tint] The tint of the token.
  * @returns {HTMLElement}
  */
 function drawPart(part, tint) {

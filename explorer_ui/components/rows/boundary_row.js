@@ -9,7 +9,7 @@ import { lastAtMost } from "../shared/numbers.js";
 export class BoundaryRow {
   /**
    * @param {number[]} boundaries The bytes at which a token begins, except the first, ascending.
-   * @param {number} size Of the text, in bytes.
+   * @param {number} size The size of the text in bytes.
    * @param {object} [of]
    * @param {string} [of.name]
    * @param {Stretch[]} [of.differing] The ranges in which another row has other tokens, ascending.

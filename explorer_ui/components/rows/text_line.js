@@ -10,7 +10,8 @@ import { zoomOf } from "../shared/presenting.js";
 
 /** @import {TextPart} from "../shared/text_parts.js" */
 
-/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place Of one part, in pixels within its row. */
+/** @typedef {{left: number, right: number, rightToLeft: boolean}} Place The position of one part, in
+ * pixels within its row. */
 
 /** @typedef {{start: number, end: number}} Span Of bytes. */
 
@@ -22,14 +23,14 @@ import { zoomOf } from "../shared/presenting.js";
  * @property {string} [name]
  * @property {(from: number, to: number) => Token[]} tokensBetween The tokens that overlap with a range of
  * bytes.
- * @property {(token: Token, tint: number) => string} lookOf The class of its box.
+ * @property {(token: Token, tint: number) => string} lookOf The class of a token's box.
  */
 
 export class TextLine {
   /**
    * @param {TextPart[]} parts
-   * @param {number} firstByte Of the line, in the text.
-   * @param {(string | undefined)[]} names Of the rows.
+   * @param {number} firstByte The index of the line's first byte in the text.
+   * @param {(string | undefined)[]} names The names of the rows.
    */
   constructor(parts, firstByte, names) {
     this.starts = [firstByte];
@@ -102,7 +103,7 @@ export class TextLine {
    * Draws the boxes of the tokens, and the seam if it is in this line.
    *
    * @param {TokenRow<any>[]} rows
-   * @param {number | null} seam The byte after it.
+   * @param {number | null} seam The byte after the seam.
    */
   draw(rows, seam) {
     if (!this.places) return;

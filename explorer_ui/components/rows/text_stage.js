@@ -70,7 +70,7 @@ export class TextStage {
 
   /**
    * @param {TokenRow<any>[]} rows
-   * @param {number | null} [seam] The byte after it.
+   * @param {number | null} [seam] The byte after the seam.
    */
   show(rows, seam = null) {
     const isNew =
@@ -118,7 +118,7 @@ export class TextStage {
     return line.node;
   }
 
-  // New lines are measured, all before the first of them is drawn; those that were removed are dropped.
+  // All new lines are measured before the first of them is drawn; removed lines are dropped.
   settle() {
     const fresh = [];
     for (const [node, line] of this.lines)

@@ -86,7 +86,7 @@ export class SeamPicture extends Component {
       this.classPanel.heard(data.classroom);
       return;
     }
-    // A hand that Python has not heard of yet goes before what Python says.
+    // A position that Python does not know yet takes precedence over Python's.
     const at = this.link.owes ? this.at : data.at;
     this.data = data;
     this.bytes = bytesOf(data.text);
@@ -106,7 +106,7 @@ export class SeamPicture extends Component {
     return this.data && { key: String(this.at), rest: { seam_id: this.data.seam_id, at: this.at } };
   }
 
-  /** @param {number} at Before which character the seam is to be. */
+  /** @param {number} at The character before which to place the seam. */
   move(at) {
     const { data } = this;
     if (!data) return;
@@ -167,7 +167,7 @@ export class SeamPicture extends Component {
   }
 
   /**
-   * What differs and why, in words.
+   * Describes what differs, and why.
    *
    * @param {SeamData} data
    * @param {SeamRow} row

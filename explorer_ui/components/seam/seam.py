@@ -15,15 +15,15 @@ from explorer_ui.components.teaching.payload import Offer, sent
 from explorer_ui.work.leaving import while_wanted
 
 MAX_CLOSED = 12
-"""How many gaps of a seam are named with their merges: those next to it. In a run of digits each can change."""
+"""How many gaps next to a seam are named with their merges. In a run of digits every gap can change."""
 
-_EVERY = 20  # seams, between two looks at whether the visitor has left
+_EVERY = 20  # seams, between two checks whether the visitor has left
 
 _mount = component("seam/seam")
 
 
 class DifferingStretch(TypedDict):
-    """A stretch in which the halves have other tokens than the whole; `seams.js` says what each value is, here and below."""
+    """A range in which the halves have other tokens than the whole; `seams.js` documents each value, here and below."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class SeamRow(TypedDict):
 
 
 class SeamData(TypedDict):
-    """All that the component takes, except for where it begins."""
+    """The component's data, except for its initial state."""
 
     seam_id: str
     tokenizer: str
@@ -55,10 +55,10 @@ class SeamData(TypedDict):
 
 
 def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None], key: str) -> int:
-    """Draw a text split before the character `at`; return where the hand put the seam.
+    """Draw a text split before the character `at`; return where the visitor left the seam.
 
-    An answer that does not belong to `data` counts as none. `on_question` is told which question of the Challenge a teacher
-    asks a class, and what of it: "question", "answer".
+    An answer that does not belong to `data` is ignored. `on_question` is called with the question of the
+    Challenge that a teacher asks a class, and with the part that is needed: "question" or "answer".
     """
     answer = _mount(
         key=key,
@@ -72,9 +72,9 @@ def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None
 
 
 def seam_data(tokenizer: Tokenizer, text: str, *, name: str) -> SeamData:
-    """Return what the component takes of a text of at least two characters; `name` is the tokenizer's.
+    """Return the component's data for a text of at least two characters; `name` is the tokenizer's.
 
-    Raises `BpeError` as `iter_seams` does.
+    Raises what `iter_seams` raises.
     """
     together, count = segmented(tokenizer, text)
     seams = list(map(_row, while_wanted(iter_seams(tokenizer, text), every=_EVERY)))

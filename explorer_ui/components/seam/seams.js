@@ -3,13 +3,14 @@
 /** @import {Offer} from "../teaching/payload.js" */
 
 /**
- * A stretch in which the halves have other tokens than the whole.
+ * A range in which the halves have other tokens than the whole.
  *
  * @typedef {object} DifferingStretch
  * @property {number} start In bytes.
  * @property {number} end
  * @property {number[]} boundaries The token boundaries of the halves inside it, the seam among them.
- * @property {number[]} ids Of the tokens of the halves; none where they are not aligned with the text one by one.
+ * @property {number[]} ids The ids of the halves' tokens; empty if they are not aligned with the text one by
+ * one.
  */
 
 /**
@@ -17,10 +18,11 @@
  *
  * @typedef {object} SeamRow
  * @property {number} left How many tokens the first half has.
- * @property {number} right And the second.
- * @property {DifferingStretch[]} stretches None where the tokens add up.
- * @property {[number, number, number | null, number | null, number | null][]} closed Gaps that the halves (0) or the
- *   whole (1) close and the other does not: the byte after the gap, 0 or 1, the rank of the merge that closes it, and how
+ * @property {number} right How many tokens the second half has.
+ * @property {DifferingStretch[]} stretches Empty if the tokens add up.
+ * @property {[number, number, number | null, number | null, number | null][]} closed Gaps that only the
+ * halves (0) or only the whole (1) close: the byte after the gap, 0 or 1, the rank of the merge that closes
+ * it, and how
  *   many bytes its two parts have.
  * @property {number} num_closed How many such gaps there are.
  */
@@ -32,20 +34,20 @@
  * @property {string} text Base64 of UTF-8.
  * @property {number} count How many tokens the whole text has.
  * @property {number[]} boundaries The bytes of its token boundaries, ascending.
- * @property {number[]} ids Of its tokens; none where they are not aligned with the text one by one.
- * @property {SeamRow[]} seams That before the second character of the text, before the third, ...
- * @property {Offer | null} [classroom] Null or missing: no class can be opened.
- * @property {number} at Before which character the seam is first.
+ * @property {number[]} ids The ids of its tokens; empty if they are not aligned with the text one by one.
+ * @property {SeamRow[]} seams The seam before the second character of the text, before the third, ...
+ * @property {Offer | null} [classroom] Null or missing: classes are not available.
+ * @property {number} at The character before which the seam is initially.
  */
 
 /**
- * The boundaries of the two halves: those of the whole but where they differ, and the seam.
+ * The boundaries of the two halves: those of the whole, except where they differ, and the seam.
  *
  * boundariesApart([3], [{start: 3, end: 7, boundaries: [4], ids: []}], 4) is [3, 4].
  *
- * @param {number[]} together Of the whole text.
+ * @param {number[]} together The boundaries of the whole text.
  * @param {DifferingStretch[]} stretches
- * @param {number} seam The byte behind it.
+ * @param {number} seam The byte after the seam.
  */
 export function boundariesApart(together, stretches, seam) {
   const alike = together.filter((at) => !stretches.some(({ start, end }) => start < at && at < end));
@@ -54,7 +56,7 @@ export function boundariesApart(together, stretches, seam) {
 }
 
 /**
- * The runs of seams that change tokens, as [first, end) of their indices.
+ * The runs of seams that change tokens, each as its first index and the index after its last.
  *
  * @param {SeamRow[]} seams
  */
@@ -71,7 +73,7 @@ export function changingRuns(seams) {
 }
 
 /**
- * How many seams there are of a kind, and how many of them change tokens.
+ * How many seams of a kind there are, and how many of them change tokens.
  *
  * @param {SeamData["seams"]} seams
  * @param {(index: number) => boolean} isOfKind

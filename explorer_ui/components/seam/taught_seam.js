@@ -12,7 +12,8 @@ export class TaughtSeam {
   constructor(picture) {
     this.picture = picture;
     this.showsQuestion = false;
-    // Whatever could be asked about the seam is on the screen: a class is asked questions of the Challenge.
+    // The answer to any question about the seam is on the screen, so a class is asked questions of the
+    // Challenge.
     /** @type {Asking[]} */
     this.asks = [];
   }

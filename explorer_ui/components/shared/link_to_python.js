@@ -31,7 +31,7 @@ export class LinkToPython {
     this.stopListening = new AbortController();
   }
 
-  /** Called when Python knows the position, because it set it. */
+  /** Called when the position comes from Python, which therefore knows it. */
   agree(key = this.where()?.key ?? "") {
     this.heard = key;
   }
@@ -76,7 +76,7 @@ export class LinkToPython {
    * If a message meets that of a button press or a link, Streamlit loses the press or shows an empty page. So
    * the message waits.
    *
-   * @param {Element} root Presses outside this element are waited for.
+   * @param {Element} root Messages wait after a press outside this element.
    */
   waitForPressesOutside(root) {
     document.addEventListener(

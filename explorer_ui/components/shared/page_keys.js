@@ -20,7 +20,7 @@ const IN_FRONT =
  * @property {HTMLElement} root
  * @property {EventTarget[]} [keyed] Its parts with their own keys,
  * @property {EventTarget[]} [holds] and those of them in which this key works nevertheless.
- * @property {boolean} [presenting] Whether it covers the page.
+ * @property {boolean} [presenting] Whether the component covers the page.
  * @property {boolean} [typing] Whether a number is being typed.
  */
 
@@ -53,7 +53,7 @@ export function isTaken(event, { root, keyed = [], holds = [], presenting = fals
  * Listens to the keys of the page for a component that works step by step.
  *
  * @param {HTMLElement} root
- * @param {Element} slider Its own keys would step differently.
+ * @param {Element} slider A slider, whose own keys would step differently.
  * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf
  * @param {AbortSignal} signal
  */

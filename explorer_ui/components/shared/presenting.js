@@ -19,7 +19,7 @@ export function present(root, on) {
 }
 
 const LAST_ROW = 2.35; // how many times larger than usual text must be to be read from the last row, projected at 1920 by 1080 pixels
-const MOST = 3; // the limit, relative to that
+const MOST = 3; // the limit, as a multiple of that
 const TRIES = 5;
 
 /**

@@ -3,8 +3,8 @@
 import { clamp } from "./numbers.js";
 
 /**
- * How much larger than usual the text in a picture of this width is: it is read from the last row of a
- * lecture hall.
+ * How much larger than usual the text in a picture of this width is: it must be legible from the last row of
+ * a lecture hall.
  *
  * @param {number} room
  */
@@ -12,8 +12,8 @@ export const largerType = (room) => clamp(room / 950, 1, 1.4);
 
 export class Ruler {
   /**
-   * @param {string} family As in a style sheet.
-   * @param {number} size Of the font, in pixels.
+   * @param {string} family The font family, as in a style sheet.
+   * @param {number} size The size of the font in pixels.
    */
   constructor(family, size) {
     const context = document.createElement("canvas").getContext("2d");

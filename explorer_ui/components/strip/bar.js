@@ -25,7 +25,7 @@ const COPIED = 1500; // milliseconds for which the confirmation is shown
 export class Bar {
   /**
    * @param {object} to
-   * @param {HTMLElement} to.root Of the component.
+   * @param {HTMLElement} to.root The root of the component.
    * @param {HTMLElement} to.box The content of an exported picture.
    * @param {(view: View) => void} to.show
    * @param {() => number[]} to.ids

@@ -32,7 +32,7 @@ export class Figures {
     this.root.hidden = !counts;
     if (!counts) return;
     const { tokens, characters, bytes, chunks } = counts;
-    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // there is no average of nothing
+    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // without tokens there is no average
     const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
     Object.values(this.values).forEach((node, i) => {
       if (node.textContent !== shown[i]) node.textContent = shown[i];

@@ -46,8 +46,8 @@ export function tokenOf(known, { display, ranked }) {
 export class TokenizedText {
   /**
    * @param {object} parts
-   * @param {Token[]} parts.tokens Each distinct one.
-   * @param {Uint16Array | Uint32Array} parts.indexes Into `tokens`, one per token of the text.
+   * @param {Token[]} parts.tokens The distinct tokens.
+   * @param {Uint16Array | Uint32Array} parts.indexes Indices into `tokens`, one per token of the text.
    * @param {Uint32Array | null} parts.chunks For each chunk, the index of its first token.
    * @param {Display} parts.display
    */
@@ -138,7 +138,7 @@ export class TokenizedText {
   }
 
   /**
-   * How many of the first tokens fit into a limit; Infinity where there is none.
+   * How many of the first tokens fit into a limit; Infinity if there is no limit.
    *
    * @param {Limit | null} limit
    */
@@ -212,7 +212,7 @@ export class TokenizedText {
    * The first bytes of the chunk that contains a token, or null if the chunks are unknown.
    *
    * @param {number} at
-   * @param {number} most How many bytes.
+   * @param {number} most The largest number of bytes.
    */
   chunkOf(at, most) {
     if (!this.chunks?.length) return null;

@@ -17,7 +17,7 @@
  */
 
 export class Draft {
-  /** @param {number} serial The first number, larger than all that an earlier page has sent. */
+  /** @param {number} serial The first number, larger than all numbers that an earlier page has sent. */
   constructor(serial) {
     this.serial = serial;
     this.revision = -1;

@@ -1,1 +1,1 @@
-"""Every way to cut a word into tokens."""
+"""Every way to split a word into tokens."""

@@ -1,4 +1,4 @@
-// The bytes of a word as a line, each token that fits as an arc above it, and several cuts of it below.
+// The bytes of a word as a line, each token that fits as an arc above it, and several ways to split it below.
 
 import { attrs, svg, svgText } from "../shared/dom.js";
 import { lookOf, tintsOf } from "../shared/colours.js";
@@ -9,20 +9,20 @@ import { largerType } from "../shared/ruler.js";
 /** @import {Word} from "./word.js" */
 
 const LINE = 36; // height of the line of letters
-const NAME = 380; // room for the longest name of a cut
-const ROW = 46; // of a cut below it: its name, and its boxes
+const NAME = 380; // room for the longest name of a segmentation
+const ROW = 46; // of a segmentation below it: its name, and its boxes
 const BOX = 24;
 const EDGE = 8;
 
 /** @typedef {{name: string, ends: number[]}} Cut */
 
 /**
- * Draws a word so that it fits into so many pixels, if the letters stay legible.
+ * Draws a word so that it fits into the given width in pixels, if the letters stay legible.
  *
  * @param {Word} word
  * @param {Cut[]} cuts
  * @param {number} room
- * @param {boolean} leads Whether a cut leads to the page Decode.
+ * @param {boolean} leads Whether a segmentation leads to the page Decode.
  */
 export function drawWord(word, cuts, room, leads) {
   const scale = largerType(room);
@@ -41,7 +41,7 @@ export function drawWord(word, cuts, room, leads) {
     role: "group",
   });
 
-  // The longest arcs first, so that the shorter ones lie on top and can be touched.
+  // The longest arcs first, so that the shorter ones are on top and can be touched.
   const arcs = word.data.arcs.filter(({ start, end }) => end - start > 1);
   for (const arc of arcs.sort((one, two) => two.end - two.start - (one.end - one.start)))
     picture.append(drawArc(arc, x(arc.start) + 1.5, x(arc.end) - 1.5, base, heightOf(arc.end - arc.start)));
@@ -82,7 +82,7 @@ export function drawWord(word, cuts, room, leads) {
 function drawArc(arc, left, right, base, height) {
   const path = `M${left},${base}C${left},${base - height * 1.3} ${right},${base - height * 1.3} ${right},${base}`;
   const group = svg("g", { class: `arc ${arc.kind}`, "data-start": arc.start, "data-end": arc.end });
-  // The one that is touched is wider than the one that is seen.
+  // The target for touches is wider than the visible arc.
   group.append(svg("path", { class: "hit-area", d: path }), svg("path", { class: "seen", d: path }));
   return group;
 }

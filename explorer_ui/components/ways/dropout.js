@@ -1,7 +1,8 @@
 // Byte-pair encoding with dropout: Provilkov, Emelianenko and Voita, BPE-Dropout, 2020, algorithm 1.
 
 /**
- * The rank of the merge of the tokens from `start` to `middle` and from there to `end`; undefined for none.
+ * The rank of the merge of the tokens from `start` to `middle` and from there to `end`; undefined if there is
+ * none.
  *
  * @callback RankOf
  * @param {number} start
@@ -11,13 +12,14 @@
  */
 
 /**
- * Merges by lowest rank, but at every step each place that could be merged is left out with a probability; when all
- * are left out, it ends. Returns where the tokens end.
+ * Merges by lowest rank, but at every step each possible merge is skipped with a given probability; ends when
+ * all are skipped. Returns where the tokens end.
  *
  * @param {number[]} units Where the base units end.
  * @param {RankOf} rankOf
  * @param {number} dropout From 0 to 1.
- * @param {() => number} random From 0 up to 1, asked once for each place from the left at each step.
+ * @param {() => number} random Returns a number from 0 to 1 (exclusive); called at each step for each
+ * possible merge, from the left.
  */
 export function mergeWithDropout(units, rankOf, dropout, random) {
   const cuts = [0, ...units];
@@ -35,9 +37,9 @@ export function mergeWithDropout(units, rankOf, dropout, random) {
 }
 
 /**
- * Numbers from 0 up to 1 that a seed decides: Marsaglia's xorshift of 32 bits (2003).
+ * Numbers from 0 to 1 (exclusive), determined by a seed: Marsaglia's xorshift of 32 bits (2003).
  *
- * @param {number} seed A whole number other than 0.
+ * @param {number} seed An integer other than 0.
  */
 export function randomFrom(seed) {
   let state = seed | 0;

@@ -1,4 +1,4 @@
-// Why a token that fits is used by byte-pair encoding, or is not: in words.
+// Describes why byte-pair encoding uses a token that fits, or does not.
 
 /** @import {Arc} from "./word.js" */
 

@@ -1,4 +1,4 @@
-// How many of all cuts, and of those drawn with dropout, have how many tokens.
+// How many of all segmentations, and of those drawn with dropout, have each number of tokens.
 
 import { svg, svgText } from "../shared/dom.js";
 
@@ -8,7 +8,7 @@ const BOTTOM = 34;
 
 /**
  * @param {{shares: number[], lengths: number[], bpe: number, fewest: number}} counts Two bars for each number of tokens:
- * the share of all cuts, and the draws. `bpe` and `fewest` are numbers of tokens that are pointed out.
+ * the share of all segmentations, and the draws. `bpe` and `fewest` are numbers of tokens that are marked.
  * @param {number} width
  */
 export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
@@ -16,7 +16,7 @@ export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
   const draws = lengths.reduce((one, other) => one + other, 0);
   const tallest = Math.max(...shares, ...lengths.map((count) => count / draws));
   const slot = Math.min(width / (shares.length - 1), 40);
-  const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10; // so that two digits have room
+  const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10; // so that two digits fit
   /** @type {(text: string, x: number, y: number, className?: string) => SVGTextElement} */
   const write = (text, x, y, className = "") =>
     picture.appendChild(svgText(text, { x, y, class: className, "text-anchor": "middle" }));

@@ -1,4 +1,5 @@
-// Every way to cut a word into tokens: all tokens that fit, the few cuts that have a name, and cuts by chance.
+// Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
+// random ones.
 
 import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
@@ -19,11 +20,12 @@ import { Word } from "./word.js";
 
 /**
  * @typedef {object} WaysData
- * @property {string} ways_id The same for the same words: then what the visitor chose is kept.
+ * @property {string} ways_id The same for the same words: then the visitor's choices are kept.
  * @property {string} tokenizer Its name.
  * @property {WordData[]} words
- * @property {number | null} chunk Which of them is shown first; null for the one in which there is most to see.
- * @property {number} dropout In per cent, where the slider begins.
+ * @property {number | null} chunk The index of the chunk that is shown first; null for the most interesting
+ * one.
+ * @property {number} dropout The initial value of the slider, in per cent.
  * @property {boolean} [leads] Whether a touch of a segmentation leads to the page Decode: a saved page has none.
  */
 
@@ -50,7 +52,7 @@ class Ways extends Component {
     /** @type {Word[]} */
     this.words = [];
     this.shown = 0;
-    /** The chunk that the visitor chose; null while he has not. @type {number | null} */
+    /** The chunk that the visitor chose; null until then. @type {number | null} */
     this.picked = null;
     this.chosen = -1; // the arc that is touched, in the order of `arcs`
     this.dropout = 10; // per cent
@@ -108,8 +110,8 @@ class Ways extends Component {
         return drawTextParts(pick, parts, 24);
       }),
     );
-    // What there is most to see in: a word that takes more tokens than it must, or else one in which the longest
-    // token was not used, or else the one with the most ways.
+    // The most interesting chunk: a word that takes more tokens than necessary, otherwise one in which the
+    // longest token was not used, otherwise the one with the most ways.
     const order = this.words.map((word, index) => ({
       index,
       excess: word.excess,
@@ -126,7 +128,7 @@ class Ways extends Component {
   }
 
   /**
-   * Where the chunk that the visitor chose is among others; null where it is not, or none was chosen.
+   * The index of the visitor's chunk among other chunks; null if it is not one of them, or none was chosen.
    *
    * @param {WaysData} data
    */
@@ -136,7 +138,7 @@ class Ways extends Component {
     return index < 0 ? null : index;
   }
 
-  /** @param {number} index Of a chunk that the visitor chose. */
+  /** @param {number} index The index of the chunk that the visitor chose. */
   pick(index) {
     this.picked = index;
     this.show(index);
@@ -225,7 +227,7 @@ class Ways extends Component {
   }
 
   /**
-   * Leads to Decode with the ids of the segmentation that is touched: would the tokenizer produce them?
+   * Leads to Decode with the ids of the touched segmentation: would the tokenizer produce them?
    *
    * @param {Event} event
    */
@@ -237,7 +239,7 @@ class Ways extends Component {
     const ids = ends.map(
       (end, index) => arcs.find((arc) => arc.start === (ends[index - 1] ?? 0) && arc.end === end)?.id,
     );
-    // Python is told again when the same row is touched again.
+    // Python is notified again when the same row is touched again.
     this.send("ids", { ways_id: this.data.ways_id, ids, at: Date.now() });
   }
 
@@ -285,7 +287,7 @@ class Ways extends Component {
 }
 
 /**
- * @param {string} kind Of an arc, drawn as it is.
+ * @param {string} kind The class of an arc.
  * @param {string} words
  */
 function keyOf(kind, words) {
@@ -295,7 +297,7 @@ function keyOf(kind, words) {
 }
 
 /**
- * Whether an arc in the picture is that of a token.
+ * Whether an arc in the picture belongs to a token.
  *
  * @param {Element} node
  * @param {{start: number, end: number} | null | undefined} span

@@ -1,4 +1,4 @@
-"""Every way to cut a word into tokens, drawn in the browser."""
+"""Every way to split a word into tokens, drawn in the browser."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ _mount = component("ways/ways")
 
 
 class Taker(TypedDict):
-    """What took the bytes of a token, or made it part of a longer one; `word.js` says more, here and below."""
+    """What took the bytes of a token, or made it part of a longer one; `word.js` documents each value, here and below."""
 
     rank: int
     start: int
@@ -52,7 +52,7 @@ class Cuts(TypedDict):
 
 
 class WordData(TypedDict):
-    """A chunk and all ways to cut it."""
+    """A chunk and all ways to split it."""
 
     text: str
     units: list[int]
@@ -73,7 +73,7 @@ class WaysData(TypedDict):
 
 
 class WaysPlace(NamedTuple):
-    """Where the hand came to rest: the chunk that was chosen, or None, and the dropout in per cent."""
+    """The visitor's choices: the chunk, or None, and the dropout in per cent."""
 
     chunk: int | None
     dropout: int
@@ -82,10 +82,10 @@ class WaysPlace(NamedTuple):
 def show_ways(
     data: WaysData, start: WaysPlace, *, on_ids: Callable[[list[int]], None] | None, key: str
 ) -> WaysPlace:
-    """Draw the ways to cut each of some chunks, of which one at a time is seen; return where the hand came to rest.
+    """Draw the ways to split some chunks, one chunk at a time; return the visitor's choices.
 
-    A new `ways_id` begins at `start`; an answer that does not belong to `data` counts as none. `on_ids` is given the ids of a
-    segmentation that was touched; None where they lead nowhere.
+    A new `ways_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_ids` is called
+    with the ids of a segmentation that was touched; None if touching does nothing.
     """
 
     def hear_ids() -> None:
@@ -110,7 +110,7 @@ def show_ways(
 
 
 def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> WaysData:
-    """Return what the component takes, except for where it begins; `name` is the tokenizer's.
+    """Return the component's data, except for its initial state; `name` is the tokenizer's.
 
     Raises `BpeError` for a tokenizer of characters.
     """
@@ -133,7 +133,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
         if (rank := tokenizer.rank_of(left.token_id, right.token_id)) is not None
     ]
     tokens = tokenizer.decode_tokens_bytes(encoding.ids)
-    # What is drawn is measured in bytes.
+    # The drawing is measured in bytes.
     at = unit_offsets(tokenizer, encoding)
     return {
         "text": base64_of(b"".join(tokens)),
@@ -161,7 +161,7 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
 
 
 def _taker(encoding: Encoding, merge: AppliedMerge, at: Sequence[int]) -> Taker:
-    """Return the token that a merge made, as bytes from `start` up to `end`, with the rank of its rule."""
+    """Return the token that a merge made, as bytes from `start` up to `end`, with the rank of the merge."""
     closed = encoding.closed_at.tolist()
     number = closed[merge.gap]
     start, end = merge.gap, merge.gap + 2

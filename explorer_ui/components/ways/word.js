@@ -5,7 +5,7 @@ import { bytesOf } from "../shared/payload.js";
 import { mergeWithDropout, randomFrom } from "./dropout.js";
 
 /**
- * What took the bytes of a token, or made it part of a longer one: the token of a rule, and its bytes.
+ * What took the bytes of a token, or made it part of a longer one: the token of a merge, and its bytes.
  *
  * @typedef {object} Taker
  * @property {number} rank
@@ -17,10 +17,11 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  * A token that fits in the word.
  *
  * @typedef {object} Arc
- * @property {number} start Of its bytes.
+ * @property {number} start The index of its first byte.
  * @property {number} end
  * @property {number} id
- * @property {number | null} rank Of the merge that makes it; null for a single byte and for what no merge makes.
+ * @property {number | null} rank The rank of the merge that makes it; null for a single byte and for a token
+ * that no merge makes.
  * @property {"taken" | "grown" | "lost" | "unmade"} kind What became of it.
  * @property {Taker | null} taker
  */
@@ -29,9 +30,9 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  * Where tokens end.
  *
  * @typedef {object} Cuts
- * @property {number[]} bpe What byte-pair encoding gives.
+ * @property {number[]} bpe The result of byte-pair encoding.
  * @property {number[]} fewest
- * @property {number[]} longest The longest token first, from the left.
+ * @property {number[]} longest The result of taking the longest token first, from the left.
  */
 
 /**
@@ -40,16 +41,16 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  * @property {number[]} units Where its base units end: bytes, or characters.
  * @property {Arc[]} arcs
  * @property {Cuts} cuts
- * @property {string} ways The number of cuts, as a decimal.
- * @property {number[]} shares How large a part of them has 0, 1, 2, ... tokens.
- * @property {number[][]} rules Start, middle, end and rank for any two tokens next to each other that a merge makes one.
+ * @property {string} ways The number of segmentations, in decimal digits.
+ * @property {number[]} shares The shares of them that have 0, 1, 2, ... tokens.
+ * @property {number[][]} rules Start, middle, end and rank for any two adjacent tokens that have a merge.
  */
 
 /**
- * @typedef {object} Draws Of byte-pair encoding with dropout.
+ * @typedef {object} Draws Results of byte-pair encoding with dropout.
  * @property {number[]} last Where the tokens of the last draw end.
  * @property {number[]} lengths How many draws had 0, 1, 2, ... tokens.
- * @property {number} different How many different cuts there were.
+ * @property {number} different How many different segmentations there were.
  */
 
 export class Word {
@@ -104,8 +105,9 @@ export class Word {
   }
 
   /**
-   * The longest token across a token boundary that a merge would make if others had not used its bytes; of equals the
-   * leftmost, or null. A token inside a longer one that is used does not count.
+   * The longest token across a token boundary that a merge would make if others had not used its bytes; the
+   * leftmost if several are equally long; null if there is none. A token inside a longer one that is used
+   * does not count.
    */
   get passedOver() {
     /** @type {Arc | null} */
@@ -119,7 +121,8 @@ export class Word {
     return longest;
   }
 
-  /** What byte-pair encoding takes, compared with the fewest tokens and the longest first, in words. */
+  /** Describes the result of byte-pair encoding, compared with the fewest tokens and with the longest
+   * first. */
   get taken() {
     const { bpe, fewest, longest } = this.data.cuts;
     if (bpe.length === 1) return "Byte-pair encoding uses the shortest: all of it is one token.";
