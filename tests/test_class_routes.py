@@ -137,7 +137,7 @@ def test_a_lesson(served: Served) -> None:
     assert (status, joined) == (200, {"ticket": TICKET})
     one, two = served.follow(), served.follow()
     first = one.state()
-    assert two.state() == first == {"scene": first["scene"], "step": 2, "question": None}
+    assert two.state() == first == {"scene": first["scene"], "step": 2, "covered": False, "question": None}
     assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
 
     served.teach({"step": 3})

@@ -40,7 +40,7 @@ def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> 
 
 
 def test_what_the_teacher_tells_is_what_everybody_sees(room: Classroom) -> None:
-    assert room.state() == {"scene": None, "step": 0, "question": None}
+    assert room.state() == {"scene": None, "step": 0, "covered": False, "question": None}
     room.tell({"scene": {"text": "YQ=="}, "step": 7}, now=1.0)
     first = room.state()
     assert first["step"] == 7
@@ -70,7 +70,9 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     voter = follow(room)
     shown = room.state()
     # As another window of the same teacher would tell it.
-    for message in ({"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}):
+    for message in (
+        {"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}, {"covered": False}
+    ):  # fmt: skip
         with pytest.raises(ClassError, match="question is open"):
             room.tell(message, now=2.0)
         assert room.state() == shown
@@ -81,6 +83,17 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     ask(room)
     room.tell({"question": None, "step": 3}, now=6.0)
     assert room.state()["step"] == 3
+
+
+def test_what_comes_next_is_covered_in_the_same_message_as_the_step(room: Classroom) -> None:
+    room.tell({"step": 4, "covered": True}, now=1.0)
+    assert room.state()["covered"] is True
+    room.tell({"step": 5}, now=2.0)
+    assert room.state()["covered"] is True
+    for wrong in (1, None, "yes"):
+        with pytest.raises(ClassError, match="covered or not"):
+            room.tell({"covered": wrong, "step": 9}, now=3.0)
+    assert room.state()["step"] == 5
 
 
 def test_a_question_has_a_number_of_its_own(room: Classroom) -> None:

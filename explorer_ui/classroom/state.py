@@ -85,6 +85,7 @@ class Classroom:
         self.scene: bytes = b""
         self.scene_id: str | None = None
         self._step = 0
+        self._covered = False
         self._question: Question | None = None
         # A class that is opened again uses other question numbers than before: no old answer matches them.
         self._asked = secrets.randbelow(1 << 40)
@@ -97,21 +98,25 @@ class Classroom:
         """Change what everybody sees; either all of the message is applied or none of it.
 
         Args:
-            message: Any of "scene" (an object that the player draws), "step", "question" (an object with a
-                prompt and options, or None to remove it) and "uncover" (the indices of the right options).
+            message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
+                is hidden), "question" (an object with a prompt and options, or None to remove it) and "uncover"
+                (the indices of the right options).
             now: The time.
 
         Raises:
-            ClassError: the message is invalid, or exceeds a limit; or it changes the scene or step while a
-                question is open without also closing or answering it: that would reveal the answer.
+            ClassError: the message is invalid, or exceeds a limit; or it changes what is shown while a question
+                is open without also closing or answering it: that would reveal the answer.
         """
-        known = {"scene", "step", "question", "uncover"}
+        known = {"scene", "step", "covered", "question", "uncover"}
         if not message.keys() <= known or {"question", "uncover"} <= message.keys():
             raise ClassError("A message must contain a scene, a step, a question or an answer.")
         open_question = self._question is not None and self._question.answer is None
-        if message and message.keys() <= {"scene", "step"} and open_question:
+        if message and not message.keys() & {"question", "uncover"} and open_question:
             raise ClassError("A question is open in the class. Reveal its answer or close it first.")
         step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
+        covered = message.get("covered", self._covered)
+        if not isinstance(covered, bool):
+            raise ClassError("A step is covered or not: true or false.")
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question
         if "question" in message:
@@ -122,7 +127,7 @@ class Classroom:
                 raise ClassError("There is no question to answer.")
             answer = _answer(message["uncover"], options=len(question.options))
         self.last_sign = now
-        self._step = step
+        self._step, self._covered = step, covered
         if scene is not None:
             self.scene, self.scene_id = scene
         if question is not self._question:
@@ -148,6 +153,7 @@ class Classroom:
         return {
             "scene": self.scene_id,
             "step": self._step,
+            "covered": self._covered,
             "question": self._question.shown() if self._question else None,
         }
 

@@ -407,7 +407,8 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         for page in (student, ahead):
             join(page, server, code)
             see_step(page, 3)
-        # The next merge is named until there is a question.
+        # The next merge is named until there is a question, where the teacher wants it so.
+        press(teacher, "Hide what comes next")
         expect(upcoming(student)).to_contain_text("Next:")
         done = past(student).text_content() or ""
         for _ in range(4):
@@ -452,6 +453,69 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         teacher.keyboard.press("PageDown")
         see_step(student, 5)
         end_class(teacher)
+    assert not errors
+
+
+NEXT = ".merging, .tok.next, .pair.next"
+# Every sentence about the next step that a page has shown.
+REMEMBER = """() => {
+    const [node] = document.querySelectorAll(".upcoming");
+    window.said = [node.textContent];
+    new MutationObserver(() => window.said.push(node.textContent)).observe(node, {childList: true, subtree: true});
+}"""
+
+
+def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        open_page(teacher, server, "Train", step=3)
+        join(student, server, open_class(teacher))
+        see_step(student, 3)
+        for page in (teacher, student):
+            expect(upcoming(page)).to_have_text("Which pair is merged next?")
+            expect(page.locator(NEXT)).to_have_count(0)
+            expect(page.locator(".pairs .count:visible")).to_have_text(["?"] * 8)
+            expect(page.locator(".curve-panel")).to_be_hidden()
+            assert "Next:" not in spoken(page)
+        expect(student.locator(".explore")).to_be_hidden()
+        # A phone may look back, but not ahead.
+        expect(student.get_by_role("button", name="One step forward")).to_be_disabled()
+        student.keyboard.press("ArrowRight")
+        student.keyboard.press("End")
+        expect(student.locator(".bpe-player")).to_have_attribute("data-painted", "3")
+        student.keyboard.press("Home")
+        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        student.get_by_role("button", name="Back to the teacher").click()
+        see_step(student, 3)
+        # Steps arrive covered: not even for a moment is the next one named.
+        student.evaluate(REMEMBER)
+        for _ in range(2):
+            teacher.keyboard.press("ArrowRight")
+        see_step(student, 5)
+        assert set(student.evaluate("window.said")) == {"Which pair is merged next?"}
+        # One press shows it to all, and what Predict hides from the teacher is hidden from all as well.
+        press(teacher, "Hide what comes next")
+        for page in (teacher, student):
+            expect(upcoming(page)).to_contain_text("Next:")
+        for _ in range(3):
+            student.keyboard.press("ArrowRight")
+        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        teacher.get_by_role("button", name="Predict the next step").click()
+        see_step(student, 5)
+        for page in (teacher, student):
+            expect(upcoming(page)).to_have_text("Which pair is merged next?")
+            expect(page.locator(NEXT)).to_have_count(0)
+        teacher.get_by_role("button", name="Predict the next step").click()
+        for page in (teacher, student):
+            expect(upcoming(page)).to_contain_text("Next:")
+        # On Growth it is the curve.
+        press(teacher, "Hide what comes next")
+        open_page(teacher, server, "Growth")
+        for page in (teacher, student):
+            expect(page.locator(".growth .sentence")).to_be_visible()
+            expect(page.locator(".growth .curve")).to_be_hidden()
+        end_class(teacher)
+        expect(teacher.locator(".growth .curve")).to_be_visible()
     assert not errors
 
 
@@ -511,6 +575,7 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         open_page(teacher, server, "Train")
         join(student, server, open_class(teacher))
         see_step(student, 0)
+        press(teacher, "Hide what comes next")
         student.get_by_role("button", name="Predict the next step").click()
         expect(student.locator(".merging, .pair.next")).to_have_count(0)
         teacher.keyboard.press("ArrowRight")

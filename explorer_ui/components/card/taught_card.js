@@ -19,6 +19,7 @@ export class TaughtCard {
     this.asks = [
       {
         words: "Ask the class this question",
+        covers: "next",
         can: () => page.card?.answer === null && page.card.options.length > 0,
         ask: (offer) => this.ask(offer),
       },
@@ -72,8 +73,15 @@ export class TaughtCard {
     if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.page.lock(what !== null);
+  get covered() {
+    return false;
+  }
+
+  /**
+   * @param {Asked | null} _what
+   * @param {boolean} open
+   */
+  cover(_what, open) {
+    this.page.lock(open);
   }
 }

@@ -107,6 +107,13 @@ class FollowerPage {
     return this.alone || Boolean(this.player?.freeHand.on);
   }
 
+  /** Whether something is shown here that the teacher hides. */
+  get isAhead() {
+    const { covered = false, step = 0 } = this.shown ?? {};
+    const mine = this.growing.hidden ? (this.player?.state.step ?? 0) : (this.growth?.slider.size ?? 0);
+    return covered && (mine > step || Boolean(this.player?.freeHand.on));
+  }
+
   // Goes to the teacher's step.
   async follow() {
     const name = this.shown?.scene;
@@ -123,11 +130,12 @@ class FollowerPage {
       const { scene } = this.latest;
       this.drawQuestion(); // even if the rest fails
       this.root.classList.toggle("asked", Boolean(scene.card));
-      // A follower who explores alone stays there until a question about the text: ahead of it they would see
-      // the answer.
-      if (this.asked) this.comeAlong();
+      // A follower who explores alone stays there until a question about the text, unless they would see its
+      // answer already.
+      if (this.asked || this.isAhead) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
+        this.cover();
         this.goTo(this.shown?.step ?? 0);
       }
       this.leadTo(scene);
@@ -260,8 +268,20 @@ class FollowerPage {
       chosen,
       note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
     });
-    this.player?.covering.askFor(this.asked);
-    this.growth?.cover(this.asked);
+    this.cover();
+  }
+
+  // What the teacher hides is hidden here, and nobody can go beyond the teacher's step to see it.
+  cover() {
+    const { asked } = this;
+    const { covered = false, step = 0 } = this.shown ?? {};
+    const what = asked ?? (covered ? "next" : null);
+    const limit = what ? step : Infinity;
+    if (this.player) this.player.state.limit = limit;
+    this.player?.covering.askFor(what, asked !== null);
+    if (this.growth) this.growth.slider.limit = limit;
+    this.growth?.cover(what, asked !== null);
+    this.link.hidden = what !== null; // in the app there is nothing hidden
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */

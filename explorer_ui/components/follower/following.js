@@ -14,6 +14,7 @@ const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
  * @typedef {object} Shown
  * @property {string | null} scene The name of what the player draws.
  * @property {number} step
+ * @property {boolean} covered Whether what comes after the step is hidden.
  * @property {Question | null} question
  */
 

@@ -19,7 +19,7 @@ export class TaughtGrowth {
     this.showsQuestion = false;
     const can = () => growth.text !== undefined && this.step < growth.text.lastSize;
     /** @type {Asking[]} */
-    this.asks = [{ words: "Ask how many tokens", can, ask: () => this.askCount() }];
+    this.asks = [{ words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() }];
   }
 
   get step() {
@@ -52,14 +52,20 @@ export class TaughtGrowth {
     return {
       prompt,
       options,
-      covers: "count",
       uncovered: () => ({ right }),
       next: () => slider.byHand(larger),
     };
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.growth.cover(what);
+  get covered() {
+    return "covers" in this.growth.root.dataset;
+  }
+
+  /**
+   * @param {Asked | null} what
+   * @param {boolean} open
+   */
+  cover(what, open) {
+    this.growth.cover(what, open);
   }
 }

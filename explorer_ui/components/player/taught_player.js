@@ -17,7 +17,8 @@ import { countOptions } from "../teaching/count_options.js";
  * @property {() => void} pause
  * @property {() => PairRow[]} rows The pairs, sorted by the merge rule.
  * @property {(step: number) => void} go
- * @property {(what: Asked | null) => void} cover Hides the answer of a question; null: shows it again.
+ * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
+ * it again.
  */
 
 const CANDIDATES = 4;
@@ -36,8 +37,8 @@ export class TaughtPlayer {
     const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
-      { words: "Ask which merge is next", can, ask: () => this.askNext() },
-      { words: "Ask how many tokens", can, ask: () => this.askCount() },
+      { words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
     ];
   }
 
@@ -75,7 +76,6 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      covers: "next",
       uncovered: () => ({ right }),
       next: () => this.leads.go(this.step + 1),
     };
@@ -100,15 +100,21 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      covers: "count",
       uncovered: () => ({ right }),
       next: () => this.leads.go(last),
     };
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.leads.cover(what);
+  get covered() {
+    return this.state.covered;
+  }
+
+  /**
+   * @param {Asked | null} what
+   * @param {boolean} open
+   */
+  cover(what, open) {
+    this.leads.cover(what, open);
   }
 
   #stopped() {

@@ -29,7 +29,6 @@
  * @typedef {object} ClassQuestion
  * @property {string} prompt
  * @property {Question["options"]} options
- * @property {Asked} [covers]
  * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
  * @property {Card} [card] A question of the Challenge, if it is drawn next to what is taught.
  * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
@@ -41,6 +40,7 @@
  * A button for the teacher.
  * @typedef {object} Asking
  * @property {string} words
+ * @property {Asked} covers What has to be hidden from just before it is asked.
  * @property {() => boolean} can Whether there is something to ask.
  * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
  * question, or why
@@ -54,7 +54,9 @@
  * @property {number} step The step to which the class is led.
  * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.
  * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: no change.
- * @property {(what: Asked | null) => void} cover Hides the answer of a question; null: shows it again.
+ * @property {boolean} covered Whether what comes next is hidden, for whatever reason.
+ * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
+ * it again. `open`: the question has been asked, so the step is fixed.
  */
 
 export {};

@@ -3,6 +3,7 @@
 
 import { attrs, button, el, icon, inside } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
+import { forget, keep, kept } from "../shared/tab_storage.js";
 import { AskedCard } from "./asked_card.js";
 import { codeOf } from "./class_code.js";
 import { QuestionCard } from "./question_card.js";
@@ -11,7 +12,7 @@ import { Teaching } from "./teaching.js";
 
 /**
  * @import {Offer} from "./payload.js"
- * @import {Asking, ClassQuestion, Question, Taught} from "./class_asks.js"
+ * @import {Asked, Asking, ClassQuestion, Question, Taught} from "./class_asks.js"
  */
 
 const PEOPLE =
@@ -19,6 +20,7 @@ const PEOPLE =
 const UNTIL_MERGE = 1800; // milliseconds for looking at the histogram before the merge is played
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
+const PLAIN = "class-plain"; // the key in the tab's storage while the class is led without questions
 const WAITS = "This question is open. Reveal its answer or close it, then go on.";
 
 export class ClassPanel {
@@ -34,7 +36,7 @@ export class ClassPanel {
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
-    /** The current question. @type {(Question & ClassQuestion) | null} */
+    /** The current question. @type {(Question & ClassQuestion & {covers: Asked}) | null} */
     this.question = null;
     this.askedAt = 0;
     this.followers = 0;
@@ -45,6 +47,12 @@ export class ClassPanel {
     this.leading = false;
     /** Whether a question is being prepared. */
     this.preparing = false;
+    /** Whether each step is asked about, and hidden until then. */
+    this.questions = kept(PLAIN) === null;
+    /** Whether the page is being told what to hide: the class is told with what follows. */
+    this.covering = false;
+    /** Whether the class knows that what comes next is hidden. @type {boolean | null} */
+    this.toldCovered = null;
     this.note = "";
     this.opener = button("open-class", "Open a class that phones follow", icon(PEOPLE), () =>
       this.open(Teaching.kept(), true),
@@ -66,6 +74,7 @@ export class ClassPanel {
       asking,
       press: pressed(asking.words, () => this.ask(asking)),
     }));
+    this.questionsButton = pressed("Hide what comes next", () => this.switchQuestions());
     this.uncoverButton = pressed("Reveal", () => this.uncover(), "first");
     this.awayButton = pressed("Close the question", () => this.putAway());
     this.endButton = pressed(END, () => this.end());
@@ -73,7 +82,7 @@ export class ClassPanel {
     const name = inside("span", "class-name", "Class ", this.code);
     const acts = el("div", "class-acts");
     acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
-    strip.append(name, this.codeButton, this.count, acts);
+    strip.append(name, this.codeButton, this.questionsButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
@@ -103,6 +112,7 @@ export class ClassPanel {
 
   /** @param {number} step */
   movedTo(step) {
+    if (!this.teaching) return;
     const { askedAt, question } = this;
     if (question && !question.answer) {
       // The page stays at its step meanwhile, and so does the class.
@@ -110,10 +120,44 @@ export class ClassPanel {
       this.draw();
       return;
     }
-    if (this.teaching && this.shows) this.teaching.tell({ step });
     // A question is about one step; its answers stay until the teacher has gone beyond the step that they led
     // to.
-    if (question && askedAt !== step && !this.leading) this.putAway();
+    const over = Boolean(question) && askedAt !== step && !this.leading;
+    if (over && question?.card) this.tellScene();
+    else {
+      if (over) this.forget();
+      this.cover();
+      if (this.shows) this.tell({ step, ...(over && { question: null }) });
+    }
+    this.draw();
+  }
+
+  /**
+   * Tells the class a change, and with it whether what comes next is hidden: no phone shows it in between.
+   *
+   * @param {Record<string, unknown>} change
+   */
+  tell(change) {
+    this.toldCovered = this.taught.covered;
+    this.teaching?.tell({ ...change, covered: this.toldCovered });
+  }
+
+  /** Hides what a question asks, or is about to ask, from everybody. */
+  cover() {
+    const { question } = this;
+    const open = Boolean(question && !question.answer);
+    const due = this.questions && this.teaching ? this.taught.asks.find((asking) => asking.can()) : null;
+    // A question of the Challenge reveals nothing about the text.
+    const next = question && !question.card ? null : (due?.covers ?? null);
+    this.covering = true;
+    this.taught.cover(open && question ? question.covers : next, open);
+    this.covering = false;
+  }
+
+  switchQuestions() {
+    this.questions = !this.questions;
+    if (this.questions) forget(PLAIN);
+    else keep(PLAIN, "on");
     this.draw();
   }
 
@@ -166,9 +210,10 @@ export class ClassPanel {
 
   tellScene() {
     if (!this.offer || !this.shows) return;
-    const scene = this.taught.scene(this.offer);
-    this.teaching?.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
     this.forget();
+    this.cover();
+    const scene = this.taught.scene(this.offer);
+    this.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
   }
 
   // A single accidental press would end the class for three hundred followers, so it takes two.
@@ -185,6 +230,7 @@ export class ClassPanel {
   leave() {
     this.teaching = null;
     this.forget();
+    this.cover();
     this.root.hidden = true;
     this.drawOpener();
   }
@@ -211,17 +257,17 @@ export class ClassPanel {
     this.trouble.textContent = typeof asked === "string" ? asked : "";
     if (typeof asked === "string") return;
     const { prompt, options, scene } = asked;
-    this.question = { ...asked, number: 0 };
+    this.question = { ...asked, covers: asking.covers, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
     this.showCode(false); // to make room for the question; it can be shown again for latecomers
-    taught.cover(asked.covers ?? "next");
-    teaching.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
+    this.cover();
+    this.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
     this.draw();
   }
 
   async uncover() {
-    const { offer, question, taught, teaching } = this;
+    const { offer, question, teaching } = this;
     if (!offer || !question || !teaching) return;
     const answer = await question.uncovered(offer);
     if (this.question !== question) return; // it was removed meanwhile
@@ -230,10 +276,10 @@ export class ClassPanel {
       return;
     }
     const { card = question.card, right, scene } = answer;
-    teaching.tell({ ...(scene && { scene }), uncover: right });
     this.question = { ...question, answer: right, card };
     this.note = "";
-    taught.cover(null);
+    this.cover();
+    this.tell({ ...(scene && { scene }), uncover: right });
     this.draw();
     this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
   }
@@ -249,14 +295,16 @@ export class ClassPanel {
 
   putAway() {
     if (this.question?.card) this.tellScene();
-    else this.teaching?.tell({ question: null });
-    this.forget();
+    else {
+      this.forget();
+      this.cover();
+      this.tell({ question: null });
+    }
     this.draw();
   }
 
   forget() {
     clearTimeout(this.merging);
-    if (this.question && !this.question.answer) this.taught.cover(null);
     this.question = null;
     this.note = "";
   }
@@ -288,9 +336,12 @@ export class ClassPanel {
   }
 
   draw() {
-    if (!this.teaching?.name) return;
+    if (!this.teaching?.name || this.covering) return;
     const { question, taught } = this;
     const open = question && !question.answer;
+    this.cover();
+    if (this.shows && this.teaching.isSeen && !open && taught.covered !== this.toldCovered) this.tell({});
+    attrs(this.questionsButton, { "aria-pressed": String(this.questions) });
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
