@@ -85,6 +85,19 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     assert room.state()["step"] == 3
 
 
+def test_a_reason_comes_after_the_answer(room: Classroom) -> None:
+    ask(room)
+    with pytest.raises(ClassError, match="question is open"):
+        room.tell({"explain": "It occurs most often."}, now=2.0)
+    room.tell({"uncover": [1]}, now=3.0)
+    assert "reason" not in room.state()["question"]
+    for wrong in (None, 7, "x" * 401):
+        with pytest.raises(ClassError, match="reason"):
+            room.tell({"explain": wrong}, now=4.0)
+    room.tell({"explain": "It occurs most often."}, now=5.0)
+    assert room.state()["question"]["reason"] == "It occurs most often."
+
+
 def test_what_comes_next_is_covered_in_the_same_message_as_the_step(room: Classroom) -> None:
     room.tell({"step": 4, "covered": True}, now=1.0)
     assert room.state()["covered"] is True

@@ -26,7 +26,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from explorer_ui.classroom import offered
 from explorer_ui.classroom.asked import bearer, is_own, object_of, place_of
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.ending import when_told_to_end
@@ -37,6 +36,7 @@ from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
 from explorer_ui.classroom.streams import CountedStream
 from explorer_ui.components.follower.page import follower_page
+from explorer_ui.shell import class_offer
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that turns classes off: "off" removes the routes."""
@@ -308,12 +308,12 @@ class ClassRoutes:
 
 def class_routes() -> list[BaseRoute]:
     """Return the routes of the classes of this process; none where a setting takes them away."""
-    offered.base = None
+    class_offer.base = None
     if os.environ.get(CLASSES, "").lower() == "off":
         return []
     base = st.get_option("server.baseUrlPath").strip("/")
     prefix = f"/{base}" if base else ""
-    offered.base = f"{prefix}/class"
+    class_offer.base = f"{prefix}/class"
     return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(prefix)
 
 

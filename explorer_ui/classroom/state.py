@@ -52,11 +52,14 @@ class Question:
     counts: list[int]
     answered: set[str] = field(default_factory=set)
     answer: list[int] | None = None
+    reason: str | None = None
 
     def shown(self) -> dict[str, Any]:
-        """Return what everybody sees: the counts only after the answer is revealed."""
+        """Return what everybody sees: the counts only after the answer is revealed, then the reason."""
         seen: dict[str, Any] = {"number": self.number, "prompt": self.prompt, "options": self.options}
-        return seen if self.answer is None else seen | {"answer": self.answer, "counts": self.counts}
+        if self.answer is not None:
+            seen |= {"answer": self.answer, "counts": self.counts}
+        return seen if self.reason is None else seen | {"reason": self.reason}
 
 
 @dataclass
@@ -99,20 +102,21 @@ class Classroom:
 
         Args:
             message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
-                is hidden), "question" (an object with a prompt and options, or None to remove it) and "uncover"
-                (the indices of the right options).
+                is hidden), "question" (an object with a prompt and options, or None to remove it), "uncover"
+                (the indices of the right options) and, after that, "explain" (the reason in words, which may
+                be empty).
             now: The time.
 
         Raises:
             ClassError: the message is invalid, or exceeds a limit; or it changes what is shown while a question
                 is open without also closing or answering it: that would reveal the answer.
         """
-        known = {"scene", "step", "covered", "question", "uncover"}
-        if not message.keys() <= known or {"question", "uncover"} <= message.keys():
+        known = {"scene", "step", "covered", "question", "uncover", "explain"}
+        if not message.keys() <= known or len(message.keys() & {"question", "uncover", "explain"}) > 1:
             raise ClassError("A message must contain a scene, a step, a question or an answer.")
         open_question = self._question is not None and self._question.answer is None
         if message and not message.keys() & {"question", "uncover"} and open_question:
-            raise ClassError("A question is open in the class. Reveal its answer or close it first.")
+            raise ClassError("A question is open in the class. Reveal its answer first.")
         step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
         covered = message.get("covered", self._covered)
         if not isinstance(covered, bool):
@@ -126,6 +130,9 @@ class Classroom:
             if question is None:
                 raise ClassError("There is no question to answer.")
             answer = _answer(message["uncover"], options=len(question.options))
+        if "explain" in message and (question is None or question.answer is None):
+            raise ClassError("There is no answer to explain.")
+        reason = _reason(message["explain"]) if "explain" in message else None
         self.last_sign = now
         self._step, self._covered = step, covered
         if scene is not None:
@@ -136,6 +143,8 @@ class Classroom:
         if question is not None and answer is not None:
             question.answer = answer
             question.answered = set()
+        if question is not None and reason is not None:
+            question.reason = reason
 
     def tally(self, *, now: float) -> dict[str, Any]:
         """Return the numbers of followers and answers, and the answers once revealed; counts as a request of the teacher."""
@@ -270,6 +279,12 @@ def _answer(value: object, *, options: int) -> list[int]:
     if not isinstance(value, list) or not 0 < len(value) <= options:
         raise ClassError("An answer must list the correct options.")
     return [_integer(index, below=options, what="option") for index in value]
+
+
+def _reason(value: object) -> str:
+    if not isinstance(value, str) or len(value) > MAX_PROMPT:
+        raise ClassError(f"A reason must have at most {MAX_PROMPT} characters.")
+    return value
 
 
 def _integer(value: object, *, below: int, what: str) -> int:

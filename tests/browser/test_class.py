@@ -119,7 +119,9 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
         expect(page.locator(".option .count")).to_have_text(
             ["0 answers", "0 answers", "2 answers", "3 answers"]
         )
-        expect(page.locator(".reason").first).to_be_visible()
+    press(teacher, "Explain")
+    for page in (teacher, *students):
+        expect(page.locator(".reason:visible")).not_to_have_count(0)
     assert teacher.locator(".challenge-card .options .right").count() == 1
     teacher.get_by_role("button", name="Next question").click()
     for student in students:
@@ -181,12 +183,14 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for page in (teacher, *students):
             expect(page.locator(".option .count")).to_have_text(counts)
             expect(page.locator(".option.is-right")).not_to_have_count(0)
+        press(teacher, "Explain")
+        for page in (teacher, *students):
+            expect(page.locator(".because:visible")).to_contain_text("times")
         # And then the merge is played everywhere.
+        press(teacher, "Go on")
         for student in students:
             see_step(student, 5)
-
-        press(teacher, "Close the question")
-        expect(one.locator(".follower > .question-card")).to_be_hidden()
+            expect(student.locator(".follower > .question-card")).to_be_hidden()
 
         # A question of the Challenge is the same for all, also for the one who looks around alone.
         three.keyboard.press("Home")
@@ -310,9 +314,12 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
         press(teacher, "Reveal")
-        see_step(student, 13)
-        # What was right is how many there are now.
+        # What was right is how many there are then.
         right = student.locator(".option.is-right .what").inner_text()
+        press(teacher, "Explain")
+        expect(student.locator(".because:visible")).to_contain_text(f" = {right}.")
+        press(teacher, "Go on")
+        see_step(student, 13)
         expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
 
         # The next question needs no other press before it.
@@ -329,8 +336,10 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             press(teacher, "Reveal")
             for page in (teacher, student):
                 expect(page.locator(".question-card .option.is-right")).to_have_count(1)
+            press(teacher, "Explain")
+            for page in (teacher, student):
                 expect(page.locator(".question-card .reason").first).to_be_visible()
-            press(teacher, "Close the question")
+            press(teacher, "Go on")
             expect(student.locator(".follower > .question-card")).to_be_hidden()
             expect(student.locator(".status")).to_contain_text("Following the teacher")
 
@@ -341,6 +350,8 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             expect(page.locator(".growth .curve")).to_be_hidden()
         press(teacher, "Reveal")
         right = student.locator(".option.is-right .what").inner_text()
+        press(teacher, "Explain")
+        press(teacher, "Go on")
         for page in (teacher, student):
             expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
     assert not errors
@@ -428,8 +439,9 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
 
+        ahead.keyboard.press("PageDown")
         for page in (teacher, ahead):
-            for key in ("PageDown", "ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
+            for key in ("ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
                 page.keyboard.press(key)
             page.get_by_role("button", name="Predict the next step").click(force=True)
             page.get_by_role("button", name="Free hand").click(force=True)
@@ -447,9 +459,11 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         assert told.status == 422
 
         press(teacher, "Reveal")
+        expect(teacher.locator(".option .count").first).to_have_text("1 answer")
+        press(teacher, "Explain")
+        press(teacher, "Go on")
         for page in (student, ahead):
             see_step(page, 4)
-        expect(teacher.locator(".option .count").first).to_have_text("1 answer")
         teacher.keyboard.press("PageDown")
         see_step(student, 5)
         end_class(teacher)
@@ -519,6 +533,69 @@ def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, serv
     assert not errors
 
 
+def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        open_page(teacher, server, "Train", step=3)
+        join(student, server, open_class(teacher))
+        see_step(student, 3)
+        card, panel = student.locator(".follower > .question-card"), teacher.locator(".class-panel")
+        on, back = (lambda: teacher.keyboard.press("PageDown")), (lambda: teacher.keyboard.press("PageUp"))
+        for step in (3, 4):
+            on()
+            student.locator(".option").first.click()
+            expect(panel.locator(".count").first).to_have_text("1 of 1 have answered")
+            # Back throws nothing away, and says what is to be done.
+            back()
+            expect(panel.locator(".note")).to_contain_text("This question is open.")
+            on()
+            for page in (panel, card):
+                expect(page.locator(".option .count").first).to_have_text("1 answer")
+                expect(page.locator(".because")).to_have_text("")
+            see_step(student, step)
+            on()
+            for page in (panel, card):
+                expect(page.locator(".because")).to_contain_text("times")
+            back()
+            expect(panel.locator(".because")).to_have_text("")
+            expect(panel.locator(".option .count").first).to_be_visible()
+            on()
+            expect(panel.locator(".because")).to_contain_text("times")
+            on()
+            see_step(student, step + 1)
+            expect(card).to_be_hidden()
+        back()
+        see_step(student, 4)
+        # A key that is held down shows a question and no more.
+        teacher.keyboard.down("PageDown")
+        for _ in range(5):
+            teacher.keyboard.down("PageDown")
+        teacher.keyboard.up("PageDown")
+        expect(card.locator(".option")).not_to_have_count(0)
+        expect(panel.get_by_role("button", name="Reveal")).to_be_enabled()
+        on()
+        # On a page that phones cannot follow, they say so, and the class can be ended there.
+        open_page(teacher, server, "Compare")
+        status = student.locator(".status")
+        expect(status).to_contain_text("The teacher is showing the page Compare, which phones do not follow.")
+        expect(card).to_be_hidden()
+        expect(student.locator(".follower-stage")).to_be_hidden()
+        expect(student.locator(".explore")).to_have_attribute("href", re.compile("/compare$"))
+        expect(panel.locator(".count").first).to_have_text("1 follower")
+        open_page(teacher, server, "Challenge", challenge_seed=7)
+        for shown in (".option", ".option.is-right", ".reason"):
+            on()
+            expect(card.locator(shown).first).to_be_visible()
+        on()
+        # The last one went on to the next question, which is not asked yet.
+        expect(status).to_have_text("Waiting for the teacher's next question.")
+        open_page(teacher, server, "Tokens")
+        expect(status).to_contain_text("the page Tokens")
+        end_class(teacher)
+        expect(status).to_contain_text("The class has ended.")
+    assert not errors
+
+
 def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher:
@@ -530,7 +607,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
         panel = teacher.locator(".class-panel")
         places = {}
-        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Close the question"):
+        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Go on"):
             places[name] = panel.get_by_role("button", name=name).bounding_box()
             assert places[name]
         press(teacher, "Ask which merge is next")

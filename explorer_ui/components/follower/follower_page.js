@@ -28,11 +28,12 @@ import { Refusal, ask } from "../teaching/requests.js";
  * @property {GrowthData} [growth]
  * @property {SeamData} [seam]
  * @property {Card} [card]
+ * @property {string} [elsewhere] The name of a page that cannot be followed.
  * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
  */
 
-const PAGES = ["train", "encode", "growth", "seam", "challenge"];
+const PAGE = /^[a-z_]*$/; // the path of a page of the app
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const WORDS = {
   waiting: "Waiting for the teacher.",
@@ -159,10 +160,14 @@ class FollowerPage {
   }
 
   /** @param {Scene} scene */
-  leadTo({ card, link, page }) {
-    const known = PAGES.includes(page) ? page : "train";
+  leadTo({ card, elsewhere, link, page }) {
+    const known = PAGE.test(page) ? page : "train";
     this.link.href = this.base.replace(/class$/, known) + (link ? `?${link}` : "");
-    this.link.textContent = card ? "More questions in the app" : "Explore this text in the app";
+    this.link.textContent = card
+      ? "More questions in the app"
+      : elsewhere
+        ? "Open this page in the app"
+        : "Explore this text in the app";
   }
 
   /**
@@ -172,10 +177,10 @@ class FollowerPage {
   begin(scene, name) {
     this.growing.hidden = !scene.growth; // first: a hidden element has no width for the layout
     this.seaming.hidden = !scene.seam;
-    this.stage.hidden = Boolean(scene.growth ?? scene.seam);
+    this.stage.hidden = !scene.player;
     if (scene.growth) this.beginGrowth(scene.growth);
     else if (scene.seam) this.beginSeam(scene.seam);
-    else this.beginPlayer(scene);
+    else if (!scene.elsewhere) this.beginPlayer(scene);
     this.drawn = name;
   }
 
@@ -294,12 +299,14 @@ class FollowerPage {
     const step = this.shown?.step;
     this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
-    const { growth, seam } = this.latest?.scene ?? {};
+    const { elsewhere, growth, seam } = this.latest?.scene ?? {};
     const place = grouped(step ?? 0);
     const at = growth ? `a vocabulary of ${place}` : seam ? `character ${place}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
+    else if (elsewhere)
+      this.status.textContent = `The teacher is showing the page ${elsewhere}, which phones do not follow. Look at the projector.`;
     else if (this.isAlone) this.status.textContent = `You are looking on your own; the teacher is at ${at}.`;
     else this.status.textContent = `Following the teacher: ${at}.`;
   }

@@ -43,7 +43,7 @@ export class TaughtGrowth {
     const size = Math.max(this.step, text.leastSize);
     const larger = Math.min(TIMES * size, text.lastSize);
     const now = text.tokensUnder(size);
-    const { options, right } = countOptions(now, text.tokensUnder(larger));
+    const { options, ...answer } = countOptions(now, text.tokensUnder(larger));
     if (options.length < 2)
       return "The number of tokens changes too little from here to ask about it. Choose a smaller vocabulary.";
     const prompt =
@@ -52,7 +52,7 @@ export class TaughtGrowth {
     return {
       prompt,
       options,
-      uncovered: () => ({ right }),
+      uncovered: () => answer,
       next: () => slider.byHand(larger),
     };
   }

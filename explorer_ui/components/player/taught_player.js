@@ -3,6 +3,8 @@
 
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
+import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
+import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../teaching/count_options.js";
 
 /**
@@ -62,11 +64,13 @@ export class TaughtPlayer {
   askNext() {
     const { shown } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
-    const { question, everywhere } = shown.telling;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      this.leads.rows(),
-      CANDIDATES,
-    );
+    const { history, telling } = shown;
+    const { question, everywhere } = telling;
+    const rows = this.leads.rows();
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
+    const because = everywhere
+      ? reasonOfMerge(history.merges[this.step], countPairs(history, this.step), telling.rule)
+      : reasonOfAppliedMerge(rows);
     if (options.length < 2)
       return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
     // The question stays visible after the merge was played, so it names the step.
@@ -76,7 +80,7 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      uncovered: () => ({ right }),
+      uncovered: () => ({ right, because }),
       next: () => this.leads.go(this.step + 1),
     };
   }
@@ -89,7 +93,7 @@ export class TaughtPlayer {
     const { history, telling } = shown;
     const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
     const now = history.tokensAt(step);
-    const { options, right } = countOptions(now, history.tokensAt(last));
+    const { options, ...answer } = countOptions(now, history.tokensAt(last));
     if (options.length < 2)
       return "Too few merges are left to ask about the number of tokens. Go back a few steps.";
     const been = step ? ` after ${plural(step, "merge")}` : "";
@@ -100,7 +104,7 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      uncovered: () => ({ right }),
+      uncovered: () => answer,
       next: () => this.leads.go(last),
     };
   }

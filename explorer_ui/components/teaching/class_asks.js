@@ -15,6 +15,7 @@
  * @property {(string | [number, number])[]} options Texts, or pairs of ids.
  * @property {number[]} [answer] Indices of the right options.
  * @property {number[]} [counts]
+ * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.
  */
 
 /**
@@ -23,7 +24,7 @@
  * @typedef {"next" | "count"} Asked
  *
  * The right options, and what is shown with them.
- * @typedef {{right: number[], scene?: object, card?: Card}} ClassAnswer
+ * @typedef {{right: number[], because?: string, scene?: object, card?: Card}} ClassAnswer
  *
  * A question for a class.
  * @typedef {object} ClassQuestion
@@ -32,7 +33,7 @@
  * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
  * @property {Card} [card] A question of the Challenge, if it is drawn next to what is taught.
  * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
- * @property {() => void} [next] Called some time after the answers are shown.
+ * @property {() => void} [next] Goes on to what was asked about, after the answer was explained.
  *
  * Looks up the tokens of the pairs among the options.
  * @typedef {{tokenOf: (id: number) => DrawnToken}} Tokens

@@ -1,8 +1,9 @@
 // The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next
 // step.
 
-import { attrs, button, el, icon, inside } from "../shared/dom.js";
+import { attrs, button, el, icon, inside, isChord } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
+import { isTaken } from "../shared/page_keys.js";
 import { forget, keep, kept } from "../shared/tab_storage.js";
 import { AskedCard } from "./asked_card.js";
 import { codeOf } from "./class_code.js";
@@ -17,11 +18,11 @@ import { Teaching } from "./teaching.js";
 
 const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
-const UNTIL_MERGE = 1800; // milliseconds for looking at the histogram before the merge is played
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
+const OPEN = "bpe-class-open"; // the class of the document while a panel is shown
 const PLAIN = "class-plain"; // the key in the tab's storage while the class is led without questions
-const WAITS = "This question is open. Reveal its answer or close it, then go on.";
+const WAITS = "This question is open. Reveal its answer (Page Down), then go on.";
 
 export class ClassPanel {
   /**
@@ -36,15 +37,12 @@ export class ClassPanel {
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
-    /** The current question. @type {(Question & ClassQuestion & {covers: Asked}) | null} */
+    /** The current question. @type {(Question & ClassQuestion & {covers: Asked, because?: string}) | null} */
     this.question = null;
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
-    this.merging = 0;
     this.ending = 0;
-    /** Whether the change of step was caused by an answer. */
-    this.leading = false;
     /** Whether a question is being prepared. */
     this.preparing = false;
     /** Whether each step is asked about, and hidden until then. */
@@ -75,13 +73,15 @@ export class ClassPanel {
       press: pressed(asking.words, () => this.ask(asking)),
     }));
     this.questionsButton = pressed("Hide what comes next", () => this.switchQuestions());
-    this.uncoverButton = pressed("Reveal", () => this.uncover(), "first");
-    this.awayButton = pressed("Close the question", () => this.putAway());
+    this.uncoverButton = pressed("Reveal", () => this.uncover());
+    this.explainButton = pressed("Explain", () => this.explain());
+    this.goOnButton = pressed("Go on", () => this.goOn());
     this.endButton = pressed(END, () => this.end());
     const strip = el("div", "class-strip");
     const name = inside("span", "class-name", "Class ", this.code);
     const acts = el("div", "class-acts");
-    acts.append(...this.asks.map(({ press }) => press), this.uncoverButton, this.awayButton, this.endButton);
+    this.beats = [this.uncoverButton, this.explainButton, this.goOnButton];
+    acts.append(...this.asks.map(({ press }) => press), ...this.beats, this.endButton);
     strip.append(name, this.codeButton, this.questionsButton, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
@@ -90,7 +90,10 @@ export class ClassPanel {
     this.stopListening = new AbortController();
     // Another page of this browser may have taught in the meantime.
     const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
-    document.addEventListener("visibilitychange", seen, { signal: this.stopListening.signal });
+    const { signal } = this.stopListening;
+    document.addEventListener("visibilitychange", seen, { signal });
+    // Before the page's own keys: a remote control has only these two.
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal, capture: true });
   }
 
   // ------------------------------------------------ called by the page
@@ -122,7 +125,7 @@ export class ClassPanel {
     }
     // A question is about one step; its answers stay until the teacher has gone beyond the step that they led
     // to.
-    const over = Boolean(question) && askedAt !== step && !this.leading;
+    const over = Boolean(question) && askedAt !== step;
     if (over && question?.card) this.tellScene();
     else {
       if (over) this.forget();
@@ -142,13 +145,17 @@ export class ClassPanel {
     this.teaching?.tell({ ...change, covered: this.toldCovered });
   }
 
+  /** What is asked next at this step, if anything is. */
+  get due() {
+    return this.questions && this.teaching ? this.taught.asks.find((asking) => asking.can()) : undefined;
+  }
+
   /** Hides what a question asks, or is about to ask, from everybody. */
   cover() {
     const { question } = this;
     const open = Boolean(question && !question.answer);
-    const due = this.questions && this.teaching ? this.taught.asks.find((asking) => asking.can()) : null;
     // A question of the Challenge reveals nothing about the text.
-    const next = question && !question.card ? null : (due?.covers ?? null);
+    const next = question && !question.card ? null : (this.due?.covers ?? null);
     this.covering = true;
     this.taught.cover(open && question ? question.covers : next, open);
     this.covering = false;
@@ -195,12 +202,12 @@ export class ClassPanel {
       teaching.stop();
       this.teaching = null;
       this.drawOpener();
-      this.root.hidden = false;
+      this.show(true);
       this.showStrip(false);
       this.trouble.textContent = error.message;
       return;
     }
-    this.root.hidden = false;
+    this.show(true);
     this.showStrip(true);
     this.drawCode();
     this.showCode(byHand);
@@ -231,15 +238,21 @@ export class ClassPanel {
     this.teaching = null;
     this.forget();
     this.cover();
-    this.root.hidden = true;
+    this.show(false);
     this.drawOpener();
   }
 
   destroy() {
-    this.forget();
     clearTimeout(this.ending);
     this.stopListening.abort();
     this.teaching?.stop();
+    this.show(false);
+  }
+
+  /** @param {boolean} shown */
+  show(shown) {
+    this.root.hidden = !shown;
+    document.documentElement.classList.toggle(OPEN, shown);
   }
 
   // ------------------------------------------------ a question
@@ -268,43 +281,86 @@ export class ClassPanel {
 
   async uncover() {
     const { offer, question, teaching } = this;
-    if (!offer || !question || !teaching) return;
+    if (!offer || !question || !teaching || this.preparing) return;
+    this.preparing = true;
     const answer = await question.uncovered(offer);
+    this.preparing = false;
     if (this.question !== question) return; // it was removed meanwhile
     if (typeof answer === "string") {
       this.trouble.textContent = answer;
       return;
     }
-    const { card = question.card, right, scene } = answer;
-    this.question = { ...question, answer: right, card };
+    const { because = "", card = question.card, right, scene } = answer;
+    this.question = { ...question, answer: right, because, card };
     this.note = "";
     this.cover();
     this.tell({ ...(scene && { scene }), uncover: right });
     this.draw();
-    this.merging = window.setTimeout(() => this.goOn(question), UNTIL_MERGE);
   }
 
-  /** @param {ClassQuestion} question */
-  goOn({ next }) {
-    if (this.taught.step !== this.askedAt) return;
-    this.leading = true;
-    next?.();
-    this.leading = false;
-    this.askedAt = this.taught.step;
+  explain() {
+    if (!this.question?.answer) return;
+    const { because = "" } = this.question;
+    this.question = { ...this.question, reason: because };
+    this.tell({ explain: because });
+    this.draw();
   }
 
-  putAway() {
-    if (this.question?.card) this.tellScene();
+  /** Closes the question, and goes on to what it asked about. */
+  goOn() {
+    const { question } = this;
+    if (!question?.answer) return;
+    if (question.card) this.tellScene();
     else {
       this.forget();
       this.cover();
       this.tell({ question: null });
     }
+    question.next?.();
     this.draw();
   }
 
+  // ------------------------------------------------ a remote control
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (!/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
+    const root = this.root.closest(".bpe");
+    if (!this.teaching?.name || !(root instanceof HTMLElement)) return;
+    if (isTaken(event, { root, presenting: true })) return;
+    const takes = event.key === "PageDown" ? this.forward(event.repeat) : this.back();
+    if (!takes) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * One beat further: ask, reveal, explain, go on; returns whether there was one.
+   *
+   * @param {boolean} repeat Whether the key is held down: then nothing is skipped.
+   */
+  forward(repeat) {
+    const { due, question } = this;
+    if (!question && !due) return false;
+    if (repeat || this.preparing) return true;
+    if (!question && due) this.ask(due);
+    else if (!question?.answer) this.uncover();
+    else if (question.reason === undefined) this.explain();
+    else this.goOn();
+    return true;
+  }
+
+  /** From the reason back to the votes; an open question stays. */
+  back() {
+    if (!this.question) return false;
+    const { reason, ...question } = this.question;
+    if (reason === undefined && !question.answer) this.note = WAITS;
+    this.question = question;
+    this.draw();
+    return true;
+  }
+
   forget() {
-    clearTimeout(this.merging);
     this.question = null;
     this.note = "";
   }
@@ -345,9 +401,16 @@ export class ClassPanel {
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
-    for (const { asking, press } of this.asks) enable(press, !open && asking.can());
-    enable(this.uncoverButton, Boolean(open));
-    enable(this.awayButton, Boolean(question));
+    for (const { asking, press } of this.asks) {
+      enable(press, !open && asking.can());
+      press.classList.toggle("first", !question && asking === this.due);
+    }
+    // Of these, one can be pressed: what the remote control does next.
+    const beat = !question ? -1 : open ? 0 : question.reason === undefined ? 1 : 2;
+    this.beats.forEach((press, index) => {
+      enable(press, index === beat);
+      press.classList.toggle("first", index === beat);
+    });
     const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
     const { vocabulary } = taught;
     this.card.show(taught.showsQuestion ? answers : question, {

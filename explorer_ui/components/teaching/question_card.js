@@ -26,9 +26,10 @@ export class QuestionCard {
     });
     this.subject.hidden = true;
     this.options = el("div", "options");
+    this.because = el("p", "because");
     this.reason = el("div", "reasons");
     this.note = attrs(el("p", "note"), { role: "status" });
-    this.root.append(this.prompt, this.subject, this.options, this.reason, this.note);
+    this.root.append(this.prompt, this.subject, this.options, this.because, this.reason, this.note);
     /** The card whose subject and reason are drawn. @type {Card | null} */
     this.drawn = null;
   }
@@ -45,7 +46,9 @@ export class QuestionCard {
     this.root.hidden = !question;
     if (!question) return;
     this.#drawAround(card);
-    const { options, counts, answer } = question;
+    const { options, counts, answer, reason } = question;
+    this.root.classList.toggle("explained", reason !== undefined);
+    this.because.textContent = reason ?? "";
     this.prompt.textContent = question.prompt;
     const most = Math.max(1, ...(counts ?? []));
     const open = this.choose && !answer && chosen === null;
