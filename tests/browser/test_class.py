@@ -117,7 +117,7 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
     press(teacher, "Reveal")
     for page in (teacher, *students):
         expect(page.locator(".option .count")).to_have_text(
-            ["0 answers", "0 answers", "2 answers", "3 answers"]
+            ["0 answers, 0%", "0 answers, 0%", "2 answers, 40%", "3 answers, 60%"]
         )
     press(teacher, "Explain")
     for page in (teacher, *students):
@@ -179,7 +179,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
             expect(student.locator(".option .count")).to_have_count(0)
 
         press(teacher, "Reveal")
-        counts = ["3 answers", "2 answers", "0 answers", "0 answers"]
+        counts = ["3 answers, 60%", "2 answers, 40%", "0 answers, 0%", "0 answers, 0%"]
         for page in (teacher, *students):
             expect(page.locator(".option .count")).to_have_text(counts)
             expect(page.locator(".option.is-right")).not_to_have_count(0)
@@ -459,7 +459,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         assert told.status == 422
 
         press(teacher, "Reveal")
-        expect(teacher.locator(".option .count").first).to_have_text("1 answer")
+        expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
         press(teacher, "Explain")
         press(teacher, "Go on")
         for page in (student, ahead):
@@ -550,7 +550,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
             expect(panel.locator(".note")).to_contain_text("This question is open.")
             on()
             for page in (panel, card):
-                expect(page.locator(".option .count").first).to_have_text("1 answer")
+                expect(page.locator(".option .count").first).to_have_text("1 answer, 100%")
                 expect(page.locator(".because")).to_have_text("")
             see_step(student, step)
             on()
@@ -593,6 +593,59 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         expect(status).to_contain_text("the page Tokens")
         end_class(teacher)
         expect(status).to_contain_text("The class has ended.")
+    assert not errors
+
+
+def test_a_tally_with_a_time_limit_names_and_a_table(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with (
+        visitor(profiles, errors, **LAPTOP) as teacher,
+        visitor(profiles, errors, **PHONE) as one,
+        visitor(profiles, errors, **PHONE) as two,
+    ):
+        open_page(teacher, server, "Train", step=3)
+        code = open_class(teacher)
+        for student in (one, two):
+            join(student, server, code)
+            see_step(student, 3)
+        # A name is text, and only the teacher sees it.
+        name, said = one.get_by_label("Your name"), one.locator(".name-form .said")
+        name.fill("<b>Ada</b>")
+        name.press("Enter")
+        expect(said).to_contain_text("A name has at most 20 letters")
+        name.fill("Ada L.")
+        name.press("Enter")
+        expect(said).to_have_text("The teacher sees your right answers as “Ada L.”.")
+        errors[:] = [error for error in errors if "409" not in error]  # the refused name
+
+        teacher.get_by_label("Time to answer").select_option(label="60 s to answer")
+        press(teacher, "Ask which merge is next")
+        expect(teacher.locator(".class-strip .count")).to_have_text(
+            re.compile(r"^0 of 2 have answered, \d+ s left$")
+        )
+        for student in (one, two):
+            expect(student.locator(".clock:visible")).to_have_text(re.compile(r"^\d+ s left$"))
+        one.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_contain_text("1 of 2 have answered")
+        press(teacher, "Reveal")
+        for page in (teacher, one, two):
+            # One of the two who are there: half of the bar, not all of it.
+            expect(page.locator(".option .count").first).to_have_text("1 answer, 50%")
+            expect(page.locator(".turnout:visible")).to_have_text("1 of 2 answered")
+            share = page.locator(".option .bar-fill").first.evaluate(
+                "node => node.getBoundingClientRect().width / node.parentNode.getBoundingClientRect().width"
+            )
+            assert abs(share - 0.5) < 0.02
+        press(teacher, "Show the best")
+        expect(teacher.locator(".best li")).to_have_text(["Ada L.: 1"])
+        with teacher.expect_download() as saving:
+            press(teacher, "Save the results")
+        rows = saving.value.path().read_text("utf-8-sig").splitlines()
+        assert rows[0] == "number,question,option,right,answers,present"
+        assert rows[1] == "1,After 3 merges: which pair is merged next?,h + e,yes,1,2"
+        assert len(rows) == 5
+        end_class(teacher)
+        assert teacher.evaluate("Object.keys(sessionStorage).filter(key => key.includes('results'))") == []
     assert not errors
 
 

@@ -5,6 +5,7 @@ import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
+import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "../teaching/question_card.js";
@@ -69,7 +70,16 @@ class FollowerPage {
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.root.append(head, this.card.root, this.stage, this.growing, this.seaming, this.link);
+    this.naming = new NameForm((chosen) => this.following.call(chosen));
+    this.root.append(
+      head,
+      this.card.root,
+      this.naming.root,
+      this.stage,
+      this.growing,
+      this.seaming,
+      this.link,
+    );
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
@@ -84,6 +94,8 @@ class FollowerPage {
     /** @type {Player | null} */
     this.player = null;
     this.alone = false;
+    /** @type {number | null} */
+    this.drawnLeft = null;
     /** Whether the change of step comes from the teacher. */
     this.led = false;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
@@ -95,6 +107,8 @@ class FollowerPage {
       lost: (lost) => this.say(lost),
       over: () => this.say("over"),
     });
+    this.naming.show(this.following.name);
+    setInterval(() => this.tick(), 250);
   }
 
   /** @param {Shown} shown */
@@ -271,9 +285,24 @@ class FollowerPage {
       vocabulary: this.player?.state.shown?.history.vocabulary,
       card: scene?.card,
       chosen,
-      note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
+      note: note ?? (this.left === 0 ? "" : wordsAbout(question, chosen, this.following?.voter ?? null)),
+      left: this.left,
     });
     this.cover();
+  }
+
+  /** The seconds that are left to answer, if there is a limit. */
+  get left() {
+    const { answer, until } = this.shown?.question ?? {};
+    return answer || until === undefined ? null : this.following.left(until);
+  }
+
+  tick() {
+    const { left } = this;
+    if (left === this.drawnLeft) return;
+    this.drawnLeft = left;
+    if (left === 0) this.drawQuestion();
+    else this.card.showTime(left);
   }
 
   // What the teacher hides is hidden here, and nobody can go beyond the teacher's step to see it.

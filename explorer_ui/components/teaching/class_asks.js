@@ -15,6 +15,8 @@
  * @property {(string | [number, number])[]} options Texts, or pairs of ids.
  * @property {number[]} [answer] Indices of the right options.
  * @property {number[]} [counts]
+ * @property {number} [present] How many could have answered.
+ * @property {number} [until] When the time is up, in seconds of the server's clock.
  * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.
  */
 

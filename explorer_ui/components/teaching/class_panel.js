@@ -3,6 +3,8 @@
 
 import { attrs, button, el, icon, inside, isChord } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
+import { save } from "../shared/pictures.js";
+import { spokenText } from "../shared/text_parts.js";
 import { isTaken } from "../shared/page_keys.js";
 import { forget, keep, kept } from "../shared/tab_storage.js";
 import { AskedCard } from "./asked_card.js";
@@ -21,6 +23,16 @@ const PEOPLE =
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
 const OPEN = "bpe-class-open"; // the class of the document while a panel is shown
+const RESULTS = "class-results"; // the key in the tab's storage for the results until the class ends,
+const SECONDS = "class-seconds"; // and for the time to answer
+const MOST_ROWS = 1000;
+/** Seconds to answer, with the label of the choice. @type {[number, string][]} */
+const TIMES = [
+  [0, "no time limit"],
+  [20, "20 s to answer"],
+  [60, "60 s to answer"],
+  [180, "3 min to answer"],
+];
 const PLAIN = "class-plain"; // the key in the tab's storage while the class is led without questions
 const WAITS = "This question is open. Reveal its answer (Page Down), then go on.";
 
@@ -42,6 +54,12 @@ export class ClassPanel {
     this.askedAt = 0;
     this.followers = 0;
     this.answered = 0;
+    /** @type {number | undefined} */
+    this.left = undefined;
+    /** @type {[string, number][]} */
+    this.best = [];
+    /** The rows of the results: number, question, option, whether it is right, answers, present. @type {unknown[][]} */
+    this.results = JSON.parse(kept(RESULTS) ?? "[]");
     this.ending = 0;
     /** Whether a question is being prepared. */
     this.preparing = false;
@@ -73,6 +91,13 @@ export class ClassPanel {
       press: pressed(asking.words, () => this.ask(asking)),
     }));
     this.questionsButton = pressed("Hide what comes next", () => this.switchQuestions());
+    this.seconds = attrs(el("select"), { "aria-label": "Time to answer" });
+    for (const [value, words] of TIMES) this.seconds.append(attrs(el("option", "", words), { value }));
+    this.seconds.value = kept(SECONDS) ?? "0";
+    this.seconds.addEventListener("change", () => keep(SECONDS, this.seconds.value));
+    this.bestButton = pressed("Show the best", () => this.showBest(!this.podium.childElementCount));
+    this.podium = attrs(el("ol", "best"), { "aria-label": "Names with the most right answers" });
+    this.saveButton = pressed("Save the results", () => this.saveResults());
     this.uncoverButton = pressed("Reveal", () => this.uncover());
     this.explainButton = pressed("Explain", () => this.explain());
     this.goOnButton = pressed("Go on", () => this.goOn());
@@ -81,12 +106,14 @@ export class ClassPanel {
     const name = inside("span", "class-name", "Class ", this.code);
     const acts = el("div", "class-acts");
     this.beats = [this.uncoverButton, this.explainButton, this.goOnButton];
-    acts.append(...this.asks.map(({ press }) => press), ...this.beats, this.endButton);
-    strip.append(name, this.codeButton, this.questionsButton, this.count, acts);
+    const asking = [...this.asks.map(({ press }) => press), ...this.beats];
+    acts.append(...(this.asks.length ? asking : []), this.bestButton, this.saveButton, this.endButton);
+    const how = this.asks.length ? [this.questionsButton, this.seconds] : [];
+    strip.append(name, this.codeButton, ...how, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
-    this.root.append(strip, this.trouble, this.large, this.card.root);
+    this.root.append(strip, this.trouble, this.large, this.podium, this.card.root);
     this.stopListening = new AbortController();
     // Another page of this browser may have taught in the meantime.
     const seen = () => this.shows && this.teaching?.name && !this.teaching.isSeen && this.tellScene();
@@ -185,7 +212,10 @@ export class ClassPanel {
       tally: (tally) => {
         this.followers = tally.followers;
         this.answered = tally.answered;
-        if (this.question?.answer && tally.counts) this.question.counts = tally.counts;
+        this.left = tally.left;
+        this.best = tally.best;
+        const { question } = this;
+        if (question?.answer && tally.counts) this.take(question, tally);
         this.draw();
       },
       trouble: (sentence) => {
@@ -230,6 +260,8 @@ export class ClassPanel {
     nameButton(this.endButton, sure ? END : "Press again to end it for everyone");
     if (sure) {
       this.teaching?.close();
+      this.results = [];
+      forget(RESULTS);
       this.leave();
     } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
   }
@@ -270,12 +302,13 @@ export class ClassPanel {
     this.trouble.textContent = typeof asked === "string" ? asked : "";
     if (typeof asked === "string") return;
     const { prompt, options, scene } = asked;
+    const seconds = Number(this.seconds.value);
     this.question = { ...asked, covers: asking.covers, number: 0 };
     this.askedAt = taught.step;
     this.answered = 0;
     this.showCode(false); // to make room for the question; it can be shown again for latecomers
     this.cover();
-    this.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options } });
+    this.tell({ ...(scene && { scene, step: 0 }), question: { prompt, options, seconds } });
     this.draw();
   }
 
@@ -318,6 +351,49 @@ export class ClassPanel {
     }
     question.next?.();
     this.draw();
+  }
+
+  // ------------------------------------------------ the results
+
+  /**
+   * Takes the counts of a question that was revealed, for the card and for the results.
+   *
+   * @param {Question & {asked?: number}} question
+   * @param {{counts?: number[], present?: number}} tally
+   */
+  take(question, { counts = [], present = 0 }) {
+    Object.assign(question, { counts, present });
+    question.asked ??= 1 + Math.max(0, ...this.results.map(([number]) => Number(number)));
+    const { answer, asked, options, prompt } = question;
+    const rows = options.map((option, index) => {
+      const right = answer?.includes(index) ? "yes" : "";
+      return [asked, prompt, this.textOf(option), right, counts[index], present];
+    });
+    this.results = [...this.results.filter(([number]) => number !== asked), ...rows].slice(-MOST_ROWS);
+    keep(RESULTS, JSON.stringify(this.results));
+  }
+
+  /** @param {Question["options"][number]} option */
+  textOf(option) {
+    const { vocabulary } = this.taught;
+    if (typeof option === "string" || !vocabulary) return String(option);
+    return option.map((id) => spokenText(vocabulary.tokenOf(id).parts)).join(" + ");
+  }
+
+  async saveResults() {
+    try {
+      if (this.teaching) save("class-results.csv", await this.teaching.results(this.results));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.trouble.textContent = error.message;
+    }
+  }
+
+  /** @param {boolean} shown */
+  showBest(shown) {
+    const lines = this.best.map(([name, points]) => el("li", "", `${name}: ${points}`));
+    this.podium.replaceChildren(...(shown ? lines : []));
+    attrs(this.bestButton, { "aria-pressed": String(shown) });
   }
 
   // ------------------------------------------------ a remote control
@@ -401,6 +477,10 @@ export class ClassPanel {
     this.count.textContent = open
       ? `${this.answered} of ${this.followers} have answered`
       : `${plural(this.followers, "follower")}`;
+    if (open && this.left !== undefined)
+      this.count.textContent += this.left ? `, ${this.left} s left` : ", the time is up";
+    enable(this.bestButton, this.best.length > 0);
+    enable(this.saveButton, this.results.length > 0);
     for (const { asking, press } of this.asks) {
       enable(press, !open && asking.can());
       press.classList.toggle("first", !question && asking === this.due);
