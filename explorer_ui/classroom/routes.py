@@ -31,6 +31,7 @@ from bpe_core.formats.tables import table_csv
 from explorer_ui.classroom.asked import bearer, is_own, object_of, place_of
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.ending import when_told_to_end
+from explorer_ui.classroom.network import own_address, reachable
 from explorer_ui.classroom.news import News
 from explorer_ui.classroom.open_files import connections_that_fit
 from explorer_ui.classroom.qr import qr_path
@@ -132,11 +133,14 @@ class ClassRoutes:
         address = message.get("address") if message else None
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
+        address = reachable(address, listens_on=st.get_option("server.address"), own=own_address())
         code, ticket = code_of(key), ticket_of(key)
         # It takes as long as a hundred other requests, so it runs in a thread, one request at a time.
         async with self._drawing:
             path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
-        return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})
+        return _answer(
+            {"code": code, "ticket": ticket, "address": address, "qr": {"path": path, "side": side}}
+        )
 
     async def open(self, request: Request) -> Response:
         """Open the class of a key, or return the one that is open."""

@@ -657,7 +657,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
         expect(teacher.get_by_role("button", name="Free hand")).to_have_attribute("aria-pressed", "false")
         # It leads to this computer alone, and says how one is opened that phones reach.
-        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
+        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         panel = teacher.locator(".class-panel")
         places = {}
         for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Go on"):

@@ -464,7 +464,7 @@ export class ClassPanel {
     const name = this.teaching?.name;
     if (!name) return;
     this.code.textContent = name.code;
-    this.large.replaceChildren(...codeOf(name, `${location.host}${this.offer?.base}`));
+    this.large.replaceChildren(...codeOf(name));
   }
 
   draw() {

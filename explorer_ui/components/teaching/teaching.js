@@ -16,6 +16,7 @@ const RETRY = 1500;
  * @typedef {object} Name
  * @property {string} code
  * @property {string} ticket
+ * @property {string} address Of the class, as phones can open it, without the code.
  * @property {{path: string, side: number}} qr
  */
 
