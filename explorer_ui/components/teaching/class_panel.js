@@ -260,14 +260,15 @@ export class ClassPanel {
     nameButton(this.endButton, sure ? END : "Press again to end it for everyone");
     if (sure) {
       this.teaching?.close();
-      this.results = [];
-      forget(RESULTS);
       this.leave();
     } else this.ending = window.setTimeout(() => nameButton(this.endButton, END), TO_BE_SURE);
   }
 
   leave() {
     this.teaching = null;
+    this.results = [];
+    forget(RESULTS);
+    this.showBest(false);
     this.forget();
     this.cover();
     this.show(false);
