@@ -1,4 +1,5 @@
 # make run            start the app
+# make run CLASS=1    ... for a class: phones in the network can open it too
 # make test           check the style and the types, run every test
 # make sanitize       run the tests of the C file with the compiler's sanitizers
 # make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine
@@ -39,7 +40,8 @@ DOCS_READY := $(VENV)-docs/.installed
 .DELETE_ON_ERROR:
 
 run: native
-	$(IN_VENV) -m streamlit run app.py
+	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
+		$(IN_VENV) -m streamlit run app.py)
 
 # What is checked besides the tests runs side by side, for none of it makes anything that another reads.
 test: $(DEV_READY)

@@ -82,7 +82,7 @@ class Crowd:
             if line.startswith(b"event:"):
                 name = line[6:].strip().decode()
             elif line.startswith(b"data:") and name == "voter":
-                self.voters.append(json.loads(line[5:]))
+                self.voters.append(json.loads(line[5:])["voter"])
                 name = "message"
             elif line.startswith(b"data:"):
                 if name == "over":

@@ -74,7 +74,7 @@ class Following:
         self._connection.request("GET", path)
         self.answer = self._connection.getresponse()
         self.status = self.answer.status
-        self.voter = self.event()[1] if self.status == 200 else None
+        self.voter = self.event()[1]["voter"] if self.status == 200 else None
 
     def event(self) -> tuple[str, Any]:
         """Return the next event's name and data."""
@@ -137,7 +137,7 @@ def test_a_lesson(served: Served) -> None:
     assert (status, joined) == (200, {"ticket": TICKET})
     one, two = served.follow(), served.follow()
     first = one.state()
-    assert two.state() == first == {"scene": first["scene"], "step": 2, "question": None}
+    assert two.state() == first == {"scene": first["scene"], "step": 2, "covered": False, "question": None}
     assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
 
     served.teach({"step": 3})
@@ -148,7 +148,7 @@ def test_a_lesson(served: Served) -> None:
     for follower, option in ((one, 1), (two, 0)):
         vote = {"voter": follower.voter, "question": number, "option": option}
         assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote) == (200, {})
-    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
+    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2, "best": []})
     served.teach({"uncover": [1]})
     assert one.state()["question"]["counts"] == [1, 1]
     assert served.teach({}, what="tally")[1]["counts"] == [1, 1]
@@ -190,6 +190,38 @@ def test_a_server_that_restarts_is_told_again(served: Served) -> None:
 
 
 # ---------------------------------------------------------------- strangers
+
+
+def test_results_are_saved_as_a_table_without_formulas(served: Served) -> None:
+    served.teach({}, what="open")
+    rows = [[1, '=HYPERLINK("http://evil")', "t + h", "yes", 3, 5], [1, "?", "@SUM(1)", "", 2, 5]]
+    status, table = served.teach({"rows": rows}, what="results")
+    assert status == 200
+    assert table.decode("utf-8-sig").splitlines() == [
+        "number,question,option,right,answers,present",
+        """1,"'=HYPERLINK(""http://evil"")",t + h,yes,3,5""",
+        "1,?,'@SUM(1),,2,5",
+    ]
+    for wrong in ([[1]], ["x"], {"a": 1}, None, [[1, 2, 3, 4, 5, []]]):
+        assert served.teach({"rows": wrong}, what="results")[0] == 400
+    assert served.teach({"rows": rows}, what="results", key="cd" * 32)[0] == 404
+
+
+def test_a_phone_is_told_the_time_of_the_server(served: Served) -> None:
+    served.teach({}, what="open")
+    served.passed = 1_000.0
+    served.teach({"question": QUESTION | {"seconds": 30}})
+    served.passed = 1_012.0
+    follower = served.follow()
+    assert follower.state()["question"]["until"] == 1_030.0
+    now = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]
+    assert now["question"]["until"] - now["now"] == 18.0
+    name = {"voter": follower.voter, "name": "Ada"}
+    assert served.ask(f"/{CODE}/name?ticket={TICKET}", name) == (200, {})
+    assert served.teach({}, what="tally")[1]["best"] == [["Ada", 0]]
+    for wrong, code in (({"name": "Ada"}, 409), (name | {"name": "<b>"}, 409), (name | {"x": 1}, 400)):
+        assert served.ask(f"/{CODE}/name?ticket={TICKET}", wrong)[0] == code
+    follower.close()
 
 
 def test_without_the_key_nobody_teaches(served: Served) -> None:

@@ -40,7 +40,7 @@ def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> 
 
 
 def test_what_the_teacher_tells_is_what_everybody_sees(room: Classroom) -> None:
-    assert room.state() == {"scene": None, "step": 0, "question": None}
+    assert room.state() == {"scene": None, "step": 0, "covered": False, "question": None}
     room.tell({"scene": {"text": "YQ=="}, "step": 7}, now=1.0)
     first = room.state()
     assert first["step"] == 7
@@ -55,10 +55,10 @@ def test_counts_are_seen_when_the_answer_is_uncovered_and_not_before(room: Class
         room.vote(follow(room), number=number, option=option, now=2.0)
     assert "counts" not in room.state()["question"]
     assert "answer" not in room.state()["question"]
-    assert room.tally(now=3.0) == {"followers": 3, "answered": 3}
+    assert room.tally(now=3.0) == {"followers": 3, "answered": 3, "best": []}
     room.tell({"uncover": [1]}, now=4.0)
     assert room.state()["question"] == {
-        **QUESTION, "number": number, "answer": [1], "counts": [2, 0, 1]
+        **QUESTION, "number": number, "answer": [1], "counts": [2, 0, 1], "present": 3
     }  # fmt: skip
     room.tell({"question": None}, now=5.0)
     assert room.state()["question"] is None
@@ -70,7 +70,9 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     voter = follow(room)
     shown = room.state()
     # As another window of the same teacher would tell it.
-    for message in ({"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}):
+    for message in (
+        {"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}, {"covered": False}
+    ):  # fmt: skip
         with pytest.raises(ClassError, match="question is open"):
             room.tell(message, now=2.0)
         assert room.state() == shown
@@ -81,6 +83,30 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     ask(room)
     room.tell({"question": None, "step": 3}, now=6.0)
     assert room.state()["step"] == 3
+
+
+def test_a_reason_comes_after_the_answer(room: Classroom) -> None:
+    ask(room)
+    with pytest.raises(ClassError, match="question is open"):
+        room.tell({"explain": "It occurs most often."}, now=2.0)
+    room.tell({"uncover": [1]}, now=3.0)
+    assert "reason" not in room.state()["question"]
+    for wrong in (None, 7, "x" * 401):
+        with pytest.raises(ClassError, match="reason"):
+            room.tell({"explain": wrong}, now=4.0)
+    room.tell({"explain": "It occurs most often."}, now=5.0)
+    assert room.state()["question"]["reason"] == "It occurs most often."
+
+
+def test_what_comes_next_is_covered_in_the_same_message_as_the_step(room: Classroom) -> None:
+    room.tell({"step": 4, "covered": True}, now=1.0)
+    assert room.state()["covered"] is True
+    room.tell({"step": 5}, now=2.0)
+    assert room.state()["covered"] is True
+    for wrong in (1, None, "yes"):
+        with pytest.raises(ClassError, match="covered or not"):
+            room.tell({"covered": wrong, "step": 9}, now=3.0)
+    assert room.state()["step"] == 5
 
 
 def test_a_question_has_a_number_of_its_own(room: Classroom) -> None:
@@ -141,10 +167,67 @@ def test_who_answered_what_is_not_kept(room: Classroom) -> None:
     room.vote(voter, number=number, option=1, now=2.0)
     question = room._question
     assert question is not None
-    assert question.answered == {voter}
+    assert question.answered == {voter: 1}
     assert question.counts == [0, 1, 0]
     room.tell({"uncover": [1]}, now=3.0)
-    assert question.answered == set()
+    assert question.answered == {}
+
+
+# ---------------------------------------------------------------- time, and names
+
+
+def test_after_the_time_is_up_no_answer_counts(room: Classroom) -> None:
+    one, two = follow(room, now=100.0), follow(room, now=100.0)
+    room.tell({"question": QUESTION | {"seconds": 20}}, now=100.0)
+    shown = room.state()["question"]
+    assert shown["until"] == 120.0
+    assert room.tally(now=105.5)["left"] == 15
+    room.vote(one, number=shown["number"], option=1, now=120.9)
+    with pytest.raises(ClassError, match="time is up"):
+        room.vote(two, number=shown["number"], option=1, now=121.1)
+    assert room.tally(now=500.0)["left"] == 0
+    assert room.tally(now=500.0)["answered"] == 1
+    for wrong in (-1, 601, 1.5, "20", True):
+        with pytest.raises(ClassError, match="time"):
+            room.tell({"question": QUESTION | {"seconds": wrong}}, now=600.0)
+
+
+def test_the_teacher_alone_is_told_the_best_by_name(room: Classroom) -> None:
+    ada, bob, nobody = follow(room), follow(room), follow(room)
+    room.call(ada, name="  Ada   L. ")
+    room.call(bob, name="कमल-2")
+    for right in (1, 2):
+        number = ask(room)
+        for voter, option in ((ada, 1), (bob, right), (nobody, 1)):
+            room.vote(voter, number=number, option=option, now=2.0)
+        room.tell({"uncover": [1]}, now=3.0)
+        # Told again, as to a server that started anew, it counts no second time.
+        room.tell({"uncover": [1]}, now=3.0)
+    assert room.tally(now=4.0)["best"] == [["Ada L.", 2], ["कमल-2", 1]]
+    assert "Ada" not in json.dumps(room.state())
+    # Who takes the name away takes the points along; who goes for good is forgotten.
+    room.call(ada, name=" ")
+    assert room.tally(now=5.0)["best"] == [["कमल-2", 1]]
+    assert room.tally(now=5.0 + 2 * ABSENCE)["best"] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["x" * 21, "<b>Ada</b>", "Ada\n", "Ada\u202e", "\u200b", "=1+1", "\ud800", "a/b", None, 7, ["Ada"]],
+)
+def test_a_name_that_could_be_anything_else_is_refused(room: Classroom, name: object) -> None:
+    voter = follow(room)
+    with pytest.raises(ClassError, match="A name has at most"):
+        room.call(voter, name=name)
+    with pytest.raises(ClassError, match="Only followers"):
+        room.call("somebody", name="Ada")
+    assert room.tally(now=2.0)["best"] == []
+
+
+def test_names_are_few_and_small(room: Classroom) -> None:
+    for number in range(MAX_FOLLOWERS):
+        room.call(follow(room, f"198.51.{number % 8}.1"), name=f"{number:020}")
+    assert len(json.dumps(room.tally(now=2.0))) < 1_000
 
 
 # ---------------------------------------------------------------- followers
@@ -300,7 +383,7 @@ def test_codes_are_spread_over_all_letters() -> None:
     assert len(codes) == 500
     assert all(map(is_code, codes))
     assert set("".join(codes)) == set(LETTERS)
-    assert set(string.ascii_uppercase) - set(LETTERS) == set("IO")
+    assert set(string.ascii_uppercase) - set(LETTERS) == set("IONV")
 
 
 def test_only_a_key_is_a_key() -> None:

@@ -8,8 +8,8 @@ import hashlib
 import hmac
 import re
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The alphabet of codes: 24 letters, without I and O, which look like digits."""
+LETTERS = "ABCDEFGHJKLMPQRSTUWXYZ"
+"""The alphabet of codes: 22 letters, without I and O, which look like digits, N (like M) and V (like U)."""
 
 CODE_LENGTH = 6
 
@@ -36,10 +36,10 @@ def is_code(text: str) -> bool:
 
 
 def code_of(key: str) -> str:
-    """Return the code derived from a key: one of 24**6 = 191,102,976.
+    """Return the code derived from a key: one of 22**6 = 113,379,904.
 
     >>> code_of("00" * 32)
-    'KELLYZ'
+    'FPXJXL'
     """
     number = int.from_bytes(_derived(key, "code"), "big")
     letters = []

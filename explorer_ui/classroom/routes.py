@@ -11,7 +11,8 @@ key.
 | `POST /class/CODE/open`, `/tell`, `/tally`, `/close` | its teacher | with the key as `Authorization: Bearer` |
 | `POST /class/CODE/join` | anybody | the ticket of a code; wrong codes are counted |
 | `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
-| `POST /class/CODE/vote` | a follower | with the ticket and the voter's name: an answer |
+| `POST /class/CODE/vote`, `/name` | a follower | with the ticket and the voter's id: an answer, a name |
+| `POST /class/CODE/results` | its teacher | the rows of a table, which come back as CSV |
 """
 
 import asyncio
@@ -26,10 +27,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from explorer_ui.classroom import offered
+from bpe_core.formats.tables import table_csv
 from explorer_ui.classroom.asked import bearer, is_own, object_of, place_of
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.ending import when_told_to_end
+from explorer_ui.classroom.network import own_address, reachable
 from explorer_ui.classroom.news import News
 from explorer_ui.classroom.open_files import connections_that_fit
 from explorer_ui.classroom.qr import qr_path
@@ -37,6 +39,7 @@ from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
 from explorer_ui.classroom.streams import CountedStream
 from explorer_ui.components.follower.page import follower_page
+from explorer_ui.shell import class_offer
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that turns classes off: "off" removes the routes."""
@@ -57,6 +60,9 @@ SWEEP = 60.0
 
 PACKING_RESTS = 3
 """After packing a scene, this many times as long passes before the next one: teachers who keep sending new texts slow each other down."""
+
+RESULTS = ("number", "question", "option", "right", "answers", "present")
+"""The columns of the results of a class."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
 _GONE = "No open class has this code. Check the code."
@@ -105,11 +111,13 @@ class ClassRoutes:
             ("POST", "/{code}/tell", self.tell),
             ("POST", "/{code}/tally", self.tally),
             ("POST", "/{code}/close", self.close),
+            ("POST", "/{code}/results", self.results),
             ("POST", "/{code}/join", self.join),
             ("GET", "/{code}/events", self.events),
             ("GET", "/{code}/now", self.now),
             ("GET", "/{code}/scene/{scene}", self.scene),
             ("POST", "/{code}/vote", self.vote),
+            ("POST", "/{code}/name", self.name),
         )
         return [
             Route(f"{base}/class{path}", _or_refusal(answer), methods=[method])
@@ -125,11 +133,14 @@ class ClassRoutes:
         address = message.get("address") if message else None
         if not is_key(key) or not isinstance(address, str) or not is_own(address, request):
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
+        address = reachable(address, listens_on=st.get_option("server.address"), own=own_address())
         code, ticket = code_of(key), ticket_of(key)
         # It takes as long as a hundred other requests, so it runs in a thread, one request at a time.
         async with self._drawing:
             path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
-        return _answer({"code": code, "ticket": ticket, "qr": {"path": path, "side": side}})
+        return _answer(
+            {"code": code, "ticket": ticket, "address": address, "qr": {"path": path, "side": side}}
+        )
 
     async def open(self, request: Request) -> Response:
         """Open the class of a key, or return the one that is open."""
@@ -183,6 +194,16 @@ class ClassRoutes:
         """Return to the teacher how many followers there are and how many have answered."""
         return _answer(self._taught(request).tally(now=self._clock()))
 
+    async def results(self, request: Request) -> Response:
+        """Return rows as CSV in which no cell is a formula: the browser has the results, and the app knows how."""
+        self._taught(request)
+        message = await object_of(request, most=MAX_TOLD)
+        rows = message.get("rows") if message else None
+        if not isinstance(rows, list) or not all(map(_is_row, rows)):
+            raise _RefusedError("The results are not rows of texts and numbers.", 400)
+        table = table_csv(RESULTS, [dict(zip(RESULTS, row, strict=True)) for row in rows])
+        return Response(table, media_type="text/csv", headers=_NO_STORE)
+
     async def close(self, request: Request) -> Response:
         """End a class; everybody is told, and all its data is deleted."""
         self._taught(request)
@@ -233,14 +254,14 @@ class ClassRoutes:
         room.opened(voter)
         headers = _NO_STORE | {"X-Accel-Buffering": "no"}
         return CountedStream(
-            _events(room, news, voter), headers=headers, ended=lambda: self._ended(room, news, voter)
+            self._events(room, news, voter), headers=headers, ended=lambda: self._ended(room, news, voter)
         )
 
     async def now(self, request: Request) -> Response:
         """Return what everybody sees, for a browser that receives no events."""
         room = self._followed(request)
         voter = self._admit(room, request)
-        return _answer(room.state() | {"voter": voter})
+        return _answer(room.state() | {"voter": voter, "now": self._clock()})
 
     async def scene(self, request: Request) -> Response:
         """Return what the player draws; it is named by its content, so a browser requests it only once."""
@@ -256,16 +277,16 @@ class ClassRoutes:
         message = await object_of(request, most=MAX_POST)
         if message is None or not message.keys() <= {"voter", "question", "option"}:
             raise _RefusedError("The message is not a valid answer.", 400)
-        try:
-            room.vote(
-                message.get("voter"),
-                number=message.get("question"),
-                option=message.get("option"),
-                now=self._clock(),
-            )
-        except ClassError as error:
-            raise _RefusedError(str(error), 409) from error
-        return _answer({})
+        voter, number, option = (message.get(key) for key in ("voter", "question", "option"))
+        return _taken(lambda: room.vote(voter, number=number, option=option, now=self._clock()))
+
+    async def name(self, request: Request) -> Response:
+        """Give a follower a name."""
+        room = self._followed(request)
+        message = await object_of(request, most=MAX_POST)
+        if message is None or not message.keys() <= {"voter", "name"}:
+            raise _RefusedError("The message is not a valid name.", 400)
+        return _taken(lambda: room.call(message.get("voter"), name=message.get("name")))
 
     # ------------------------------------------------ inside
 
@@ -280,6 +301,21 @@ class ClassRoutes:
     def _admit(self, room: Classroom, request: Request) -> str | None:
         voter = request.query_params.get("voter")
         return room.admit(voter, address=place_of(request), now=self._clock())
+
+    async def _events(self, room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
+        # How long a browser waits before it reconnects, then the voter's id, and the time here: a phone's clock
+        # may be wrong by minutes.
+        first = json.dumps({"voter": voter, "now": self._clock()})
+        yield f"retry: 1000\nevent: voter\ndata: {first}\n\n".encode()
+        event = _event(room)
+        while True:
+            yield event
+            while (told := await news.after(event, seconds=ALIVE)) is None:
+                yield b": still here\n\n"
+            event = told
+            if news.over:
+                yield event
+                return
 
     def _ended(self, room: Classroom, news: News, voter: str | None) -> None:
         self._streams -= 1
@@ -308,27 +344,13 @@ class ClassRoutes:
 
 def class_routes() -> list[BaseRoute]:
     """Return the routes of the classes of this process; none if a setting turns classes off."""
-    offered.base = None
+    class_offer.base = None
     if os.environ.get(CLASSES, "").lower() == "off":
         return []
     base = st.get_option("server.baseUrlPath").strip("/")
     prefix = f"/{base}" if base else ""
-    offered.base = f"{prefix}/class"
+    class_offer.base = f"{prefix}/class"
     return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(prefix)
-
-
-async def _events(room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
-    # How long a browser waits before it reconnects, then the voter's name.
-    yield f"retry: 1000\nevent: voter\ndata: {json.dumps(voter)}\n\n".encode()
-    event = _event(room)
-    while True:
-        yield event
-        while (told := await news.after(event, seconds=ALIVE)) is None:
-            yield b": still here\n\n"
-        event = told
-        if news.over:
-            yield event
-            return
 
 
 def _event(room: Classroom) -> bytes:
@@ -338,6 +360,22 @@ def _event(room: Classroom) -> bytes:
 def _answer(content: dict[str, Any], status: int = 200) -> Response:
     # In ASCII: an unpaired surrogate, which a teacher may have typed, cannot be encoded in UTF-8.
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
+
+
+def _taken(take: Callable[[], None]) -> Response:
+    try:
+        take()
+    except ClassError as error:
+        raise _RefusedError(str(error), 409) from error
+    return _answer({})
+
+
+def _is_row(row: object) -> bool:
+    return (
+        isinstance(row, list)
+        and len(row) == len(RESULTS)
+        and all(isinstance(cell, str | int | float | None) for cell in row)
+    )
 
 
 def _there(room: Classroom | Literal[False] | None) -> Classroom:

@@ -19,8 +19,8 @@ QUIET = 300.0
 TRIES_PER_ADDRESS = 60
 """The limit for wrong codes from one address in a minute: a lecture hall of three hundred often shares one address, and some mistype."""
 
-TRIES_IN_ALL = 200
-"""The limit for wrong codes in a minute. In two hours that is 24,000 of 191 million codes: with forty classes, one
+TRIES_IN_ALL = 120
+"""The limit for wrong codes in a minute. In two hours that is 14,400 of 113 million codes: with forty classes, one
 attack in 200 finds any of them, one in 8,000 a particular one."""
 
 

@@ -6,7 +6,9 @@ Nothing here reads a clock or sends anything: the time is an argument, in second
 import gzip
 import hashlib
 import json
+import math
 import secrets
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +36,20 @@ MAX_FOLLOWERS = 1_200
 MAX_FROM_ADDRESS = 600
 """The limit for those with the same address: a school often has a single public address."""
 
+MAX_SECONDS_TO_ANSWER = 600
+"""The longest time to answer a question, in seconds."""
+
+LATE = 1.0
+"""For how many seconds after that an answer still counts: it was sent in time."""
+
+MAX_NAME = 20
+"""The longest name of a follower, in characters: letters, digits, spaces, and the signs in NAME_SIGNS."""
+
+NAME_SIGNS = " .'-"
+
+MAX_NAMED = 10
+"""The number of names that the teacher is told: those with the most right answers."""
+
 ABSENCE = 60.0
 """For how many seconds a silent follower keeps the right to answer."""
 
@@ -44,19 +60,26 @@ class ClassError(ValueError):
 
 @dataclass
 class Question:
-    """A question, the same for everybody: `counts` has a number for each option, `answered` who has answered."""
+    """A question, the same for everybody: `counts` has a number for each option, `answered` what each has answered."""
 
     number: int
     prompt: str
     options: list[str | list[int]]
     counts: list[int]
-    answered: set[str] = field(default_factory=set)
+    until: float | None = None
+    answered: dict[str, int] = field(default_factory=dict)
     answer: list[int] | None = None
+    present: int = 0
+    reason: str | None = None
 
     def shown(self) -> dict[str, Any]:
-        """Return what everybody sees: the counts only after the answer is revealed."""
+        """Return what everybody sees: the counts only after the answer is revealed, then the reason."""
         seen: dict[str, Any] = {"number": self.number, "prompt": self.prompt, "options": self.options}
-        return seen if self.answer is None else seen | {"answer": self.answer, "counts": self.counts}
+        if self.until is not None:
+            seen["until"] = self.until
+        if self.answer is not None:
+            seen |= {"answer": self.answer, "counts": self.counts, "present": self.present}
+        return seen if self.reason is None else seen | {"reason": self.reason}
 
 
 @dataclass
@@ -64,6 +87,8 @@ class _Follower:
     address: bytes
     seen: float
     streams: int = 0
+    name: str = ""
+    points: int = 0
 
 
 class Classroom:
@@ -74,7 +99,7 @@ class Classroom:
     >>> voter = room.admit(None, address="192.0.2.1", now=2.0)
     >>> room.vote(voter, number=room.state()["question"]["number"], option=0, now=3.0)
     >>> room.tally(now=4.0)
-    {'followers': 1, 'answered': 1}
+    {'followers': 1, 'answered': 1, 'best': []}
     >>> room.tell({"uncover": [0]}, now=5.0)
     >>> room.state()["question"]["counts"]
     [1, 0]
@@ -85,6 +110,7 @@ class Classroom:
         self.scene: bytes = b""
         self.scene_id: str | None = None
         self._step = 0
+        self._covered = False
         self._question: Question | None = None
         # A class that is opened again uses other question numbers than before: no old answer matches them.
         self._asked = secrets.randbelow(1 << 40)
@@ -97,49 +123,69 @@ class Classroom:
         """Change what everybody sees; either all of the message is applied or none of it.
 
         Args:
-            message: Any of "scene" (an object that the player draws), "step", "question" (an object with a
-                prompt and options, or None to remove it) and "uncover" (the indices of the right options).
+            message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
+                is hidden), "question" (an object with a prompt and options, and
+                perhaps the seconds to answer it; or None to remove it), "uncover"
+                (the indices of the right options) and, after that, "explain" (the reason in words, which may
+                be empty).
             now: The time.
 
         Raises:
-            ClassError: the message is invalid, or exceeds a limit; or it changes the scene or step while a
-                question is open without also closing or answering it: that would reveal the answer.
+            ClassError: the message is invalid, or exceeds a limit; or it changes what is shown while a question
+                is open without also closing or answering it: that would reveal the answer.
         """
-        known = {"scene", "step", "question", "uncover"}
-        if not message.keys() <= known or {"question", "uncover"} <= message.keys():
+        known = {"scene", "step", "covered", "question", "uncover", "explain"}
+        if not message.keys() <= known or len(message.keys() & {"question", "uncover", "explain"}) > 1:
             raise ClassError("A message must contain a scene, a step, a question or an answer.")
         open_question = self._question is not None and self._question.answer is None
-        if message and message.keys() <= {"scene", "step"} and open_question:
-            raise ClassError("A question is open in the class. Reveal its answer or close it first.")
+        if message and not message.keys() & {"question", "uncover"} and open_question:
+            raise ClassError("A question is open in the class. Reveal its answer first.")
         step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
+        covered = message.get("covered", self._covered)
+        if not isinstance(covered, bool):
+            raise ClassError("A step is covered or not: true or false.")
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question
         if "question" in message:
-            question = _question(message["question"], number=self._asked + 1)
+            question = _question(message["question"], number=self._asked + 1, now=now)
         answer = None
         if "uncover" in message:
             if question is None:
                 raise ClassError("There is no question to answer.")
             answer = _answer(message["uncover"], options=len(question.options))
+        if "explain" in message and (question is None or question.answer is None):
+            raise ClassError("There is no answer to explain.")
+        reason = _reason(message["explain"]) if "explain" in message else None
         self.last_sign = now
-        self._step = step
+        self._step, self._covered = step, covered
         if scene is not None:
             self.scene, self.scene_id = scene
         if question is not self._question:
             self._question = question
             self._asked += question is not None
         if question is not None and answer is not None:
-            question.answer = answer
-            question.answered = set()
+            self._reveal(question, answer)
+        if question is not None and reason is not None:
+            question.reason = reason
 
     def tally(self, *, now: float) -> dict[str, Any]:
-        """Return the numbers of followers and answers, and the answers once revealed; counts as a request of the teacher."""
+        """Return the numbers of followers and answers, the best by name, and the answers once revealed.
+
+        It counts as a request of the teacher.
+        """
         self.last_sign = now
         self._forget_the_gone(now)
         question = self._question
         told: dict[str, Any] = {"followers": len(self._followers)}
         told["answered"] = sum(question.counts) if question else 0
-        return told | {"counts": question.counts} if question and question.answer is not None else told
+        named = [follower for follower in self._followers.values() if follower.name]
+        named.sort(key=lambda follower: -follower.points)
+        told["best"] = [[follower.name, follower.points] for follower in named[:MAX_NAMED]]
+        if question and question.answer is not None:
+            told |= {"counts": question.counts, "present": question.present}
+        elif question and question.until is not None:
+            told["left"] = max(0, math.ceil(question.until - now))
+        return told
 
     # ------------------------------------------------ everybody
 
@@ -148,6 +194,7 @@ class Classroom:
         return {
             "scene": self.scene_id,
             "step": self._step,
+            "covered": self._covered,
             "question": self._question.shown() if self._question else None,
         }
 
@@ -195,11 +242,14 @@ class Classroom:
         """Count a follower's first answer, which cannot be changed.
 
         Raises:
-            ClassError: the question, option or follower does not exist, or the follower has already answered.
+            ClassError: the question, option or follower does not exist, the follower has already answered, or
+                the time is up.
         """
         question = self._question
         if question is None or question.number != number or question.answer is not None:
             raise ClassError("This question is over.")
+        if question.until is not None and now > question.until + LATE:
+            raise ClassError("The time is up.")
         index = _integer(option, below=len(question.options), what="answer")
         follower = self._followers.get(voter) if isinstance(voter, str) else None
         if follower is None or not isinstance(voter, str):
@@ -207,8 +257,34 @@ class Classroom:
         if voter in question.answered:
             raise ClassError("You have already answered.")
         follower.seen = now
-        question.answered.add(voter)
+        question.answered[voter] = index
         question.counts[index] += 1
+
+    def call(self, voter: object, *, name: object) -> None:
+        """Give a follower a name, under which the teacher is told their number of right answers; "" takes it away.
+
+        Raises:
+            ClassError: the follower does not exist, or the name is not allowed.
+        """
+        follower = self._followers.get(voter) if isinstance(voter, str) else None
+        if follower is None:
+            raise ClassError("Only followers of the class can have a name.")
+        if not isinstance(name, str) or len(name) > MAX_NAME or not all(map(_of_a_name, name)):
+            raise ClassError(f"A name has at most {MAX_NAME} letters, digits, spaces, dots and hyphens.")
+        follower.name = " ".join(name.split())
+        if not follower.name:
+            follower.points = 0
+
+    def _reveal(self, question: Question, answer: list[int]) -> None:
+        if question.answer is None:
+            question.present = max(len(self._followers), sum(question.counts))
+        question.answer = answer
+        # Points only for those who gave a name; what anybody answered is forgotten after this.
+        for voter, option in question.answered.items():
+            follower = self._followers.get(voter)
+            if follower and follower.name:
+                follower.points += option in answer
+        question.answered = {}
 
     def _forget_the_gone(self, now: float) -> None:
         gone = [
@@ -220,7 +296,7 @@ class Classroom:
             del self._followers[voter]
             if self._question:
                 # This name is not used again: a returning follower gets another one.
-                self._question.answered.discard(voter)
+                self._question.answered.pop(voter, None)
 
 
 def _scene(value: object) -> tuple[bytes, str]:
@@ -239,17 +315,26 @@ def _scene(value: object) -> tuple[bytes, str]:
     return gzip.compress(data, 6, mtime=0), hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def _question(value: object, *, number: int) -> Question | None:
+def _question(value: object, *, number: int, now: float) -> Question | None:
     if value is None:
         return None
-    if not isinstance(value, dict) or value.keys() != {"prompt", "options"}:
-        raise ClassError("A question must have a prompt and options, and nothing else.")
+    if not isinstance(value, dict) or value.keys() - {"seconds"} != {"prompt", "options"}:
+        raise ClassError(
+            "A question must have a prompt and options, and nothing else but the seconds for it."
+        )
     prompt, options = value["prompt"], value["options"]
     if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
         raise ClassError(f"A question must have 1 to {MAX_PROMPT} characters.")
     if not isinstance(options, list) or not 2 <= len(options) <= MAX_OPTIONS:
         raise ClassError(f"A question must have 2 to {MAX_OPTIONS} options.")
-    return Question(number, prompt, list(map(_option, options)), counts=[0] * len(options))
+    seconds = _integer(value.get("seconds", 0), below=MAX_SECONDS_TO_ANSWER + 1, what="time")
+    until = now + seconds if seconds else None
+    return Question(number, prompt, list(map(_option, options)), counts=[0] * len(options), until=until)
+
+
+def _of_a_name(character: str) -> bool:
+    # A letter, a mark on it, or a number of any script: nothing that is invisible, or turns the direction.
+    return character in NAME_SIGNS or unicodedata.category(character)[0] in "LMN"
 
 
 def _option(value: object) -> str | list[int]:
@@ -264,6 +349,12 @@ def _answer(value: object, *, options: int) -> list[int]:
     if not isinstance(value, list) or not 0 < len(value) <= options:
         raise ClassError("An answer must list the correct options.")
     return [_integer(index, below=options, what="option") for index in value]
+
+
+def _reason(value: object) -> str:
+    if not isinstance(value, str) or len(value) > MAX_PROMPT:
+        raise ClassError(f"A reason must have at most {MAX_PROMPT} characters.")
+    return value
 
 
 def _integer(value: object, *, below: int, what: str) -> int:

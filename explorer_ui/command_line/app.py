@@ -1,10 +1,18 @@
 """`bpe-explorer app`: Streamlit with our settings, from any folder."""
 
+import sys
 from argparse import Namespace
 
 from streamlit.web import cli
 
+from explorer_ui.classroom.network import own_address
 from explorer_ui.root import ROOT
+
+_ALL = "0.0.0.0"  # noqa: S104 - only where the option says so
+_FOR_ALL = (
+    "Everyone in your network ({}) can open the app until you stop it with Ctrl+C. "
+    "Open a class to see the address and the QR code for phones."
+)
 
 
 def run(options: Namespace) -> None:
@@ -12,7 +20,9 @@ def run(options: Namespace) -> None:
 
     Streamlit reads the settings next to the script.
     """
-    said = [f"--server.address={options.address}"]
+    if options.for_class:
+        sys.stderr.write(f"{_FOR_ALL.format(own_address() or 'no network found')}\n")
+    said = [f"--server.address={_ALL if options.for_class else options.address}"]
     if options.port is not None:
         said.append(f"--server.port={options.port}")
     if options.no_browser:

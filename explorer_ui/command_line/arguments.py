@@ -129,11 +129,19 @@ def _app(commands: Any) -> None:
         "app",
         "open the app in the browser (the same as no command)",
         f"{PROGRAM} app --port 8600",
+        f"{PROGRAM} app --class                           # phones in the network can follow a class",
         f"{PROGRAM} app --no-browser --address 0.0.0.0    # a server for other machines too",
     )
     command.add_argument("--port", type=_port, help="the port to listen on (default: 8501, or the next free)")
-    command.add_argument(
+    listens = command.add_mutually_exclusive_group()
+    listens.add_argument(
         "--address", default="127.0.0.1", help="the address to listen on (default: localhost only)"
+    )
+    listens.add_argument(
+        "--class",
+        dest="for_class",
+        action="store_true",
+        help="listen on all addresses, so that phones in the network can follow a class",
     )
     command.add_argument("--no-browser", action="store_true", help="start only the server")
 

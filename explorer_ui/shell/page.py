@@ -8,6 +8,7 @@ from explorer_ui.components.arrival.arrival import arrive
 from explorer_ui.components.menu.pages_menu import pages_menu
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.shell.beginning import begin, remember
+from explorer_ui.shell.class_offer import offer_elsewhere
 from explorer_ui.shell.course import GROUPS, PAGES, page_of
 from explorer_ui.shell.examples import lend_example
 from explorer_ui.shell.failures import contained
@@ -99,7 +100,7 @@ def _draw_head(name: str) -> Guarded:
                 with st.container(horizontal=True, gap=None, width="content"):
                     for page in map(page_of, names):
                         st.page_link(page.file, label=page.name)
-            pages_menu(name)
+            pages_menu(name, offer_elsewhere(name))
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)

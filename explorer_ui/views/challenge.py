@@ -11,8 +11,8 @@ from bpe_core import Tokenizer, TrainingHistory, load_published, train
 from bpe_core.lessons.missed import Missed
 from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.cache.bounded import cached
-from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.card.challenge_card import challenge_card
+from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_text

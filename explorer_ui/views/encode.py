@@ -3,10 +3,10 @@
 import streamlit as st
 
 from bpe_core import Tokenizer
-from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.shell.beginning import remember_step
+from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.limits import MAX_ENCODE
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask

@@ -8,7 +8,6 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth_in_parts
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
     GrowthData,
@@ -16,6 +15,7 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
+from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
 from explorer_ui.shell.notes import look_here, show_verbatim

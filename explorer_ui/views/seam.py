@@ -7,8 +7,8 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.seams import MAX_SEAMS
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
+from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask

@@ -10,10 +10,10 @@ import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.printed import parting_step, spelled_merges
-from explorer_ui.classroom.offered import class_offer
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, player_data, steps_of
 from explorer_ui.shell.beginning import remember_step
+from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim

@@ -117,9 +117,11 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
     press(teacher, "Reveal")
     for page in (teacher, *students):
         expect(page.locator(".option .count")).to_have_text(
-            ["0 answers", "0 answers", "2 answers", "3 answers"]
+            ["0 answers, 0%", "0 answers, 0%", "2 answers, 40%", "3 answers, 60%"]
         )
-        expect(page.locator(".reason").first).to_be_visible()
+    press(teacher, "Explain")
+    for page in (teacher, *students):
+        expect(page.locator(".reason:visible")).not_to_have_count(0)
     assert teacher.locator(".challenge-card .options .right").count() == 1
     teacher.get_by_role("button", name="Next question").click()
     for student in students:
@@ -177,16 +179,18 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
             expect(student.locator(".option .count")).to_have_count(0)
 
         press(teacher, "Reveal")
-        counts = ["3 answers", "2 answers", "0 answers", "0 answers"]
+        counts = ["3 answers, 60%", "2 answers, 40%", "0 answers, 0%", "0 answers, 0%"]
         for page in (teacher, *students):
             expect(page.locator(".option .count")).to_have_text(counts)
             expect(page.locator(".option.is-right")).not_to_have_count(0)
+        press(teacher, "Explain")
+        for page in (teacher, *students):
+            expect(page.locator(".because:visible")).to_contain_text("times")
         # And then the merge is played everywhere.
+        press(teacher, "Go on")
         for student in students:
             see_step(student, 5)
-
-        press(teacher, "Close the question")
-        expect(one.locator(".follower > .question-card")).to_be_hidden()
+            expect(student.locator(".follower > .question-card")).to_be_hidden()
 
         # A question of the Challenge is the same for all, also for the one who looks around alone.
         three.keyboard.press("Home")
@@ -310,9 +314,12 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
         press(teacher, "Reveal")
-        see_step(student, 13)
-        # What was right is how many there are now.
+        # What was right is how many there are then.
         right = student.locator(".option.is-right .what").inner_text()
+        press(teacher, "Explain")
+        expect(student.locator(".because:visible")).to_contain_text(f" = {right}.")
+        press(teacher, "Go on")
+        see_step(student, 13)
         expect(student.locator(".curve-panel .note")).to_have_text(f"{right} after 13 merges")
 
         # The next question needs no other press before it.
@@ -329,8 +336,10 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             press(teacher, "Reveal")
             for page in (teacher, student):
                 expect(page.locator(".question-card .option.is-right")).to_have_count(1)
+            press(teacher, "Explain")
+            for page in (teacher, student):
                 expect(page.locator(".question-card .reason").first).to_be_visible()
-            press(teacher, "Close the question")
+            press(teacher, "Go on")
             expect(student.locator(".follower > .question-card")).to_be_hidden()
             expect(student.locator(".status")).to_contain_text("Following the teacher")
 
@@ -341,6 +350,8 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             expect(page.locator(".growth .curve")).to_be_hidden()
         press(teacher, "Reveal")
         right = student.locator(".option.is-right .what").inner_text()
+        press(teacher, "Explain")
+        press(teacher, "Go on")
         for page in (teacher, student):
             expect(page.locator(".growth .sentence")).to_contain_text(f"this text takes {right} token")
     assert not errors
@@ -407,7 +418,8 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         for page in (student, ahead):
             join(page, server, code)
             see_step(page, 3)
-        # The next merge is named until there is a question.
+        # The next merge is named until there is a question, where the teacher wants it so.
+        press(teacher, "Hide what comes next")
         expect(upcoming(student)).to_contain_text("Next:")
         done = past(student).text_content() or ""
         for _ in range(4):
@@ -427,8 +439,9 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
 
+        ahead.keyboard.press("PageDown")
         for page in (teacher, ahead):
-            for key in ("PageDown", "ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
+            for key in ("ArrowRight", "End", " ", "PageUp", "ArrowLeft", "Home"):
                 page.keyboard.press(key)
             page.get_by_role("button", name="Predict the next step").click(force=True)
             page.get_by_role("button", name="Free hand").click(force=True)
@@ -446,12 +459,190 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         assert told.status == 422
 
         press(teacher, "Reveal")
+        expect(teacher.locator(".option .count").first).to_have_text("1 answer, 50%")
+        press(teacher, "Explain")
+        press(teacher, "Go on")
         for page in (student, ahead):
             see_step(page, 4)
-        expect(teacher.locator(".option .count").first).to_have_text("1 answer")
         teacher.keyboard.press("PageDown")
         see_step(student, 5)
         end_class(teacher)
+    assert not errors
+
+
+NEXT = ".merging, .tok.next, .pair.next"
+# Every sentence about the next step that a page has shown.
+REMEMBER = """() => {
+    const [node] = document.querySelectorAll(".upcoming");
+    window.said = [node.textContent];
+    new MutationObserver(() => window.said.push(node.textContent)).observe(node, {childList: true, subtree: true});
+}"""
+
+
+def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        open_page(teacher, server, "Train", step=3)
+        join(student, server, open_class(teacher))
+        see_step(student, 3)
+        for page in (teacher, student):
+            expect(upcoming(page)).to_have_text("Which pair is merged next?")
+            expect(page.locator(NEXT)).to_have_count(0)
+            expect(page.locator(".pairs .count:visible")).to_have_text(["?"] * 8)
+            expect(page.locator(".curve-panel")).to_be_hidden()
+            assert "Next:" not in spoken(page)
+        expect(student.locator(".explore")).to_be_hidden()
+        # A phone may look back, but not ahead.
+        expect(student.get_by_role("button", name="One step forward")).to_be_disabled()
+        student.keyboard.press("ArrowRight")
+        student.keyboard.press("End")
+        expect(student.locator(".bpe-player")).to_have_attribute("data-painted", "3")
+        student.keyboard.press("Home")
+        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        student.get_by_role("button", name="Back to the teacher").click()
+        see_step(student, 3)
+        # Steps arrive covered: not even for a moment is the next one named.
+        student.evaluate(REMEMBER)
+        for _ in range(2):
+            teacher.keyboard.press("ArrowRight")
+        see_step(student, 5)
+        assert set(student.evaluate("window.said")) == {"Which pair is merged next?"}
+        # One press shows it to all, and what Predict hides from the teacher is hidden from all as well.
+        press(teacher, "Hide what comes next")
+        for page in (teacher, student):
+            expect(upcoming(page)).to_contain_text("Next:")
+        for _ in range(3):
+            student.keyboard.press("ArrowRight")
+        expect(student.locator(".status")).to_contain_text("You are looking on your own")
+        teacher.get_by_role("button", name="Predict the next step").click()
+        see_step(student, 5)
+        for page in (teacher, student):
+            expect(upcoming(page)).to_have_text("Which pair is merged next?")
+            expect(page.locator(NEXT)).to_have_count(0)
+        teacher.get_by_role("button", name="Predict the next step").click()
+        for page in (teacher, student):
+            expect(upcoming(page)).to_contain_text("Next:")
+        # On Growth it is the curve.
+        press(teacher, "Hide what comes next")
+        open_page(teacher, server, "Growth")
+        for page in (teacher, student):
+            expect(page.locator(".growth .sentence")).to_be_visible()
+            expect(page.locator(".growth .curve")).to_be_hidden()
+        end_class(teacher)
+        expect(teacher.locator(".growth .curve")).to_be_visible()
+    assert not errors
+
+
+def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        open_page(teacher, server, "Train", step=3)
+        join(student, server, open_class(teacher))
+        see_step(student, 3)
+        card, panel = student.locator(".follower > .question-card"), teacher.locator(".class-panel")
+        on, back = (lambda: teacher.keyboard.press("PageDown")), (lambda: teacher.keyboard.press("PageUp"))
+        for step in (3, 4):
+            on()
+            student.locator(".option").first.click()
+            expect(panel.locator(".count").first).to_have_text("1 of 1 have answered")
+            # Back throws nothing away, and says what is to be done.
+            back()
+            expect(panel.locator(".note")).to_contain_text("This question is open.")
+            on()
+            for page in (panel, card):
+                expect(page.locator(".option .count").first).to_have_text("1 answer, 100%")
+                expect(page.locator(".because")).to_have_text("")
+            see_step(student, step)
+            on()
+            for page in (panel, card):
+                expect(page.locator(".because")).to_contain_text("times")
+            back()
+            expect(panel.locator(".because")).to_have_text("")
+            expect(panel.locator(".option .count").first).to_be_visible()
+            on()
+            expect(panel.locator(".because")).to_contain_text("times")
+            on()
+            see_step(student, step + 1)
+            expect(card).to_be_hidden()
+        back()
+        see_step(student, 4)
+        # A key that is held down shows a question and no more.
+        teacher.keyboard.down("PageDown")
+        for _ in range(5):
+            teacher.keyboard.down("PageDown")
+        teacher.keyboard.up("PageDown")
+        expect(card.locator(".option")).not_to_have_count(0)
+        expect(panel.get_by_role("button", name="Reveal")).to_be_enabled()
+        on()
+        # On a page that phones cannot follow, they say so, and the class can be ended there.
+        open_page(teacher, server, "Compare")
+        status = student.locator(".status")
+        expect(status).to_contain_text("The teacher is showing the page Compare, which phones do not follow.")
+        expect(card).to_be_hidden()
+        expect(student.locator(".follower-stage")).to_be_hidden()
+        expect(student.locator(".explore")).to_have_attribute("href", re.compile("/compare$"))
+        expect(panel.locator(".count").first).to_have_text("1 follower")
+        open_page(teacher, server, "Challenge", challenge_seed=7)
+        for shown in (".option", ".option.is-right", ".reason"):
+            on()
+            expect(card.locator(shown).first).to_be_visible()
+        on()
+        # The last one went on to the next question, which is not asked yet.
+        expect(status).to_have_text("Waiting for the teacher's next question.")
+        open_page(teacher, server, "Tokens")
+        expect(status).to_contain_text("the page Tokens")
+        end_class(teacher)
+        expect(status).to_contain_text("The class has ended.")
+    assert not errors
+
+
+def test_a_tally_with_a_time_limit_names_and_a_table(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with (
+        visitor(profiles, errors, **LAPTOP) as teacher,
+        visitor(profiles, errors, **PHONE) as one,
+        visitor(profiles, errors, **PHONE) as two,
+    ):
+        open_page(teacher, server, "Train", step=3)
+        code = open_class(teacher)
+        for student in (one, two):
+            join(student, server, code)
+            see_step(student, 3)
+        # A name is text, and only the teacher sees it.
+        name, said = one.get_by_label("Your name"), one.locator(".name-form .said")
+        name.fill("<b>Ada</b>")
+        name.press("Enter")
+        expect(said).to_contain_text("A name has at most 20 letters")
+        name.fill("Ada L.")
+        name.press("Enter")
+        expect(said).to_have_text("The teacher sees your right answers as “Ada L.”.")
+        errors[:] = [error for error in errors if "409" not in error]  # the refused name
+
+        teacher.get_by_label("Time to answer").select_option(label="60 s to answer")
+        press(teacher, "Ask which merge is next")
+        expect(teacher.locator(".class-strip .count")).to_have_text(
+            re.compile(r"^0 of 2 have answered, \d+ s left$")
+        )
+        for student in (one, two):
+            expect(student.locator(".clock:visible")).to_have_text(re.compile(r"^\d+ s left$"))
+        one.locator(".option").first.click()
+        expect(teacher.locator(".class-strip .count")).to_contain_text("1 of 2 have answered")
+        press(teacher, "Reveal")
+        for page in (teacher, one, two):
+            # One of the two who are there: half of the bar, not all of it.
+            expect(page.locator(".option .count").first).to_have_text("1 answer, 50%")
+            expect(page.locator(".turnout:visible")).to_have_text("1 of 2 answered")
+            expect(page.locator(".option .bar-fill").first).to_have_attribute("style", "inline-size: 50%;")
+        press(teacher, "Show the best")
+        expect(teacher.locator(".best li")).to_have_text(["Ada L.: 1"])
+        with teacher.expect_download() as saving:
+            press(teacher, "Save the results")
+        rows = saving.value.path().read_text("utf-8-sig").splitlines()
+        assert rows[0] == "number,question,option,right,answers,present"
+        assert rows[1] == "1,After 3 merges: which pair is merged next?,h + e,yes,1,2"
+        assert len(rows) == 5
+        end_class(teacher)
+        assert teacher.evaluate("Object.keys(sessionStorage).filter(key => key.includes('results'))") == []
     assert not errors
 
 
@@ -463,10 +654,10 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
         expect(teacher.get_by_role("button", name="Free hand")).to_have_attribute("aria-pressed", "false")
         # It leads to this computer alone, and says how one is opened that phones reach.
-        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --address 0.0.0.0")
+        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         panel = teacher.locator(".class-panel")
         places = {}
-        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Close the question"):
+        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Go on"):
             places[name] = panel.get_by_role("button", name=name).bounding_box()
             assert places[name]
         press(teacher, "Ask which merge is next")
@@ -511,6 +702,7 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         open_page(teacher, server, "Train")
         join(student, server, open_class(teacher))
         see_step(student, 0)
+        press(teacher, "Hide what comes next")
         student.get_by_role("button", name="Predict the next step").click()
         expect(student.locator(".merging, .pair.next")).to_have_count(0)
         teacher.keyboard.press("ArrowRight")

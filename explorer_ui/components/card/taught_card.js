@@ -2,11 +2,15 @@
 
 import { LETTERS } from "../question/parts.js";
 
+const NEXT = ".st-key-next_question button"; // of the page
+
 /**
  * @import {Offer} from "../teaching/payload.js"
  * @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../teaching/class_asks.js"
  * @import {Card} from "../question/parts.js"
  */
+
+const next = () => /** @type {HTMLElement | null} */ (document.querySelector(NEXT))?.click();
 
 /** @implements {Taught} */
 export class TaughtCard {
@@ -19,6 +23,7 @@ export class TaughtCard {
     this.asks = [
       {
         words: "Ask the class this question",
+        covers: "next",
         can: () => page.card?.answer === null && page.card.options.length > 0,
         ask: (offer) => this.ask(offer),
       },
@@ -41,7 +46,7 @@ export class TaughtCard {
     if (!card) return "There is no question here.";
     const options = Array.from(LETTERS.slice(0, card.options.length));
     const scene = { card, page: "challenge", link };
-    return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer) };
+    return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer), next };
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
@@ -72,8 +77,15 @@ export class TaughtCard {
     if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.page.lock(what !== null);
+  get covered() {
+    return false;
+  }
+
+  /**
+   * @param {Asked | null} _what
+   * @param {boolean} open
+   */
+  cover(_what, open) {
+    this.page.lock(open);
   }
 }

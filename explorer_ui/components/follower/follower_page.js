@@ -5,6 +5,7 @@ import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
+import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
 import { QuestionCard } from "../teaching/question_card.js";
@@ -28,11 +29,12 @@ import { Refusal, ask } from "../teaching/requests.js";
  * @property {GrowthData} [growth]
  * @property {SeamData} [seam]
  * @property {Card} [card]
+ * @property {string} [elsewhere] The name of a page that cannot be followed.
  * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
  */
 
-const PAGES = ["train", "encode", "growth", "seam", "challenge"];
+const PAGE = /^[a-z_]*$/; // the path of a page of the app
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const WORDS = {
   waiting: "Waiting for the teacher.",
@@ -68,7 +70,16 @@ class FollowerPage {
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.root.append(head, this.card.root, this.stage, this.growing, this.seaming, this.link);
+    this.naming = new NameForm((chosen) => this.following.call(chosen));
+    this.root.append(
+      head,
+      this.card.root,
+      this.naming.root,
+      this.stage,
+      this.growing,
+      this.seaming,
+      this.link,
+    );
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
@@ -83,6 +94,8 @@ class FollowerPage {
     /** @type {Player | null} */
     this.player = null;
     this.alone = false;
+    /** @type {number | null} */
+    this.drawnLeft = null;
     /** Whether the change of step comes from the teacher. */
     this.led = false;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
@@ -94,6 +107,8 @@ class FollowerPage {
       lost: (lost) => this.say(lost),
       over: () => this.say("over"),
     });
+    this.naming.show(this.following.name);
+    setInterval(() => this.tick(), 250);
   }
 
   /** @param {Shown} shown */
@@ -105,6 +120,13 @@ class FollowerPage {
 
   get isAlone() {
     return this.alone || Boolean(this.player?.freeHand.on);
+  }
+
+  /** Whether something is shown here that the teacher hides. */
+  get isAhead() {
+    const { covered = false, step = 0 } = this.shown ?? {};
+    const mine = this.growing.hidden ? (this.player?.state.step ?? 0) : (this.growth?.slider.size ?? 0);
+    return covered && (mine > step || Boolean(this.player?.freeHand.on));
   }
 
   // Goes to the teacher's step.
@@ -123,11 +145,12 @@ class FollowerPage {
       const { scene } = this.latest;
       this.drawQuestion(); // even if the rest fails
       this.root.classList.toggle("asked", Boolean(scene.card));
-      // A follower who explores alone stays there until a question about the text: ahead of it they would see
-      // the answer.
-      if (this.asked) this.comeAlong();
+      // A follower who explores alone stays there until a question about the text, unless they would see its
+      // answer already.
+      if (this.asked || this.isAhead) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
+        this.cover();
         this.goTo(this.shown?.step ?? 0);
       }
       this.leadTo(scene);
@@ -151,10 +174,14 @@ class FollowerPage {
   }
 
   /** @param {Scene} scene */
-  leadTo({ card, link, page }) {
-    const known = PAGES.includes(page) ? page : "train";
+  leadTo({ card, elsewhere, link, page }) {
+    const known = PAGE.test(page) ? page : "train";
     this.link.href = this.base.replace(/class$/, known) + (link ? `?${link}` : "");
-    this.link.textContent = card ? "More questions in the app" : "Explore this text in the app";
+    this.link.textContent = card
+      ? "More questions in the app"
+      : elsewhere
+        ? "Open this page in the app"
+        : "Explore this text in the app";
   }
 
   /**
@@ -164,10 +191,10 @@ class FollowerPage {
   begin(scene, name) {
     this.growing.hidden = !scene.growth; // first: a hidden element has no width for the layout
     this.seaming.hidden = !scene.seam;
-    this.stage.hidden = Boolean(scene.growth ?? scene.seam);
+    this.stage.hidden = !scene.player;
     if (scene.growth) this.beginGrowth(scene.growth);
     else if (scene.seam) this.beginSeam(scene.seam);
-    else this.beginPlayer(scene);
+    else if (!scene.elsewhere) this.beginPlayer(scene);
     this.drawn = name;
   }
 
@@ -258,10 +285,37 @@ class FollowerPage {
       vocabulary: this.player?.state.shown?.history.vocabulary,
       card: scene?.card,
       chosen,
-      note: note ?? wordsAbout(question, chosen, this.following?.voter ?? null),
+      note: note ?? (this.left === 0 ? "" : wordsAbout(question, chosen, this.following?.voter ?? null)),
+      left: this.left,
     });
-    this.player?.covering.askFor(this.asked);
-    this.growth?.cover(this.asked);
+    this.cover();
+  }
+
+  /** The seconds that are left to answer, if there is a limit. */
+  get left() {
+    const { answer, until } = this.shown?.question ?? {};
+    return answer || until === undefined ? null : this.following.left(until);
+  }
+
+  tick() {
+    const { left } = this;
+    if (left === this.drawnLeft) return;
+    this.drawnLeft = left;
+    if (left === 0) this.drawQuestion();
+    else this.card.showTime(left);
+  }
+
+  // What the teacher hides is hidden here, and nobody can go beyond the teacher's step to see it.
+  cover() {
+    const { asked } = this;
+    const { covered = false, step = 0 } = this.shown ?? {};
+    const what = asked ?? (covered ? "next" : null);
+    const limit = what ? step : Infinity;
+    if (this.player) this.player.state.limit = limit;
+    this.player?.covering.askFor(what, asked !== null);
+    if (this.growth) this.growth.slider.limit = limit;
+    this.growth?.cover(what, asked !== null);
+    this.link.hidden = what !== null; // in the app there is nothing hidden
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
@@ -274,12 +328,14 @@ class FollowerPage {
     const step = this.shown?.step;
     this.back.hidden = !this.isAlone || this.trouble === "over" || this.root.classList.contains("asked");
     this.root.classList.toggle("in-trouble", Boolean(this.trouble));
-    const { growth, seam } = this.latest?.scene ?? {};
+    const { elsewhere, growth, seam } = this.latest?.scene ?? {};
     const place = grouped(step ?? 0);
     const at = growth ? `a vocabulary of ${place}` : seam ? `character ${place}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
     else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
+    else if (elsewhere)
+      this.status.textContent = `The teacher is showing the page ${elsewhere}, which phones do not follow. Look at the projector.`;
     else if (this.isAlone) this.status.textContent = `You are looking on your own; the teacher is at ${at}.`;
     else this.status.textContent = `Following the teacher: ${at}.`;
   }

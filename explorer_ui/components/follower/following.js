@@ -14,6 +14,7 @@ const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
  * @typedef {object} Shown
  * @property {string | null} scene The name of what the player draws.
  * @property {number} step
+ * @property {boolean} covered Whether what comes after the step is hidden.
  * @property {Question | null} question
  */
 
@@ -32,8 +33,12 @@ export class Following {
     this.hears = hears;
     /** @type {string | null} The name under which an answer counts once. */
     this.voter = sessionStorage.getItem(this.#place);
+    /** The name that the teacher is told, if the follower wants that. */
+    this.name = sessionStorage.getItem(this.#named) ?? "";
     /** @type {EventSource | null} */
     this.source = null;
+    /** Seconds by which this clock is ahead of the server's. */
+    this.ahead = 0;
     this.timer = 0;
     this.asked = 0;
     this.ended = false;
@@ -48,6 +53,10 @@ export class Following {
     return `bpe-voter ${this.address}`;
   }
 
+  get #named() {
+    return `bpe-name ${this.address}`;
+  }
+
   get #query() {
     return new URLSearchParams({ ticket: this.ticket, ...(this.voter && { voter: this.voter }) });
   }
@@ -59,6 +68,24 @@ export class Following {
   vote(question, option) {
     const message = { voter: this.voter, question, option };
     return ask(`${this.address}/vote?${this.#query}`, { message });
+  }
+
+  /**
+   * @param {string} name Of the follower, for the teacher; "" takes it away.
+   */
+  async call(name) {
+    await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });
+    this.name = name;
+    sessionStorage.setItem(this.#named, name);
+  }
+
+  /**
+   * How many seconds are left until a time of the server's clock.
+   *
+   * @param {number} until
+   */
+  left(until) {
+    return Math.max(0, Math.ceil(until + this.ahead - performance.now() / 1000));
   }
 
   /** @param {string} name */
@@ -75,9 +102,9 @@ export class Following {
   // The first request returns the voter's name, without which each new connection would be a new follower.
   async #ask() {
     try {
-      const { voter, ...shown } = await ask(`${this.address}/now?${this.#query}`);
+      const { voter, now, ...shown } = await ask(`${this.address}/now?${this.#query}`);
       if (this.ended || this.source) return;
-      this.#isCalled(voter);
+      this.#isCalled({ voter, now });
       this.hears.lost(null);
       this.hears.shown(shown);
       if (this.asked++ % TRY_EVENTS_AGAIN === 0) this.#listen();
@@ -117,9 +144,12 @@ export class Following {
     });
   }
 
-  /** @param {string | null} voter */
-  #isCalled(voter) {
+  /** @param {{voter: string | null, now: number}} told */
+  #isCalled({ voter, now }) {
+    this.ahead = performance.now() / 1000 - now;
+    if (voter === this.voter) return;
     this.voter = voter;
     if (voter) sessionStorage.setItem(this.#place, voter);
+    if (voter && this.name) this.call(this.name).catch(() => {});
   }
 }

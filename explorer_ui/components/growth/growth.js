@@ -259,15 +259,15 @@ export class Growth extends Component {
   }
 
   /**
-   * Hides the number of tokens while a class is asked for it.
+   * Hides the number of tokens while a class is to be asked for it.
    *
    * @param {string | null} what
+   * @param {boolean} open Whether it has been asked: then the size is fixed.
    */
-  cover(what) {
-    if (what) this.root.dataset.asked = what;
-    else delete this.root.dataset.asked;
-    this.slider.hold(what !== null);
-    for (const tab of this.tabs.children) attrs(tab, { "aria-disabled": what ? "true" : null });
+  cover(what, open) {
+    attrs(this.root, { "data-covers": what });
+    this.slider.hold(open);
+    for (const tab of this.tabs.children) attrs(tab, { "aria-disabled": open ? "true" : null });
   }
 
   destroy() {

@@ -32,6 +32,8 @@ export class SizeSlider {
     this.slider = labelledRange("Vocabulary size", { min: 0, max: NOTCHES });
     /** Whether a class is asked about this size: it is fixed until the question is over. */
     this.held = false;
+    /** The largest size that can be reached: the teacher's, where what comes next is hidden from the class. */
+    this.limit = Infinity;
     this.slider.addEventListener("input", () =>
       this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES)),
     );
@@ -67,7 +69,8 @@ export class SizeSlider {
    * open.
    */
   go(size, { byStep = false, led = false } = {}) {
-    if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, this.scale.most);
+    const most = Math.min(this.scale.most, this.limit);
+    if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, most);
     this.slider.value = String(Math.round(this.scale.placeOf(this.size) * NOTCHES));
     this.output.replaceChildren(el("span", "", "vocabulary of "), grouped(this.size));
     attrs(this.slider, { "aria-valuetext": `${grouped(this.size)} tokens` });
@@ -143,6 +146,7 @@ export class SizeSlider {
 
   /** @param {boolean} held */
   hold(held) {
+    if (held === this.held) return;
     if (held) this.pause();
     this.held = this.slider.disabled = held;
     for (const node of this.buttons) attrs(node, { "aria-disabled": held ? "true" : null });

@@ -19,7 +19,7 @@ export class TaughtGrowth {
     this.showsQuestion = false;
     const can = () => growth.text !== undefined && this.step < growth.text.lastSize;
     /** @type {Asking[]} */
-    this.asks = [{ words: "Ask how many tokens", can, ask: () => this.askCount() }];
+    this.asks = [{ words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() }];
   }
 
   get step() {
@@ -43,7 +43,7 @@ export class TaughtGrowth {
     const size = Math.max(this.step, text.leastSize);
     const larger = Math.min(TIMES * size, text.lastSize);
     const now = text.tokensUnder(size);
-    const { options, right } = countOptions(now, text.tokensUnder(larger));
+    const { options, ...answer } = countOptions(now, text.tokensUnder(larger));
     if (options.length < 2)
       return "The number of tokens changes too little from here to ask about it. Choose a smaller vocabulary.";
     const prompt =
@@ -52,14 +52,20 @@ export class TaughtGrowth {
     return {
       prompt,
       options,
-      covers: "count",
-      uncovered: () => ({ right }),
+      uncovered: () => answer,
       next: () => slider.byHand(larger),
     };
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.growth.cover(what);
+  get covered() {
+    return "covers" in this.growth.root.dataset;
+  }
+
+  /**
+   * @param {Asked | null} what
+   * @param {boolean} open
+   */
+  cover(what, open) {
+    this.growth.cover(what, open);
   }
 }

@@ -5,9 +5,16 @@
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
+import { ClassPanel } from "../teaching/class_panel.js";
+import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
 import { PresenterView } from "./presenter_view.js";
 
-/** @typedef {{page: string}} MenuData The name of the current page. */
+/**
+ * @import {Offer} from "../teaching/payload.js"
+ *
+ * The name of the current page, and what its class panel needs unless the page has its own.
+ * @typedef {{page: string, classroom: Offer | null}} MenuData
+ */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
 const VISITED = "visited"; // the key in the tab's storage
@@ -18,6 +25,8 @@ class PagesMenu extends Component {
     super("pages-menu", parent);
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
     this.presenterView = new PresenterView();
+    /** On a page without its own. @type {ClassPanel | null} */
+    this.classPanel = null;
     this.root.append(this.opener, this.presenterView.node);
     this.unfold(false);
     this.stopListening = new AbortController();
@@ -27,7 +36,8 @@ class PagesMenu extends Component {
   }
 
   /** @param {MenuData} data */
-  update({ page }) {
+  update({ page, classroom }) {
+    if (classroom?.page !== this.classPanel?.offer?.page) this.teach(page, classroom);
     const visited = new Set(kept(VISITED)?.split(",")).add(page);
     keep(VISITED, [...visited].join(","));
     attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
@@ -45,6 +55,18 @@ class PagesMenu extends Component {
     }
   }
 
+  /**
+   * @param {string} page
+   * @param {Offer | null} classroom
+   */
+  teach(page, classroom) {
+    this.classPanel?.destroy();
+    this.classPanel?.root.remove();
+    this.classPanel = classroom && new ClassPanel(taughtElsewhere(page));
+    if (this.classPanel) this.root.append(this.classPanel.root);
+    this.classPanel?.offered(classroom);
+  }
+
   /** @param {boolean} open */
   unfold(open) {
     document.documentElement.classList.toggle(OPEN, open);
@@ -59,6 +81,7 @@ class PagesMenu extends Component {
 
   destroy() {
     this.presenterView.destroy();
+    this.classPanel?.destroy();
     this.unfold(false);
     this.stopListening.abort();
   }

@@ -104,10 +104,10 @@ export class Controls {
   /**
    * @param {number} step
    * @param {number} steps
-   * @param {{held: boolean, within: boolean}} how Whether the step is fixed, and whether there is a beat to
-   * go back to.
+   * @param {{held: boolean, within: boolean, limit: number}} how Whether the step is fixed, whether there is
+   * a beat to go back to, and the last step that can be reached.
    */
-  draw(step, steps, { held, within }) {
+  draw(step, steps, { held, within, limit }) {
     this.slider.value = String(step);
     attrs(this.slider, { "aria-valuetext": `step ${step} of ${steps}` });
     if (this.number !== focusedBeside(this.node) || !this.typing) this.number.value = String(step);
@@ -115,7 +115,7 @@ export class Controls {
       for (const node of nodes) attrs(node, { "aria-disabled": disabled ? "true" : null });
     };
     disable([this.first, this.back], held || (step === 0 && !within));
-    disable([this.forward, this.last], held || step === steps);
+    disable([this.forward, this.last], held || step >= Math.min(steps, limit));
     disable([this.play], held);
     this.slider.disabled = this.number.disabled = held;
   }

@@ -1,5 +1,4 @@
-// Hides the answer everywhere in the player while the next step is to be guessed, or a class is asked about
-// it.
+// Hides the next step everywhere in the player while somebody is to guess it: in Predict, or in a class.
 
 import { attrs } from "../shared/dom.js";
 
@@ -22,31 +21,40 @@ export class Covering {
     this.alone = alone;
     this.changed = changed;
     this.toggles = toggles;
+    /** What a class is asked now or next. @type {Asked | null} */
+    this.asked = null;
+    this.guessed = false;
   }
 
   /**
-   * Hides the answer while a question to the class is open, for the teacher and the followers.
+   * Hides the answer of a question to the class, for the teacher and the followers.
    *
    * @param {Asked | null} what
+   * @param {boolean} open Whether the question has been asked: then the step is fixed.
    */
-  askFor(what) {
-    if (this.root.dataset.asked === (what ?? undefined)) return;
-    const asked = what !== null;
-    if (asked) {
-      this.alone();
-      this.root.dataset.asked = what;
-    } else delete this.root.dataset.asked;
-    this.state.held = asked;
-    for (const toggle of this.toggles) attrs(toggle, { "aria-disabled": asked ? "true" : null });
-    this.cover(asked);
+  askFor(what, open) {
+    if (this.asked === what && this.state.held === open) return;
+    if (what && (open || !this.asked)) this.alone();
+    this.asked = what;
+    this.state.held = open;
+    attrs(this.root, { "data-covers": what, "data-asked": open ? what : null });
+    for (const toggle of this.toggles) attrs(toggle, { "aria-disabled": what ? "true" : null });
+    this.#cover();
   }
 
   /**
-   * Hides the next step while it is to be guessed: no mark, no sentence, no order, no count.
+   * Hides the next step while Predict asks for it.
    *
-   * @param {boolean} covered
+   * @param {boolean} guessed
    */
-  cover(covered) {
+  guess(guessed) {
+    this.guessed = guessed;
+    this.#cover();
+  }
+
+  // No mark, no sentence, no order, no count.
+  #cover() {
+    const covered = this.guessed || this.asked !== null;
     if (covered === this.state.covered) return;
     this.state.covered = covered;
     this.root.classList.toggle("covered", covered);

@@ -27,6 +27,39 @@ export function countOf({ left, right, counts, distinct }, pair) {
 }
 
 /**
+ * @param {PairCounts} counts
+ * @param {number} best The highest count.
+ */
+const tiedAt = ({ counts, distinct }, best) => counts.subarray(0, distinct).filter((n) => n === best).length;
+
+/** @param {number} count */
+const mostFrequent = (count) => `it occurs ${plural(count, "time")}, more often than any other pair.`;
+
+/**
+ * Why a pair is merged next while training.
+ *
+ * @param {Pair} next
+ * @param {PairCounts} counts
+ * @param {string} rule
+ */
+export function reasonOfMerge(next, counts, rule) {
+  const best = countOf(counts, next);
+  const tied = tiedAt(counts, best);
+  if (tied === 1) return `I${mostFrequent(best).slice(1)}`;
+  return `${grouped(tied)} pairs occur ${plural(best, "time")}. The tie-break rule picks ${rule}.`;
+}
+
+/**
+ * Why a pair is merged next while encoding.
+ *
+ * @param {PairRow[]} rows The neighbours in the chunk.
+ */
+export function reasonOfAppliedMerge(rows) {
+  const next = rows.find((row) => row.next);
+  return next ? `R${next.figure.slice(1)}: no other pair in this chunk has a lower rank.` : "";
+}
+
+/**
  * While training: every pair with the highest count is right; at a tie the tie-break rule decides which is
  * merged.
  *
@@ -43,13 +76,8 @@ export function judgeMerge(guess, next, counts, rule) {
       right: false,
       words: [guess, ` occurs ${plural(mine, "time")}; `, next, ` occurs ${grouped(best)}.`],
     };
-  let tied = 0;
-  for (let i = 0; i < counts.distinct; i++) if (counts.counts[i] === best) tied++;
-  if (tied === 1)
-    return {
-      right: true,
-      words: ["Right: it occurs ", plural(best, "time"), ", more often than any other pair."],
-    };
+  const tied = tiedAt(counts, best);
+  if (tied === 1) return { right: true, words: [`Right: ${mostFrequent(best)}`] };
   const among = `Right: ${grouped(tied)} pairs occur ${plural(best, "time")}. The tie-break rule picks `;
   return {
     right: true,

@@ -63,9 +63,9 @@ export class Navigation {
    *   question is open, and whether the last beat of the step is shown first.
    */
   go(wanted, { hand = true, led = false, backwards = false } = {}) {
-    const { held, shown, step: from } = this.state;
+    const { held, limit, shown, step: from } = this.state;
     if (!shown) return false;
-    const { steps } = shown.history;
+    const steps = Math.min(shown.history.steps, limit);
     const step = held && !led ? from : clamp(Math.round(wanted) || 0, 0, steps);
     const now = performance.now();
     const pace = hand ? now - this.movedAt : 1000 / this.playback.speed;

@@ -84,7 +84,7 @@ export class Player {
         this.root.classList.toggle("choosing", choosing);
         this.fit();
       },
-      cover: (covered) => this.covering.cover(covered),
+      cover: (covered) => this.covering.guess(covered),
       paint: (changes) => this.stage.paint(changes),
       rows: () => this.panels.rows,
       go,
@@ -108,7 +108,10 @@ export class Player {
         this.predict.switch(false); // a guess in progress would reveal the answer
         this.trained();
       },
-      changed: () => this.changed(), // earlier sentences may contain what is now hidden
+      changed: () => {
+        this.changed(); // earlier sentences may contain what is now hidden
+        this.classPanel.draw();
+      },
       toggles: [this.predict.toggle, this.freeHand.toggle],
     });
     this.classPanel = new ClassPanel(
@@ -117,7 +120,7 @@ export class Player {
         pause,
         rows: () => this.panels.rows,
         go,
-        cover: (what) => this.covering.askFor(what),
+        cover: (what, open) => this.covering.askFor(what, open),
       }),
       send,
     );
@@ -249,8 +252,9 @@ export class Player {
   }
 
   drawControls() {
-    const { held, shown, step } = this.state;
-    if (shown) this.controls.draw(step, shown.history.steps, { held, within: this.navigation.beats.within });
+    const { held, limit, shown, step } = this.state;
+    const { within } = this.navigation.beats;
+    if (shown) this.controls.draw(step, shown.history.steps, { held, within, limit });
   }
 
   drawCurve() {
@@ -280,9 +284,9 @@ export class Player {
   moved({ film, hand }) {
     const { step } = this.state;
     this.film = film;
+    this.predict.begin(); // first: the class must not see the step before it is covered
     if (!this.freeHand.on) this.classPanel.movedTo(step);
     this.movedTo(step);
-    this.predict.begin();
     this.drawControls(); // immediately; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;

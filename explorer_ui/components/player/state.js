@@ -21,5 +21,7 @@ export class State {
     this.covered = false;
     /** Whether a class is asked about this step: it is fixed until the question is over. */
     this.held = false;
+    /** The last step that can be reached: the teacher's, where what comes next is hidden from the class. */
+    this.limit = Infinity;
   }
 }

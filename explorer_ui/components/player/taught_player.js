@@ -3,6 +3,8 @@
 
 import { plural } from "../shared/numbers.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
+import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
+import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../teaching/count_options.js";
 
 /**
@@ -17,7 +19,8 @@ import { countOptions } from "../teaching/count_options.js";
  * @property {() => void} pause
  * @property {() => PairRow[]} rows The pairs, sorted by the merge rule.
  * @property {(step: number) => void} go
- * @property {(what: Asked | null) => void} cover Hides the answer of a question; null: shows it again.
+ * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
+ * it again.
  */
 
 const CANDIDATES = 4;
@@ -36,8 +39,8 @@ export class TaughtPlayer {
     const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
-      { words: "Ask which merge is next", can, ask: () => this.askNext() },
-      { words: "Ask how many tokens", can, ask: () => this.askCount() },
+      { words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
     ];
   }
 
@@ -61,14 +64,16 @@ export class TaughtPlayer {
   askNext() {
     const { shown } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
-    const { question, everywhere, predictableFrom } = shown.telling;
+    const { history, telling } = shown;
+    const { question, everywhere, predictableFrom } = telling;
     const from = predictableFrom(this.step);
     if (from > this.step)
       return `The ranks of the vocabulary decide which merge is next, which the text does not show. Go to step ${from}.`;
-    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(
-      this.leads.rows(),
-      CANDIDATES,
-    );
+    const rows = this.leads.rows();
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
+    const because = everywhere
+      ? reasonOfMerge(history.merges[this.step], countPairs(history, this.step), telling.rule)
+      : reasonOfAppliedMerge(rows);
     if (options.length < 2)
       return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
     // The question stays visible after the merge was played, so it names the step.
@@ -78,8 +83,7 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      covers: "next",
-      uncovered: () => ({ right }),
+      uncovered: () => ({ right, because }),
       next: () => this.leads.go(this.step + 1),
     };
   }
@@ -92,7 +96,7 @@ export class TaughtPlayer {
     const { history, telling } = shown;
     const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
     const now = history.tokensAt(step);
-    const { options, right } = countOptions(now, history.tokensAt(last));
+    const { options, ...answer } = countOptions(now, history.tokensAt(last));
     if (options.length < 2)
       return "Too few merges are left to ask about the number of tokens. Go back a few steps.";
     const been = step ? ` after ${plural(step, "merge")}` : "";
@@ -103,15 +107,21 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      covers: "count",
-      uncovered: () => ({ right }),
+      uncovered: () => answer,
       next: () => this.leads.go(last),
     };
   }
 
-  /** @param {Asked | null} what */
-  cover(what) {
-    this.leads.cover(what);
+  get covered() {
+    return this.state.covered;
+  }
+
+  /**
+   * @param {Asked | null} what
+   * @param {boolean} open
+   */
+  cover(what, open) {
+    this.leads.cover(what, open);
   }
 
   #stopped() {

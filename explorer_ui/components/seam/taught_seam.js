@@ -28,8 +28,15 @@ export class TaughtSeam {
     return data && { seam: { ...data, classroom: null }, page, link };
   }
 
-  /** @param {string | null} what */
-  cover(what) {
-    this.picture.hold(what !== null);
+  get covered() {
+    return false;
+  }
+
+  /**
+   * @param {string | null} _what
+   * @param {boolean} open
+   */
+  cover(_what, open) {
+    this.picture.hold(open);
   }
 }

@@ -20,6 +20,8 @@ export class AskedCard {
   constructor(send) {
     this.send = send;
     this.words = "Ask a Challenge question";
+    /** @type {import("./class_asks.js").Asked} */
+    this.covers = "next";
     /** @type {{name: string, answered: boolean, tell: (card: Card | null) => void} | null} */
     this.waiting = null;
   }

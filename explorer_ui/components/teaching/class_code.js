@@ -6,16 +6,15 @@ import { el, svg } from "../shared/dom.js";
 
 const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 const ONLY_HERE =
-  "Phones cannot open this address: only this computer can. Start the app with " +
-  "STREAMLIT_SERVER_ADDRESS=0.0.0.0 make run, or bpe-explorer app --address 0.0.0.0, and open it here under " +
-  "this computer's network address.";
+  "Phones cannot open this address: only this computer can. Start the app with bpe-explorer app --class, or " +
+  "make run CLASS=1: then everyone in your network can open it.";
 
 /**
  * @param {Name} name
- * @param {string} address
  * @returns {Element[]}
  */
-export function codeOf({ code, qr: { path, side } }, address) {
+export function codeOf({ address, code, qr: { path, side } }) {
+  const { host, hostname, pathname } = new URL(address);
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
     class: "qr",
@@ -27,8 +26,8 @@ export function codeOf({ code, qr: { path, side } }, address) {
     svg("path", { d: path, fill: "#000" }),
   );
   const words = el("div", "class-words");
-  if (THIS_MACHINE.includes(location.hostname)) words.append(el("p", "warning", ONLY_HERE));
-  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", address));
+  if (THIS_MACHINE.includes(hostname)) words.append(el("p", "warning", ONLY_HERE));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", host + pathname));
   words.append(el("p", "", "and type"), el("p", "code", code));
   return [picture, words];
 }

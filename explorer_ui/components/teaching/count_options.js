@@ -11,10 +11,11 @@ const STEP = 0.3; // between two options, relative to the right one or to what i
  * @param {number} now
  * @param {number} then The right one; if it is not less than `now`, there is nothing to ask.
  * @param {() => number} random From 0 up to 1.
- * @returns {{options: string[], right: number[]}} With fewer than two options there is nothing to ask.
+ * @returns {{options: string[], right: number[], because: string}} With fewer than two options there is
+ * nothing to ask; `because` says where the right one comes from.
  */
 export function countOptions(now, then, random = Math.random) {
-  if (then >= now) return { options: [], right: [] };
+  if (then >= now) return { options: [], right: [], because: "" };
   const step = Math.max(1, Math.floor(STEP * Math.min(then, now - then)));
   const below = Math.min(MOST - 1, Math.floor((then - 1) / step));
   const above = Math.min(MOST - 1, Math.floor((now - 1 - then) / step));
@@ -23,5 +24,6 @@ export function countOptions(now, then, random = Math.random) {
   const [least, most] = [Math.max(0, many - 1 - above), Math.min(below, many - 1)];
   const right = least + Math.floor(random() * (most - least + 1));
   const options = Array.from({ length: many }, (_, i) => grouped(then + (i - right) * step));
-  return { options, right: [right] };
+  const fewer = `${grouped(now)} − ${grouped(now - then)} = ${grouped(then)}`;
+  return { options, right: [right], because: `Each merged pair is one token fewer: ${fewer}.` };
 }

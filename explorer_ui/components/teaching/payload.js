@@ -7,8 +7,7 @@
  *
  * @typedef {object} Offer
  * @property {string} base The path of the classes.
- * @property {"train" | "encode" | "growth" | "seam" | "challenge"} page The page on which followers can
- * continue on their own.
+ * @property {string} page The path of the page on which followers can continue on their own.
  * @property {string | null} link The query that restores what the page shows, null if the text is too long
  * for one.
  * @property {AskedQuestion | null} [question] The question of the Challenge that was requested here.

@@ -1,7 +1,7 @@
 """The payload of the teacher's panel: plain values."""
 
 from dataclasses import asdict
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from explorer_ui.components.question.card import Card
 
@@ -17,7 +17,7 @@ class Offer(TypedDict):
     """What is needed to open a class."""
 
     base: str
-    page: Literal["train", "encode", "growth", "seam", "challenge"]
+    page: str
     link: str | None
     question: NotRequired[AskedQuestion | None]
 

@@ -14,11 +14,12 @@ export class Refusal extends Error {
 
 /**
  * @param {string} address
- * @param {{key?: string, message?: object}} [options] With a message it is a POST request, otherwise GET.
- * @returns {Promise<any>} The object in the response.
+ * @param {{key?: string, message?: object, file?: boolean}} [options] With a message it is a POST request,
+ * otherwise GET.
+ * @returns {Promise<any>} The object in the response; if a file is asked for, a Blob.
  * @throws {Refusal}
  */
-export async function ask(address, { key, message } = {}) {
+export async function ask(address, { key, message, file = false } = {}) {
   /** @type {RequestInit} */
   const request = { cache: "default", credentials: "omit", headers: {} };
   if (message) Object.assign(request, { method: "POST", body: JSON.stringify(message) });
@@ -29,6 +30,7 @@ export async function ask(address, { key, message } = {}) {
   } catch {
     throw new Refusal(0, "The server does not respond. Check the connection and try again.");
   }
+  if (file && answer.ok) return answer.blob();
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw new Refusal(answer.status, told.error ?? `The server responded with status ${answer.status}.`);

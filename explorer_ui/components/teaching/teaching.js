@@ -16,10 +16,15 @@ const RETRY = 1500;
  * @typedef {object} Name
  * @property {string} code
  * @property {string} ticket
+ * @property {string} address Of the class, as phones can open it, without the code.
  * @property {{path: string, side: number}} qr
  */
 
-/** @typedef {{followers: number, answered: number, counts?: number[]}} Tally */
+/**
+ * `left` are the seconds for a question with a time limit, `best` names with their right answers.
+ *
+ * @typedef {{followers: number, answered: number, best: [string, number][], counts?: number[], present?: number, left?: number}} Tally
+ */
 
 export class Teaching {
   /**
@@ -91,6 +96,18 @@ export class Teaching {
     localStorage.setItem(SEEN, this.page);
     Object.assign(this.pending, change);
     if (!this.sending && this.name) this.#send();
+  }
+
+  /**
+   * The results as a table for a spreadsheet.
+   *
+   * @param {unknown[][]} rows
+   * @returns {Promise<Blob>}
+   * @throws {Refusal}
+   */
+  results(rows) {
+    const options = { key: this.key, message: { rows }, file: true };
+    return ask(`${this.base}/${this.name?.code}/results`, options);
   }
 
   async close() {

@@ -1,7 +1,5 @@
 """Whether this process supports classes: pages check this before they offer to open one."""
 
-from typing import Literal
-
 from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.shell.sharing import current_link, player_alone
 
@@ -9,8 +7,19 @@ base: str | None = None
 """The path of the classes, such as "/class"; None if there are no routes, or a setting disables them."""
 
 
-def class_offer(page: Literal["train", "encode", "growth", "seam", "challenge"]) -> Offer | None:
+FOLLOWED = {"Train", "Encode", "Growth", "Seam", "Challenge"}
+"""The pages that phones can follow, and that have a class panel of their own."""
+
+
+def class_offer(page: str) -> Offer | None:
     """Return what a component needs to open a class on the current page, or None if classes are not available."""
     if base is None or player_alone():
         return None
     return {"base": base, "page": page, "link": current_link()}
+
+
+def offer_elsewhere(name: str) -> Offer | None:
+    """Return the same for a page that phones cannot follow, where an open class only continues."""
+    if base is None or player_alone() or name in FOLLOWED:
+        return None
+    return {"base": base, "page": "" if name == "Start" else name.lower().replace(" ", "_"), "link": None}
