@@ -64,6 +64,8 @@ def ask(
     }
 
     async def receive() -> Message:
+        if not parts:
+            await asyncio.Event().wait()  # a client that stays, and says nothing more
         part = parts.pop(0)
         return {"type": "http.request", "body": part, "more_body": bool(parts)}
 

@@ -8,6 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from explorer_ui.classroom.routes import class_routes
+from explorer_ui.server.compressed import CompressedStatics
 from explorer_ui.server.document import StyledDocument
 from explorer_ui.server.encoder_files import encoder_routes
 from explorer_ui.server.headers import SecurityHeaders
@@ -23,6 +24,7 @@ MIDDLEWARE = [
     Middleware(SecurityHeaders),
     Middleware(RequestLimits),
     Middleware(UploadLimits),
+    Middleware(CompressedStatics),
     Middleware(StyledDocument),
 ]
 

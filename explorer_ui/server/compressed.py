@@ -1,0 +1,105 @@
+"""Streamlit's own scripts and style sheets, sent compressed: Streamlit sends them as they are."""
+
+import asyncio
+import gzip
+import mimetypes
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_SUFFIXES = frozenset({".css", ".js", ".svg"})
+_KEPT = "public, max-age=31536000, immutable"
+
+
+class Compressed(NamedTuple):
+    """A compressed file, and its entity tag."""
+
+    data: bytes
+    etag: str
+
+
+class CompressedStatics:
+    """Middleware that sends the files below `/static` compressed, if the browser accepts gzip.
+
+    Each is compressed when it is first requested, and kept: a quarter of its size, and only files of the
+    folder as it was at the start, so that no address leads out of it. A request for a part of a file is left to
+    Streamlit, and so is everything else.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        root = Path(st.__path__[0]) / "static"
+        prefix = st.get_option("server.baseUrlPath").strip("/")
+        self._files = {
+            "/".join(("", *filter(None, (prefix, path.relative_to(root).as_posix())))): path
+            for path in (root / "static").rglob("*")
+            if path.suffix in _SUFFIXES
+        }
+        self._compressed: dict[Path, asyncio.Task[Compressed]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for such a file; pass on every other."""
+        path = self._files.get(scope.get("path", "")) if scope["type"] == "http" else None
+        if path is None or scope["method"] not in {"GET", "HEAD"}:
+            await self._app(scope, receive, send)
+            return
+        asked = Headers(scope=scope)
+        if not accepts_gzip(asked.get("accept-encoding", "")) or "range" in asked:
+            await self._app(scope, receive, partial(_send_varying, send))
+            return
+        file = await self._compress(path)
+        headers = {
+            "Cache-Control": _KEPT,
+            "Content-Encoding": "gzip",
+            "ETag": file.etag,
+            "Vary": "Accept-Encoding",
+        }
+        if file.etag in asked.get("if-none-match", ""):
+            response = Response(status_code=304, headers=headers)
+        else:
+            response = Response(file.data, headers=headers, media_type=mimetypes.guess_type(path.name)[0])
+        if scope["method"] == "HEAD":
+            response.body = b""
+        await response(scope, receive, send)
+
+    async def _compress(self, path: Path) -> Compressed:
+        # Two who ask at the same time wait for the same thread; who leaves does not end it.
+        if path not in self._compressed:
+            self._compressed[path] = asyncio.create_task(asyncio.to_thread(compress, path))
+        try:
+            return await asyncio.shield(self._compressed[path])
+        except OSError:
+            del self._compressed[path]
+            raise
+
+
+def compress(path: Path) -> Compressed:
+    """Read a file and return it compressed; the same file always gives the same bytes."""
+    data = gzip.compress(path.read_bytes(), mtime=0)
+    return Compressed(data, f'"{sha256(data).hexdigest()[:32]}"')
+
+
+def accepts_gzip(header: str) -> bool:
+    """Return whether an `Accept-Encoding` header allows gzip (RFC 9110, 12.5.3).
+
+    >>> accepts_gzip("gzip, deflate, br"), accepts_gzip("br;q=1.0, *;q=0.5"), accepts_gzip("gzip;q=0, *"), accepts_gzip("")
+    (True, True, False, False)
+    """
+    weights = {}
+    for part in header.lower().split(","):
+        coding, _, weight = part.replace(" ", "").partition(";q=")
+        weights[coding] = weight
+    weight = weights.get("gzip", weights.get("*", "0"))
+    return not weight or not set(weight) <= set("0.")
+
+
+async def _send_varying(send: Send, message: Message) -> None:
+    if message["type"] == "http.response.start":
+        MutableHeaders(scope=message).add_vary_header("Accept-Encoding")
+    await send(message)
