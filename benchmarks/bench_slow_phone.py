@@ -23,7 +23,7 @@ from tests.browser.driver import Server, serve, wait_for_run
 
 TEXT = text_to_query("strawberry jam")
 TOKENS = """() => [...document.querySelectorAll("*")].some(({ shadowRoot }) =>
-    [...shadowRoot?.querySelectorAll(".bpe-strip .tok") ?? []].some((token) => token.textContent.trim() === "jam"))"""
+    [...shadowRoot?.querySelectorAll(".bpe-strip .tok") ?? []].some((token) => token.textContent.endsWith("jam")))"""
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
 SHIFTS = """new Promise((done) => new PerformanceObserver((list) => done(
     list.getEntries().filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0),
@@ -34,10 +34,10 @@ SLOWER = 4
 # What is on the screen of a page when it has its picture.
 PICTURES = {
     "Train": ".bpe-player .tok",
-    "Bytes": ".bpe-bytes",
+    "Bytes": ".st-key-byte_table",
     "Tokens": ".bpe-strip .tok",
     "Vocabulary": ".st-key-vocabulary_tree",
-    "Growth": ".bpe-growth",
+    "Growth": ".st-key-growth",
 }
 
 

@@ -19,6 +19,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bpe_core import Tokenizer, load_published, train
+from explorer_ui.components import assets
+from explorer_ui.components.files import component_js, components
 from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
@@ -128,6 +130,20 @@ def test_the_style_sheet_of_the_pages_is_in_the_document(*, packed: bool) -> Non
     assert ask(StyledDocument(inner), "/train")[2] == document.read_bytes()
 
 
+@pytest.mark.parametrize("path", components())
+def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_its_bytes(path: str) -> None:
+    assert assets.base_path
+    address = f"{assets.base_path}/{assets.component_address(path)}"
+    status, headers, body = ask(application(), address)
+    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert "immutable" in headers["cache-control"]
+    assert body.decode() == component_js(path)
+    status, headers, body = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
+    assert gzip.decompress(body).decode() == component_js(path)
+    assert ask(application(), address.replace(".js", ".py"))[0] == 404
+    assert ask(application(), f"{assets.base_path}/..%2Fassets.py")[0] == 404
+
+
 def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_their_bytes() -> None:
     data = live_encoder(load_published("p50k_edit"), "ordinary")
     assert data
@@ -138,6 +154,9 @@ def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_the
         assert "immutable" in headers["cache-control"]
         assert sha256(body).hexdigest().startswith(address.rpartition(".")[2])
         assert ask(application(), address[:-1] + "x")[0] == 404
+        packed = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
+        assert packed[1]["content-encoding"] == "gzip"
+        assert gzip.decompress(packed[2]) == body
     assert ask(application(), "/encoder/..%2Fapp.py")[0] == 404
 
 

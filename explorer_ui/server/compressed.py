@@ -54,16 +54,7 @@ class CompressedStatics:
             await self._app(scope, receive, partial(_send_varying, send))
             return
         file = await self._compress(path)
-        headers = {
-            "Cache-Control": _KEPT,
-            "Content-Encoding": "gzip",
-            "ETag": file.etag,
-            "Vary": "Accept-Encoding",
-        }
-        if file.etag in asked.get("if-none-match", ""):
-            response = Response(status_code=304, headers=headers)
-        else:
-            response = Response(file.data, headers=headers, media_type=mimetypes.guess_type(path.name)[0])
+        response = answer(asked, file, media_type=mimetypes.guess_type(path.name)[0])
         if scope["method"] == "HEAD":
             response.body = b""
         await response(scope, receive, send)
@@ -71,7 +62,7 @@ class CompressedStatics:
     async def _compress(self, path: Path) -> Compressed:
         # Two who ask at the same time wait for the same thread; who leaves does not end it.
         if path not in self._compressed:
-            self._compressed[path] = asyncio.create_task(asyncio.to_thread(compress, path))
+            self._compressed[path] = asyncio.create_task(asyncio.to_thread(_compress_file, path))
         try:
             return await asyncio.shield(self._compressed[path])
         except OSError:
@@ -79,10 +70,25 @@ class CompressedStatics:
             raise
 
 
-def compress(path: Path) -> Compressed:
-    """Read a file and return it compressed; the same file always gives the same bytes."""
-    data = gzip.compress(path.read_bytes(), mtime=0)
-    return Compressed(data, f'"{sha256(data).hexdigest()[:32]}"')
+def compress(data: bytes) -> Compressed:
+    """Return the compressed content of a file; the same content always gives the same bytes."""
+    packed = gzip.compress(data, mtime=0)
+    return Compressed(packed, f'"{sha256(packed).hexdigest()[:32]}"')
+
+
+def answer(asked: Headers, file: Compressed, *, media_type: str | None) -> Response:
+    """Return the answer to a request for a file whose address changes with its content.
+
+    It is sent compressed if the browser accepts that, and not at all if the browser has it.
+    """
+    headers = {"Cache-Control": _KEPT, "ETag": file.etag, "Vary": "Accept-Encoding"}
+    if not accepts_gzip(asked.get("accept-encoding", "")):
+        del headers["ETag"]
+        return Response(gzip.decompress(file.data), headers=headers, media_type=media_type)
+    headers["Content-Encoding"] = "gzip"
+    if file.etag in asked.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(file.data, headers=headers, media_type=media_type)
 
 
 def accepts_gzip(header: str) -> bool:
@@ -97,6 +103,10 @@ def accepts_gzip(header: str) -> bool:
         weights[coding] = weight
     weight = weights.get("gzip", weights.get("*", "0"))
     return not weight or not set(weight) <= set("0.")
+
+
+def _compress_file(path: Path) -> Compressed:
+    return compress(path.read_bytes())
 
 
 async def _send_varying(send: Send, message: Message) -> None:
