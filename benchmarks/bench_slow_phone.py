@@ -5,8 +5,8 @@
 Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of Chromium's
 "Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to the websocket.
 KB are those received, headers included, and the messages of the websocket as they are before compression.
-"painted" is the first contentful paint, "tokens" the time until the tokens of the text in the link are on the
-screen. Seconds depend on what else the machine does; KB and requests do not.
+"painted" is the first contentful paint, "done" the time until the tokens of the text in the link are on the
+screen; on the pages after Start, until everything is drawn. Seconds depend on what else the machine does; KB and requests do not.
 """
 
 import sys
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def _rows() -> Iterator[str]:
-    yield "| page | requests | KB | KB, websocket | painted, s | tokens or picture, s | layout shift |"
+    yield "| page | requests | KB | KB, websocket | painted, s | done, s | layout shift |"
     yield "|---|---|---|---|---|---|---|"
     with serve() as server, sync_playwright() as playwright:
         browser = launch(playwright)
@@ -124,9 +124,9 @@ def _pages(page: Page, traffic: Traffic) -> Iterator[str]:
             page.get_by_role("button", name="all pages").click()
             link.click()
             page.locator(picture).first.wait_for()
+            wait_for_run(page)
 
         seconds = _seconds(act)
-        wait_for_run(page)
         yield f"| {name} | {traffic.take()} | | {seconds:.1f} | |"
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from explorer_ui.components.files import component_css, component_js, components
 
 base_path: str | None = None
-"""The path under which the modules are served, such as "/component"; None if there is no route."""
+"""The path under which the modules are served, such as "/modules"; None if there is no route."""
 
 
 def component(path: str) -> Any:

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import mimetypes
+import re
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SUFFIXES = frozenset({".css", ".js", ".svg"})
+# The theme names fonts of the visitor's system, and the document has a subset of the icons (`document.py`).
+_FONTS = re.compile(rb"@font-face\{font-family:(?:Source Sans|Material Symbols Rounded);[^}]*\}")
 _KEPT = "public, max-age=31536000, immutable"
 
 
@@ -106,7 +109,8 @@ def accepts_gzip(header: str) -> bool:
 
 
 def _compress_file(path: Path) -> Compressed:
-    return compress(path.read_bytes())
+    data = path.read_bytes()
+    return compress(_FONTS.sub(b"", data) if path.suffix == ".css" else data)
 
 
 async def _send_varying(send: Send, message: Message) -> None:

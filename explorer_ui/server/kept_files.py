@@ -21,7 +21,7 @@ def kept_file_routes() -> list[BaseRoute]:
     """Return the routes, and make the pages use them."""
     prefix = st.get_option("server.baseUrlPath").strip("/")
     root = f"/{prefix}" if prefix else ""
-    live.base_path, assets.base_path = f"{root}/encoder", f"{root}/component"
+    live.base_path, assets.base_path = f"{root}/encoder", f"{root}/modules"
     return [
         _route(live.base_path, _encoder_file, "application/octet-stream"),
         _route(assets.base_path, _component_file, "text/javascript"),
