@@ -86,7 +86,7 @@ HOOKS = (
         "a link that names a question takes two lines on a phone",
     ),
     Hook(
-        '.st-key-course [data-testid="stHorizontalBlock"] [data-testid="stHorizontalBlock"]',
+        '.st-key-course [data-testid="stPageLink-NavLink"] p',
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
     ),
@@ -115,9 +115,9 @@ HOOKS = (
         pressed="100 merges",
     ),
     Hook(
-        '[data-testid="stDialog"] [role="dialog"] > div .stVerticalBlock',
+        '[data-testid="stDialog"] h2',
         "Train",
-        "a lost connection is told in our own words, and a dialog of the app keeps its own",
+        "a lost connection is told in our own words, over nothing of the page",
         pressed="Link to this view",
     ),
     Hook(
