@@ -146,7 +146,7 @@ def test_a_lost_connection_is_told_in_our_own_words(
     assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
     # What the browser draws keeps working.
     before = past(page).inner_text()
-    page.get_by_role("button", name="Next step").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(past(page)).not_to_have_text(before)
     # What is typed meanwhile arrives.
     text_box(page).fill("xyxyxy typed without a connection")

@@ -1,6 +1,7 @@
 // What the visitor sees while the server cannot be reached: a line below the page, which covers nothing of
 // it. All that is drawn in the browser keeps working, so the dialog that Streamlit opens over the page is
-// closed: it makes everything else inert, and names a terminal that a visitor does not have.
+// closed: it makes everything else inert, and names a terminal that a visitor does not have. The event
+// `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
 
 import { attrs, el } from "../shared/dom.js";
 
@@ -25,7 +26,10 @@ export function watchConnection() {
   const look = () => {
     clearTimeout(timer);
     if (isLost()) timer = window.setTimeout(tell, SHORT);
-    else tell();
+    else {
+      tell();
+      window.dispatchEvent(new CustomEvent("bpe-connected"));
+    }
   };
   const states = new MutationObserver(look);
   states.observe(app, { attributeFilter: [STATE] });
