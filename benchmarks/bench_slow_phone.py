@@ -1,6 +1,6 @@
 """What a slow phone loads and waits for: Start cold and warm, then one page after another.
 
-    python -m benchmarks slow_phone
+    python -m benchmarks.bench_slow_phone
 
 Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of Chromium's
 "Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to the websocket.

@@ -91,6 +91,11 @@ HOOKS = (
         "on Start the names of the pages and their questions stand in two columns",
     ),
     Hook(
+        '.st-key-training_settings [data-testid="stHorizontalBlock"]',
+        "Train",
+        "on a phone the settings of a training are in two columns",
+    ),
+    Hook(
         '[data-testid="stMultiSelectTagsContainer"]',
         "Growth",
         "what was chosen of several can be read in the dark theme",

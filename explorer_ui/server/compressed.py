@@ -30,9 +30,9 @@ class Compressed(NamedTuple):
 class CompressedStatics:
     """Middleware that sends the files below `/static` compressed, if the browser accepts gzip.
 
-    Each is compressed when it is first requested, and kept: a quarter of its size, and only files of the
-    folder as it was at the start, so that no address leads out of it. A request for a part of a file is left to
-    Streamlit, and so is everything else.
+    Each is compressed when it is first requested, and kept, at a quarter of its size. The files are listed at
+    the start, so no address leads out of the folder. Streamlit answers requests for a part of a file, and all
+    others.
     """
 
     def __init__(self, app: ASGIApp) -> None:

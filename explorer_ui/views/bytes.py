@@ -179,8 +179,7 @@ def _glyphs(text: str) -> None:
         st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary file would write it")
         beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))
         # A code block would load 1.5 MB to highlight it. No glyph is white space, which `st.text` may remove.
-        with st.container(key="in_glyphs"):
-            st.text(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""))
+        st.text(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""))
 
 
 def glyph_sentence(cell: ByteGlyph) -> str:
