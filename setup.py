@@ -1,12 +1,10 @@
-"""The parts of the build that pyproject.toml cannot express: adds files from outside the packages, and generated ones, to the wheel.
+"""The parts of the build that pyproject.toml cannot express: adds files from outside the packages to the wheel.
 
     app.py                     explorer_ui/installed/app.py
     pages/train.py      ->     explorer_ui/installed/pages/train.py
     .streamlit/config.toml     explorer_ui/installed/.streamlit/config.toml
 
-`explorer_ui.root` finds them there. In addition, each component's modules are joined into one file, and these
-files are listed where Streamlit looks for assets to serve; browsers cache them: otherwise every change of
-page sends them again.
+`explorer_ui.root` finds them there.
 
 A wheel names a platform only if it contains the compiled file. The same sources give the same files in every
 folder.
@@ -14,7 +12,6 @@ folder.
 
 import posixpath
 import re
-import runpy
 import shutil
 import tomllib
 from pathlib import Path
@@ -26,43 +23,26 @@ from setuptools.command.build_py import build_py
 
 INSTALLED = Path("explorer_ui", "installed")
 BESIDE = ("app.py", "pages/*.py", ".streamlit/config.toml", "sample_texts/**/*")
-# The package itself may not be importable where it is built.
-JAVASCRIPT = runpy.run_path("explorer_ui/components/files.py")
 
 
 class BuildWithWhatLiesBeside(build_py):
     """Copies the files from the checkout's root into the package; an editable install uses them where they are."""
 
     def run(self) -> None:
-        """Build the packages, then copy files, and write the generated ones."""
+        """Build the packages, then copy the files."""
         super().run()
         if not self.editable_mode:
             for source, target in self._beside().items():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
-            for target, text in self._made().items():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(text, "utf-8", newline="\n")
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002 - the signature in setuptools
-        """Return every file that is built, including the copied and generated ones."""
-        return [*super().get_outputs(include_bytecode), *map(str, [*self._beside().values(), *self._made()])]
+        """Return every file that is built, including the copied ones."""
+        return [*super().get_outputs(include_bytecode), *map(str, self._beside().values())]
 
     def _beside(self) -> dict[Path, Path]:
         files = (path for pattern in BESIDE for path in Path().glob(pattern) if path.is_file())
         return {path: Path(self.build_lib) / INSTALLED / path for path in files}
-
-    def _made(self) -> dict[Path, str]:
-        names = {path: path.rpartition("/")[2] for path in JAVASCRIPT["components"]()}
-        served = [
-            f'\n[[tool.streamlit.component.components]]\nname = "{name}"\nasset_dir = "components/built"\n'
-            for name in names.values()
-        ]
-        package = Path(self.build_lib, "explorer_ui")
-        return {package / "pyproject.toml": '[project]\nname = "bpe-explorer"\n' + "".join(served)} | {
-            package / "components" / "built" / f"{name}.js": JAVASCRIPT["component_js"](path)
-            for path, name in names.items()
-        }
 
 
 class BuildAlikeEverywhere(build_ext):

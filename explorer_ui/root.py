@@ -4,10 +4,7 @@ from pathlib import Path
 
 _INSTALLED = Path(__file__).parent / "installed"
 
-IS_INSTALLED = _INSTALLED.is_dir()
-"""Whether this is the installed package, rather than a checkout."""
-
-ROOT = _INSTALLED if IS_INSTALLED else Path(__file__).parents[1]
+ROOT = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[1]
 """The root of the checkout; in an installed package, the folder into which `setup.py` copied these files.
 
 >>> (ROOT / "app.py").is_file()

@@ -36,6 +36,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Where there is a compiler, the C file is tested as it stands now.
 build_native.build_if_older()
 
+# Needs a package that the tests do not.
+collect_ignore = ["build_icons.py"]
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """Two test processes more than processors (`-n auto`), for a browser test waits for some of its time.

@@ -91,9 +91,14 @@ HOOKS = (
         "a link that names a question takes two lines on a phone",
     ),
     Hook(
-        '.st-key-course [data-testid="stHorizontalBlock"] [data-testid="stHorizontalBlock"]',
+        '.st-key-course [data-testid="stPageLink-NavLink"] p',
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
+    ),
+    Hook(
+        '.st-key-training_settings [data-testid="stHorizontalBlock"]',
+        "Train",
+        "on a phone the settings of a training are in two columns",
     ),
     Hook(
         '[data-testid="stMultiSelectTagsContainer"]',
@@ -120,9 +125,9 @@ HOOKS = (
         pressed="100 merges",
     ),
     Hook(
-        '[data-testid="stDialog"] [role="dialog"] > div .stVerticalBlock',
+        '[data-testid="stDialog"] h2',
         "Train",
-        "a lost connection is told in our own words, and a dialog of the app keeps its own",
+        "a lost connection is told in our own words, over nothing of the page",
         pressed="Link to this view",
     ),
     Hook(

@@ -16,7 +16,6 @@ import tokenizers
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, tokenizer_for_model, train
 from bpe_core.published.models import VOCABULARIES
 from explorer_ui.command_line import main
-from explorer_ui.components.files import components
 from tests.installed import Installed, environment
 from tests.peers import tiktoken_encoding
 
@@ -68,7 +67,7 @@ def test_the_wheel_holds_every_file_that_the_app_reads(installed: Installed) -> 
     wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.css")}
     wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.zlib")}
     wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.js")}
-    wanted |= {f"explorer_ui/components/built/{path.rpartition('/')[2]}.js" for path in components()}
+    wanted |= {path.relative_to(ROOT).as_posix() for one in packages for path in one.rglob("*.woff2")}
     shipped = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml", *(ROOT / "pages").glob("*.py")]
     shipped += (ROOT / "sample_texts").rglob("*.txt")
     wanted |= {f"explorer_ui/installed/{path.relative_to(ROOT).as_posix()}" for path in shipped}

@@ -2,6 +2,7 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_core import BRANCHES, pretokenize
 from bpe_core.lessons.characters import byte_glyph
@@ -34,10 +35,19 @@ def test_bytes_counts_a_family_in_four_ways() -> None:
         "UTF-16 units": "11",
         "Bytes in UTF-8": "25",
     }
+    assert not app.dataframe  # a closed tab loads no table
+    app = page("bytes", text=FAMILY, bytes_tab="Each character once")
     once = columns(app, 0, "character", "count", "code point", "bytes")
     assert once[0] == ("U+200D", 3, "U+200D", 3)
     assert ("👧", 1, "U+1F467", 4) in once
-    assert columns(app, 1, "bytes", "in your text") == [(1, 0), (2, 0), (3, 3), (4, 4)]
+    app = page("bytes", text=FAMILY, bytes_tab="One to four bytes")
+    assert columns(app, 0, "bytes", "in your text") == [(1, 0), (2, 0), (3, 3), (4, 4)]
+
+
+def test_bytes_writes_a_text_in_glyphs_as_gpt2_does() -> None:
+    text = " a\tb\r\n  *c* é\u3000你 "
+    pieces = "".join(ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)[0][0])
+    assert pieces in [written.value for written in page("bytes", text=text).text]
 
 
 @pytest.mark.parametrize("text", ["", "a", "\0\u202e<b>$x$", "a" + "\u0301" * 5000, "ab\r\n" * 500])

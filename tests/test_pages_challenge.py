@@ -299,7 +299,8 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
 )
 def test_a_scene_of_a_lesson_is_set_and_can_be_undone(lesson: str, scene: Scene) -> None:
     app = open_app(text="a text of the teacher's own")
-    app.button(key=f"scene_{lesson}_{scene.minutes}").click().run()
+    app.session_state[f"lesson_{lesson}"] = True
+    app.run().button(key=f"scene_{lesson}_{scene.minutes}").click().run()
     assert not app.exception
     assert {key: app.session_state[key] for key in scene.state} == scene.state
     assert scene.words in words(app)

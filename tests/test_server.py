@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -12,21 +13,26 @@ import streamlit
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bpe_core import Tokenizer, load_published, train
+from explorer_ui.components import assets
+from explorer_ui.components.files import component_js, components
 from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.document import StyledDocument
+from explorer_ui.server.first_sight import first_sight
 from explorer_ui.server.headers import FRAMED_BY
 from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
+from explorer_ui.shell.course import PAGES, page_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -64,6 +70,8 @@ def ask(
     }
 
     async def receive() -> Message:
+        if not parts:
+            await asyncio.Event().wait()  # a client that stays, and says nothing more
         part = parts.pop(0)
         return {"type": "http.request", "body": part, "more_body": bool(parts)}
 
@@ -105,25 +113,78 @@ def test_every_answer_carries_the_headers(path: str) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_the_style_sheet_of_the_pages_is_in_the_document(*, packed: bool) -> None:
+@pytest.mark.parametrize(
+    ("path", "question"), [("/train", "How are tokens learned?"), ("/", "What is this?")]
+)
+def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
+    path: str, question: str, *, packed: bool
+) -> None:
     document = Path(streamlit.__path__[0]) / "static" / "index.html"
     inner = Starlette(
         routes=[
-            Route("/train", lambda _: HTMLResponse(document.read_bytes(), headers={"etag": "without"})),
             Route("/class", lambda _: HTMLResponse("a page of our own")),
+            Route(path, lambda _: HTMLResponse(document.read_bytes(), headers={"etag": "without"})),
         ]
     )
     asked = ((b"accept", b"text/html"), *(((b"accept-encoding", b"gzip, br"),) if packed else ()))
-    status, headers, body = ask(StyledDocument(inner), "/train", headers=asked)
+    status, headers, body = ask(StyledDocument(inner), path, headers=asked)
     assert status == 200
     assert int(headers["content-length"]) == len(body)
     # A browser that has the document without the sheet asks for it again.
     assert not {"etag", "last-modified"} & headers.keys()
     text = (gzip.decompress(body) if packed else body).decode()
-    style = (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8")
-    assert text.replace(f"<style>{style}</style></body>", "</body>") == document.read_text("utf-8") != text
+    # The scripts stay as they are: their digests are in the policy.
+    assert re.findall(r"<script.*?</script>", text) == re.findall(
+        r"<script.*?</script>", document.read_text("utf-8")
+    )
+    assert (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8") in text
+    assert f"<h1>{question}</h1>" in text
+    assert all(f">{page.name}</a>" in text for page in PAGES)
+    assert "SourceSans" not in text
+    for address in re.findall(r'modulepreload" crossorigin href="/([^"]+)"', text):
+        assert ask(application(), f"/{address}")[0] == 200
     assert ask(StyledDocument(inner), "/class", headers=asked)[2] == b"a page of our own"
-    assert ask(StyledDocument(inner), "/train")[2] == document.read_bytes()
+    assert ask(StyledDocument(inner), path)[2] == document.read_bytes()
+    # A player in a frame is shown without the page around it.
+    assert "<h1>" not in ask(StyledDocument(inner), path, query="view=player", headers=asked[:1])[2].decode()
+
+
+def test_what_is_loaded_before_the_first_sight_is_small() -> None:
+    """The document and its style sheet: a browser paints nothing before it has both."""
+    folder = Path(streamlit.__path__[0]) / "static"
+    inner = Starlette(
+        routes=[
+            Route("/", lambda _: HTMLResponse((folder / "index.html").read_bytes())),
+            Mount("/static", StaticFiles(directory=folder / "static")),
+        ],
+        middleware=MIDDLEWARE,
+    )
+    sheet = next(folder.rglob("index.*.css")).relative_to(folder).as_posix()
+    asked = ((b"accept", b"text/html"), (b"accept-encoding", b"gzip"))
+    assert sum(len(ask(inner, path, headers=asked)[2]) for path in ("/", f"/{sheet}")) < 40_000
+
+
+def test_the_first_sight_shows_the_tokens_of_the_engine_and_nothing_of_a_link() -> None:
+    shown = first_sight(page_of("Train"))
+    rows = [re.findall(r"<i class=t\d>([^<]*)</i>", row) for row in shown.split("<div>")[1:]]
+    assert [len(row) for row in rows] == [int(count) for count in re.findall(r"(\d+) tokens", shown)]
+    assert {"".join(row) for row in rows} == {"the·baker·breaks·the·bread·before·breakfast"}
+    # Made by hand: ·b 5 times, re 4, then three times ak; with breaking ties by first occurrence.
+    assert rows[1][:9] == ["t", "h", "e", "·b", "ak", "e", "r", "·b", "re"]
+
+
+@pytest.mark.parametrize("path", components())
+def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_its_bytes(path: str) -> None:
+    assert assets.base_path
+    address = f"{assets.base_path}/{assets.component_address(path)}"
+    status, headers, body = ask(application(), address)
+    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert "immutable" in headers["cache-control"]
+    assert body.decode() == component_js(path)
+    status, headers, body = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
+    assert gzip.decompress(body).decode() == component_js(path)
+    assert ask(application(), address.replace(".js", ".py"))[0] == 404
+    assert ask(application(), f"{assets.base_path}/..%2Fassets.py")[0] == 404
 
 
 def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_their_bytes() -> None:
@@ -136,6 +197,9 @@ def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_the
         assert "immutable" in headers["cache-control"]
         assert sha256(body).hexdigest().startswith(address.rpartition(".")[2])
         assert ask(application(), address[:-1] + "x")[0] == 404
+        packed = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
+        assert packed[1]["content-encoding"] == "gzip"
+        assert gzip.decompress(packed[2]) == body
     assert ask(application(), "/encoder/..%2Fapp.py")[0] == 404
 
 

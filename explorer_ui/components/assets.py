@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import streamlit as st
-from streamlit import runtime
 
-from explorer_ui.components.files import component_css, component_js
-from explorer_ui.root import IS_INSTALLED
+from explorer_ui.components.files import component_css, component_js, components
+
+base_path: str | None = None
+"""The path under which the modules are served, such as "/modules"; None if there is no route."""
 
 
 def component(path: str) -> Any:
     """Register the component in `path` ("player/merge_player") and return the function that mounts it.
 
-    Call it once, at import: registering again on a rerun would mount a new component, without its state.
+    Call it once, at import: registering again on a rerun would mount a new component, without its state. With
+    a route, the page imports the module from there, and the browser caches it; otherwise every page sends it
+    again.
     """
-    name = path.rpartition("/")[2]
-    css = component_css(path)
-    if IS_INSTALLED and runtime.exists():
-        # A file served by the server: setup.py made it and listed it where Streamlit reads the assets of
-        # installed packages.
-        return st.components.v2.component(f"bpe-explorer.{name}", css=css, js=f"{name}.js")
-    return st.components.v2.component(f"bpe_{name}", css=css, js=component_js(path))
+    js = component_js(path)
+    if base_path is not None:
+        address = f"{base_path}/{component_address(path)}"
+        js = f'const {{ default: mount }} = await import(location.origin + "{address}");\nexport default mount;\n'
+    return st.components.v2.component(f"bpe_{_name(path)}", css=component_css(path), js=js)
+
+
+def component_address(path: str) -> str:
+    """Return the name of a component's module on the server, which contains a digest of the module.
+
+    >>> component_address("menu/pages_menu").partition(".")[0]
+    'pages_menu'
+    """
+    return f"{_name(path)}.{sha256(component_js(path).encode()).hexdigest()[:16]}.js"
+
+
+def component_file(address: str) -> bytes | None:
+    """Return the module with this name on the server, or None: in another version of the app it has another name."""
+    path = next((path for path in components() if _name(path) == address.partition(".")[0]), None)
+    return component_js(path).encode() if path and address == component_address(path) else None
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

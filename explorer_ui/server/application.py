@@ -8,14 +8,15 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from explorer_ui.classroom.routes import class_routes
+from explorer_ui.server.compressed import CompressedStatics
 from explorer_ui.server.document import StyledDocument
-from explorer_ui.server.encoder_files import encoder_routes
 from explorer_ui.server.headers import SecurityHeaders
 from explorer_ui.server.housekeeping import housekeeping
+from explorer_ui.server.kept_files import kept_file_routes
 from explorer_ui.server.requests import RequestLimits
 from explorer_ui.server.uploads import UploadLimits
 
-ROUTES: list[BaseRoute] = [*class_routes(), *encoder_routes()]
+ROUTES: list[BaseRoute] = [*class_routes(), *kept_file_routes()]
 """Routes of our own, next to Streamlit's."""
 
 # The first is the outermost: every response gets the headers, including rejections.
@@ -23,6 +24,7 @@ MIDDLEWARE = [
     Middleware(SecurityHeaders),
     Middleware(RequestLimits),
     Middleware(UploadLimits),
+    Middleware(CompressedStatics),
     Middleware(StyledDocument),
 ]
 

@@ -1,56 +1,116 @@
-"""Streamlit's only HTML document, with the style sheet of the page shell inserted.
+"""Streamlit's only HTML document, with the style sheet of the page shell, and with the first sight of its page.
 
 If the sheet were sent with the page, as an element of it, it would arrive after the layout, and everything
-would move.
+would move. It also has the icons that are used: Streamlit's font has 4,000.
 """
 
-import gzip
+import re
+from base64 import b64encode
+from functools import cache
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_DOCUMENT = Path(st.__path__[0]) / "static" / "index.html"
-_STYLE = Path(__file__).parents[1] / "shell" / "page.css"
+from explorer_ui.components import assets
+from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
+from explorer_ui.server.first_sight import first_sight
+from explorer_ui.shell.course import PAGES, Page, page_of
+
+_DOCUMENT = (Path(st.__path__[0]) / "static" / "index.html").read_bytes()
+_HERE = Path(__file__).parent
+_ICONS = b64encode((_HERE / "icons.woff2").read_bytes()).decode()
+_STYLE = "".join(
+    (
+        # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
+        "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
+        f"src:url(data:font/woff2;base64,{_ICONS})}}",
+        (_HERE / "first_sight.css").read_text("utf-8"),
+        (_HERE.parent / "shell" / "page.css").read_text("utf-8"),
+    )
+)
+# Loaded before the theme says that no font is needed.
+_FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
+# What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
+_SCRIPTS = (
+    "PageLink.",
+    "BidiComponent.",
+    "_arrayReduce.",
+    "serialization.",
+    "recordbatch.",
+    "Button.",
+)
+_MODULES = (
+    "menu/pages_menu",
+    "textbox/text_box",
+    "arrival/arrival",
+    "tab/tab_memory",
+    "paste_guard/paste_guard",
+)
+_ALSO = {"Start": ("player/merge_player", "strip/token_strip"), "Train": ("player/merge_player",)}
 
 
 class StyledDocument:
-    """Middleware that adds the style sheet to the end of the document, after all of Streamlit's own styles."""
+    """Middleware that replaces the document by that of the page, if the path is one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        document = _DOCUMENT.read_bytes()
-        before, end, after = document.rpartition(b"</body>")
-        self._length = str(len(document))
-        self._styled = b"".join((before, b"<style>", _STYLE.read_bytes(), b"</style>", end, after))
-        self._packed = gzip.compress(self._styled)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, adding the style sheet to the document."""
+        """Answer a request, with the document of its page in place of Streamlit's."""
         asked = Headers(scope=scope) if scope["type"] == "http" else Headers()
         if "text/html" not in asked.get("accept", ""):
             await self._app(scope, receive, send)
             return
-        packed = "gzip" in asked.get("accept-encoding", "")
-        body = self._packed if packed else self._styled
+        packed = accepts_gzip(asked.get("accept-encoding", ""))
+        alone = parse_qs(scope["query_string"].decode("latin-1")).get("view") == ["player"]
+        plain, compressed = _document(None if alone else _page_at(scope["path"]).name)
+        body = compressed.data if packed else plain
         styled = False
 
         async def send_styled(message: Message) -> None:
             nonlocal styled
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                styled = headers.get("content-length") == self._length
+                styled = headers.get("content-length") == str(len(_DOCUMENT))
                 if styled:
                     headers["content-length"] = str(len(body))
+                    headers.add_vary_header("Accept-Encoding")
                     if packed:
                         headers["content-encoding"] = "gzip"
-                    # They are valid only for the document without the sheet.
+                    # They are valid only for the document without the additions.
                     del headers["etag"]
                     del headers["last-modified"]
             elif styled and message["type"] == "http.response.body" and scope["method"] == "GET":
                 message = {**message, "body": b"" if message.get("more_body") else body}
             await send(message)
 
-        plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        await self._app({**scope, "headers": plain}, receive, send_styled)
+        as_it_is = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        await self._app({**scope, "headers": as_it_is}, receive, send_styled)
+
+
+def _page_at(path: str) -> Page:
+    name = path.rpartition("/")[2]
+    return next((page for page in PAGES if Path(page.file).stem == name), PAGES[0])
+
+
+@cache
+def _document(name: str | None) -> tuple[bytes, Compressed]:
+    page = page_of(name) if name else None
+    head, _, rest = _FONT.sub(b"", _DOCUMENT).partition(b"</head>")
+    before, end, after = rest.rpartition(b"</body>")
+    added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}"
+    document = b"".join((head, _preloads(page), b"</head>", before, added.encode(), end, after))
+    return document, compress(document)
+
+
+def _preloads(page: Page | None) -> bytes:
+    scripts = Path(st.__path__[0], "static", "static", "js")
+    found = [f"./static/js/{path.name}" for name in _SCRIPTS for path in scripts.glob(f"{name}*.js")]
+    if page and assets.base_path:
+        modules = (*_MODULES, *_ALSO.get(page.name, ()))
+        found += [f"{assets.base_path}/{assets.component_address(path)}" for path in modules]
+    links = (f'<link rel="modulepreload" crossorigin href="{address}">' for address in found)
+    return "".join(links).encode()

@@ -67,10 +67,8 @@ def _close_page(name: str) -> None:
             st.markdown(page.more)
     if page.tries:
         st.subheader("Try this")
-    columns = st.columns(max(len(page.tries), 1))
-    for column, attempt in zip(columns, page.tries, strict=False):
-        with column.container(border=True, height="stretch"):
-            st.button(
+        for column, attempt in zip(st.columns(len(page.tries), border=True), page.tries, strict=True):
+            column.button(
                 attempt.label,
                 key=f"try_{attempt.label}",
                 on_click=lend,
@@ -78,7 +76,7 @@ def _close_page(name: str) -> None:
                 kwargs={"look": (name, f"**{attempt.label}.** {attempt.notice}")},
                 wrap=True,
             )
-            st.caption(attempt.notice)
+            column.caption(attempt.notice)
     number = PAGES.index(page)
     with st.container(horizontal=True, vertical_alignment="center"):
         if number + 1 < len(PAGES):

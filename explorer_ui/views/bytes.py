@@ -45,24 +45,20 @@ def show_bytes(settings: Settings) -> None:
     text = replace_lone_surrogates(settings.text)
     look_here("Bytes")
     size, starts = _measured(text)
-    in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab")
+    # Only the open one is drawn: each of the others would load Streamlit's tables.
+    in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
     with in_order:
-        _in_order(text, starts)
+        if in_order.open:
+            _in_order(text, starts)
     with each_once:
-        table = different_characters(text)
-        st.dataframe(table, hide_index=True)
-        if len(table) == _SHOWN_DIFFERENT:
-            st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent ones.")
+        if each_once.open:
+            _each_once(text)
     with by_size:
-        st.dataframe(range_table(size), hide_index=True)
-        st.markdown(
-            "The first 128 characters are ASCII and keep their one byte, so any ASCII text is already valid "
-            "UTF-8. The first byte of a longer character gives its length, and continuation bytes look "
-            "different from first bytes: a program that starts in the middle of a text can find the next "
-            "character."
-        )
+        if by_size.open:
+            _by_size(size)
     with normalized:
-        show_normalizing(settings)
+        if normalized.open:
+            show_normalizing(settings)
     _figures(size)
     _glyphs(text)
 
@@ -118,6 +114,23 @@ def _in_order(text: str, starts: IntArray) -> None:
         st.caption(f"Of a character with many code points, only the first {_SHOWN_OF_CLUSTER} are drawn.")
 
 
+def _each_once(text: str) -> None:
+    table = different_characters(text)
+    st.dataframe(table, hide_index=True)
+    if len(table) == _SHOWN_DIFFERENT:
+        st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent ones.")
+
+
+def _by_size(size: TextSize) -> None:
+    st.dataframe(range_table(size), hide_index=True)
+    st.markdown(
+        "The first 128 characters are ASCII and keep their one byte, so any ASCII text is already valid "
+        "UTF-8. The first byte of a longer character gives its length, and continuation bytes look "
+        "different from first bytes: a program that starts in the middle of a text can find the next "
+        "character."
+    )
+
+
 def different_characters(text: str) -> pd.DataFrame:
     """Return the distinct characters of a text, most frequent first, one row each."""
     rows = [
@@ -165,7 +178,8 @@ def _glyphs(text: str) -> None:
     if text:
         st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary file would write it")
         beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))
-        st.code(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""), language=None, wrap_lines=True)
+        # A code block would load 1.5 MB to highlight it. No glyph is white space, which `st.text` may remove.
+        st.text(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""))
 
 
 def glyph_sentence(cell: ByteGlyph) -> str:

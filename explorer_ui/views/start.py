@@ -43,9 +43,7 @@ def show_landing(settings: Settings) -> None:
                 column.markdown(f"**{group}**")
                 rows = column.container(gap="xsmall")
                 for page in map(page_of, names):
-                    with rows.container(horizontal=True, vertical_alignment="center", gap="small"):
-                        st.page_link(page.file, label=f"**{page.name}**", width=110)
-                        st.markdown(page.question)
+                    rows.page_link(page.file, label=f"**{page.name}** {page.question}")
     _puzzles()
     _teaching()
 
@@ -68,7 +66,10 @@ def _puzzles() -> None:
 def _teaching() -> None:
     st.subheader("Teaching with it")
     for name, scenes in LESSONS.items():
-        with st.expander(name):
+        lesson = st.expander(name, key=f"lesson_{name}", on_change="rerun")
+        if not lesson.open:
+            continue
+        with lesson:
             st.markdown(
                 "Each button opens a page with its text and settings; “Undo” next to the text restores "
                 "yours. On a projector, press P on any page: it shows only the picture, in large type, and "

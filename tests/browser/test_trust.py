@@ -1,7 +1,6 @@
 """Nothing is lost, nothing is kept, nobody is let in: what only a real server and browser can show."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -97,17 +96,65 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
         browser_errors.clear()
 
 
-def test_a_lost_connection_is_told_in_our_own_words(page: Page, browser_errors: list[str]) -> None:
-    """Streamlit's own words name a script and a terminal, which a visitor has not."""
-    with serve() as server:
-        open_page(page, server, "Train")
-    told = page.get_by_role("dialog").locator("> div")
-    expect(told).to_have_text(re.compile("Streamlit"), timeout=60_000)
-    expect(told).to_have_js_property("innerText", "")
-    words = told.evaluate("element => getComputedStyle(element, '::before').content")
-    assert "Can't reach the server." in words
-    assert "are kept" in words
-    page.context.close()
+class Line:
+    """The connection of a page to its server, which a test cuts and restores."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_cut = False
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/_stcore/stream", self._connect)
+        page.route("**/_stcore/*", lambda route: route.abort() if self.is_cut else route.fallback())
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            socket.close()
+        else:
+            socket.connect_to_server()
+            self._sockets.append(socket)
+
+    def cut(self) -> None:
+        """Close the connection; it cannot be opened again."""
+        self.is_cut = True
+        self._sockets[-1].close()
+
+    def restore(self) -> None:
+        """Let it be opened again."""
+        self.is_cut = False
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_lost_connection_is_told_in_our_own_words(
+    width: int, new_page: Callable[..., Page], server: Server, browser_errors: list[str]
+) -> None:
+    """Streamlit's own words name a script and a terminal, which a visitor has not, over all of the page."""
+    page = new_page(viewport={"width": width, "height": 800})
+    line = Line(page)
+    open_page(page, server, "Train", text=text_to_query("ab ab ab cd cd"))
+    line.cut()
+    told = page.locator("#bpe-connection")
+    expect(told).to_contain_text("Can't reach the server.")
+    page.wait_for_function(
+        "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"
+    )
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    # It covers nothing: the app ends where it begins.
+    top = told.bounding_box()
+    app = page.get_by_test_id("stApp").bounding_box()
+    assert top
+    assert app
+    assert app["y"] + app["height"] <= top["y"] < 800
+    assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
+    # What the browser draws keeps working.
+    before = past(page).inner_text()
+    page.get_by_role("button", name="One step forward").click()
+    expect(past(page)).not_to_have_text(before)
+    # What is typed meanwhile arrives.
+    text_box(page).fill("xyxyxy typed without a connection")
+    line.restore()
+    expect(told).to_have_text("", timeout=60_000)
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("xyxyxy typed without a connection")
+    expect(page.locator(".bpe-player .tok").first).to_have_text("x")
     browser_errors.clear()
 
 

@@ -3,9 +3,11 @@
 // A page that is opened by a button keeps the scroll position of the previous one: this scrolls it to the
 // top. It delays a link that is clicked while a text box is being edited: the click ends the editing, which
 // sends the new text, and navigates at the same time; Streamlit drops whatever the old page has not read by
-// then, or stays there. It also sends the content of a text area after a debounce delay.
+// then, or stays there. It also sends the content of a text area after a debounce delay, and says when the
+// server cannot be reached.
 
 import { isRunning } from "../shared/app_state.js";
+import { watchConnection } from "./connection.js";
 import { liveAreas } from "./live_areas.js";
 
 /**
@@ -21,8 +23,8 @@ import { liveAreas } from "./live_areas.js";
 const SOON = 120; // milliseconds until the run for a sent text has begun
 const LATEST = 1500; // milliseconds after which a link is not delayed any longer
 
-/** @type {WeakMap<Element, Record<string, (event: Event) => void>>} */
-const listeners = new WeakMap();
+/** @type {WeakMap<Element, () => void>} */
+const endings = new WeakMap();
 /** @type {string | undefined} */
 let shown;
 /** @type {string | null} */
@@ -113,14 +115,20 @@ export default function mount({ data, parentElement }) {
       : "",
   );
 
-  if (!listeners.has(parentElement)) {
-    const added = heldBack();
-    for (const [kind, listener] of Object.entries(added)) document.addEventListener(kind, listener, true);
-    listeners.set(parentElement, added);
-  }
+  if (!endings.has(parentElement)) endings.set(parentElement, listen());
   return () => {
-    for (const [kind, listener] of Object.entries(listeners.get(parentElement) ?? {}))
-      document.removeEventListener(kind, listener, true);
-    listeners.delete(parentElement);
+    endings.get(parentElement)?.();
+    endings.delete(parentElement);
+  };
+}
+
+/** @returns {() => void} Ends it. */
+function listen() {
+  const added = Object.entries(heldBack());
+  for (const [kind, listener] of added) document.addEventListener(kind, listener, true);
+  const endWatch = watchConnection();
+  return () => {
+    endWatch();
+    for (const [kind, listener] of added) document.removeEventListener(kind, listener, true);
   };
 }

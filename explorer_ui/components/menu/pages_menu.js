@@ -29,6 +29,8 @@ class PagesMenu extends Component {
     this.classPanel = null;
     this.root.append(this.opener, this.presenterView.node);
     this.unfold(false);
+    // What the document shows until the page is drawn: explorer_ui/server/first_sight.py.
+    document.querySelector("#bpe-first-sight")?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("click", (event) => this.leave(event), { signal });

@@ -106,6 +106,8 @@ class TextBox {
     parent.append(this.root);
     this.leaving = () => this.rested();
     window.addEventListener("pagehide", this.leaving);
+    this.sendAgain = () => draft.waiting && this.send("said", { ...draft.waiting });
+    window.addEventListener("bpe-connected", this.sendAgain);
   }
 
   /** @param {BoxData} data */
@@ -127,8 +129,7 @@ class TextBox {
       this.tell(data.text);
     }
     clearTimeout(this.again);
-    if (draft.waiting)
-      this.again = window.setTimeout(() => draft.waiting && this.send("said", { ...draft.waiting }), AGAIN);
+    if (draft.waiting) this.again = window.setTimeout(this.sendAgain, AGAIN);
     this.draw();
   }
 
@@ -243,6 +244,7 @@ class TextBox {
     this.rested();
     clearTimeout(this.again);
     window.removeEventListener("pagehide", this.leaving);
+    window.removeEventListener("bpe-connected", this.sendAgain);
   }
 }
 

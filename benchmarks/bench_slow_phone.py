@@ -1,0 +1,140 @@
+"""What a slow phone loads and waits for: Start cold and warm, then one page after another.
+
+    python -m benchmarks.bench_slow_phone
+
+Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of Chromium's
+"Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to the websocket.
+KB are those received, headers included, and the messages of the websocket as they are before compression.
+"painted" is the first contentful paint, "done" the time until the tokens of the text in the link are on the
+screen; on the pages after Start, until everything is drawn. Seconds depend on what else the machine does; KB and requests do not.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
+
+from benchmarks.measure import KEEP, tell
+from explorer_ui.shell.links import text_to_query
+from tests.browser.chromium import launch
+from tests.browser.driver import Server, serve, wait_for_run
+
+TEXT = text_to_query("strawberry jam")
+TOKENS = """() => [...document.querySelectorAll("*")].some(({ shadowRoot }) =>
+    [...shadowRoot?.querySelectorAll(".bpe-strip .tok") ?? []].some((token) => token.textContent.endsWith("jam")))"""
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
+SHIFTS = """new Promise((done) => new PerformanceObserver((list) => done(
+    list.getEntries().filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0),
+)).observe({ type: "layout-shift", buffered: true }))"""
+ROUND_TRIP_MS = 562
+DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes per second
+SLOWER = 4
+# What is on the screen of a page when it has its picture.
+PICTURES = {
+    "Train": ".bpe-player .tok",
+    "Bytes": ".st-key-byte_table",
+    "Tokens": ".bpe-strip .tok",
+    "Vocabulary": ".st-key-vocabulary_tree",
+    "Growth": ".st-key-growth",
+}
+
+
+@dataclass
+class Traffic:
+    """What a page has received since the last `take`."""
+
+    requests: int = 0
+    received: int = 0
+    told: int = 0
+
+    def watch(self, session: CDPSession) -> None:
+        """Count what the page of this session receives."""
+        session.on("Network.requestWillBeSent", lambda _: self._add(requests=1))
+        session.on("Network.loadingFinished", lambda event: self._add(received=event["encodedDataLength"]))
+        session.on(
+            "Network.webSocketFrameReceived",
+            # Binary frames arrive here in base64.
+            lambda event: self._add(told=3 * len(event["response"]["payloadData"]) // 4),
+        )
+
+    def _add(self, *, requests: int = 0, received: int = 0, told: int = 0) -> None:
+        self.requests += requests
+        self.received += received
+        self.told += told
+
+    def take(self) -> str:
+        """Return the cells of the table, and begin again."""
+        cells = f"{self.requests} | {self.received / 1000:,.0f} | {self.told / 1000:,.0f}"
+        self.requests = self.received = self.told = 0
+        return cells
+
+
+def main() -> None:
+    """Print the table."""
+    tell("slow phone", _rows(), keep=KEEP in sys.argv)
+
+
+def _rows() -> Iterator[str]:
+    yield "| page | requests | KB | KB, websocket | painted, s | done, s | layout shift |"
+    yield "|---|---|---|---|---|---|---|"
+    with serve() as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+        for name in ("Start, cold", "Start, warm"):
+            page, traffic = _slow_page(context)
+            yield _start(page, traffic, server, name)
+            if name.endswith("warm"):
+                yield from _pages(page, traffic)
+            page.close()
+        browser.close()
+
+
+def _slow_page(context: BrowserContext) -> tuple[Page, Traffic]:
+    page, traffic = context.new_page(), Traffic()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": ROUND_TRIP_MS, "downloadThroughput": DOWN, "uploadThroughput": UP},
+    )
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    traffic.watch(session)
+    page.set_default_timeout(180_000)
+    return page, traffic
+
+
+def _start(page: Page, traffic: Traffic, server: Server, name: str) -> str:
+    def act() -> None:
+        page.goto(f"{server.url}/?text={TEXT}", wait_until="commit")
+        page.wait_for_function(TOKENS, polling=50)
+
+    seconds = _seconds(act)
+    wait_for_run(page)
+    painted, shift = page.evaluate(PAINTED), page.evaluate(SHIFTS)
+    return f"| {name} | {traffic.take()} | {painted:.1f} | {seconds:.1f} | {shift:.3f} |"
+
+
+def _pages(page: Page, traffic: Traffic) -> Iterator[str]:
+    for name, picture in PICTURES.items():
+        link = page.locator(".st-key-navigation").get_by_role("link", name=name, exact=True)
+
+        def act(link=link, picture=picture) -> None:
+            page.get_by_role("button", name="all pages").click()
+            link.click()
+            page.locator(picture).first.wait_for()
+            wait_for_run(page)
+
+        seconds = _seconds(act)
+        yield f"| {name} | {traffic.take()} | | {seconds:.1f} | |"
+
+
+def _seconds(act: Callable[[], None]) -> float:
+    begun = time.perf_counter()
+    act()
+    return time.perf_counter() - begun
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The routes for files that browsers keep, since their addresses change with their content.
+
+They are the modules of the components, and what a browser needs to encode text while it is typed: merges, and
+character categories.
+"""
+
+from collections.abc import Callable
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from explorer_ui.cache.bounded import cached
+from explorer_ui.components import assets
+from explorer_ui.components.live import live
+from explorer_ui.server.compressed import Compressed, answer, compress
+
+
+def kept_file_routes() -> list[BaseRoute]:
+    """Return the routes, and make the pages use them."""
+    prefix = st.get_option("server.baseUrlPath").strip("/")
+    root = f"/{prefix}" if prefix else ""
+    live.base_path, assets.base_path = f"{root}/encoder", f"{root}/modules"
+    return [
+        _route(live.base_path, _encoder_file, "application/octet-stream"),
+        _route(assets.base_path, _component_file, "text/javascript"),
+    ]
+
+
+@cached
+def _encoder_file(address: str) -> Compressed | None:
+    return _compressed(live.encoder_file(address))
+
+
+@cached
+def _component_file(address: str) -> Compressed | None:
+    return _compressed(assets.component_file(address))
+
+
+def _compressed(data: bytes | None) -> Compressed | None:
+    return None if data is None else compress(data)
+
+
+def _route(base_path: str, file_at: Callable[[str], Compressed | None], media_type: str) -> BaseRoute:
+    # A function that is not asynchronous runs in a thread.
+    def serve(request: Request) -> Response:
+        file = file_at(request.path_params["address"])
+        if file is None:
+            return PlainTextResponse("File not found.", 404)
+        return answer(request.headers, file, media_type=media_type)
+
+    return Route(f"{base_path}/{{address}}", serve)

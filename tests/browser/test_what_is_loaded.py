@@ -1,0 +1,48 @@
+"""What a browser receives: bytes and names of files, which do not depend on how busy the machine is."""
+
+from driver import Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
+
+MOST_FOR_START = 900_000
+MOST_FOR_A_PAGE = 300_000
+
+
+def watched(page: Page) -> dict[str, int]:
+    """The bytes of each file that the page receives, over the network and not from its cache."""
+    received: dict[str, int] = {}
+    address: dict[str, str] = {}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on(
+        "Network.requestWillBeSent",
+        lambda event: address.update({event["requestId"]: event["request"]["url"].rpartition("/")[2]}),
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda event: received.update({address[event["requestId"]]: event["encodedDataLength"]}),
+    )
+    return received
+
+
+def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
+    received = watched(page)
+    open_page(page, server)
+    assert 300_000 < sum(received.values()) < MOST_FOR_START
+    # The icons are in the document, and the text is in fonts of the system.
+    assert not [name for name in received if name.endswith((".woff2", ".ttf"))]
+    # What the document names is what the page asks for: none of it for nothing, and no component twice.
+    modules = [name for name in received if name.startswith(("merge_player.", "token_strip.", "text_box."))]
+    assert len(modules) == 3
+
+
+def test_bytes_loads_no_highlighter_and_no_tables_before_one_is_opened(page: Page, server: Server) -> None:
+    open_page(page, server)
+    received = watched(page)
+    page.locator(".st-key-navigation").get_by_role("link", name="Bytes", exact=True).click()
+    expect(page.locator(".byte-table").first).to_be_visible()
+    wait_for_run(page)
+    assert 0 < sum(received.values()) < MOST_FOR_A_PAGE
+    assert not [name for name in received if name.startswith(("StreamlitSyntaxHighlighter", "DataFrame"))]
+    page.get_by_role("tab", name="Each character once").click()
+    expect(page.locator(".stDataFrame")).to_be_visible()
+    assert [name for name in received if name.startswith("DataFrame")]

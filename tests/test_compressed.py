@@ -1,0 +1,149 @@
+"""Streamlit's own files are sent compressed, and nothing else is: no other file, no part of one, no other method."""
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import pytest
+import streamlit
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from test_server import ask
+
+from explorer_ui.server import compressed
+from explorer_ui.server.application import MIDDLEWARE
+
+FOLDER = Path(streamlit.__path__[0]) / "static"
+SCRIPT = next(path for path in FOLDER.rglob("protobuf.*.js")).relative_to(FOLDER).as_posix()
+GZIP = (b"accept-encoding", b"gzip, deflate, br")
+
+
+def application() -> Starlette:
+    """Streamlit's files as they are, behind the app's own middleware."""
+    return Starlette(routes=[Mount("/", StaticFiles(directory=FOLDER))], middleware=MIDDLEWARE)
+
+
+def test_a_script_is_sent_compressed_and_kept_for_ever() -> None:
+    status, headers, body = ask(application(), f"/{SCRIPT}", headers=(GZIP,))
+    assert status == 200
+    assert gzip.decompress(body) == (FOLDER / SCRIPT).read_bytes()
+    assert len(body) < (FOLDER / SCRIPT).stat().st_size / 4
+    assert headers["content-encoding"] == "gzip"
+    assert headers["vary"] == "Accept-Encoding"
+    assert headers["content-type"].startswith("text/javascript")
+    assert int(headers["content-length"]) == len(body)
+    assert {"immutable", "max-age=31536000"} <= set(headers["cache-control"].split(", "))
+
+
+def test_the_style_sheet_asks_for_no_font_of_text_and_for_no_icons() -> None:
+    path = next(FOLDER.rglob("index.*.css"))
+    before = path.read_text("utf-8")
+    after = gzip.decompress(ask(application(), f"/static/css/{path.name}", headers=(GZIP,))[2]).decode()
+    assert "SourceSans" in before
+    assert "MaterialSymbols" in before
+    assert "SourceSans" not in after
+    assert "MaterialSymbols" not in after
+    assert before.count("@font-face") - after.count("@font-face") == 3
+    assert after.count("{") == after.count("}") == before.count("{") - 3
+
+
+def test_a_browser_that_has_the_file_gets_no_body() -> None:
+    app = application()
+    etag = ask(app, f"/{SCRIPT}", headers=(GZIP,))[1]["etag"]
+    status, headers, body = ask(app, f"/{SCRIPT}", headers=(GZIP, (b"if-none-match", etag.encode())))
+    assert (status, body, headers["etag"]) == (304, b"", etag)
+    # The file as it is has another tag: a cache must not mix the two.
+    assert ask(app, f"/{SCRIPT}")[1]["etag"] != etag
+
+
+def test_only_the_headers_answer_a_request_for_them() -> None:
+    whole = ask(application(), f"/{SCRIPT}", headers=(GZIP,))
+    status, headers, body = ask(application(), f"/{SCRIPT}", method="HEAD", headers=(GZIP,))
+    assert (status, body) == (200, b"")
+    assert headers == whole[1]
+
+
+@pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0", b"*;q=0"])
+def test_who_does_not_accept_gzip_gets_the_file_as_it_is(accepted: bytes) -> None:
+    _, headers, body = ask(application(), f"/{SCRIPT}", headers=((b"accept-encoding", accepted),))
+    assert body == (FOLDER / SCRIPT).read_bytes()
+    assert "content-encoding" not in headers
+    assert headers["vary"] == "Accept-Encoding"
+
+
+def test_a_part_of_a_file_is_a_part_of_what_it_is() -> None:
+    status, headers, body = ask(application(), f"/{SCRIPT}", headers=(GZIP, (b"range", b"bytes=5-14")))
+    assert status == 206
+    assert "content-encoding" not in headers
+    assert body == (FOLDER / SCRIPT).read_bytes()[5:15]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../../__init__.py",
+        "/static/js/../../../__init__.py",
+        "/static/js/..%2f..%2f..%2f__init__.py",
+        "/static/js/%2e%2e/%2e%2e/index.html",
+        f"/static/js/..//js/{Path(SCRIPT).name}",
+        "/static//etc/passwd",
+        "/static/js",
+        "/static/js/\x00.js",
+        "/static/js/missing.js",
+    ],
+)
+def test_no_address_leads_to_another_file(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(path: Path) -> compressed.Compressed:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(compressed, "_compress_file", reject)
+    if "\0" not in path:  # Starlette itself fails on it
+        assert "content-encoding" not in ask(application(), path, headers=(GZIP,))[1]
+    middleware = compressed.CompressedStatics(application())
+    assert not set(middleware._files) & {path, path.lower()}
+
+
+def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:
+    files = compressed.CompressedStatics(application())._files
+    assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files.values())
+    assert {path.suffix for path in files.values()} <= {".js", ".css", ".svg"}
+    # Everything together, if a visitor requests all of it, stays below the limit that SECURITY.md states.
+    assert sum(path.stat().st_size for path in files.values()) < 40_000_000
+
+
+def test_other_methods_are_not_answered() -> None:
+    assert ask(application(), f"/{SCRIPT}", method="POST", headers=(GZIP,))[0] == 405
+
+
+def test_many_who_ask_at_once_have_the_file_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Path] = []
+
+    def count(path: Path) -> compressed.Compressed:
+        done.append(path)
+        return compressed.Compressed(b"x", '"x"')
+
+    monkeypatch.setattr(compressed, "_compress_file", count)
+    middleware = compressed.CompressedStatics(application())
+
+    async def ask_often() -> list[compressed.Compressed]:
+        left = asyncio.create_task(middleware._compress(FOLDER / SCRIPT))
+        await asyncio.sleep(0)
+        left.cancel()  # a visitor who leaves does not end it for the others
+        return await asyncio.gather(*(middleware._compress(FOLDER / SCRIPT) for _ in range(20)))
+
+    assert asyncio.run(ask_often()) == [compressed.Compressed(b"x", '"x"')] * 20
+    assert done == [FOLDER / SCRIPT]
+
+
+def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
+    middleware = compressed.CompressedStatics(application())
+    path = tmp_path / "late.js"
+
+    async def ask_twice() -> compressed.Compressed:
+        with pytest.raises(FileNotFoundError):
+            await middleware._compress(path)
+        path.write_text("late", "utf-8")
+        return await middleware._compress(path)
+
+    assert gzip.decompress(asyncio.run(ask_twice()).data) == b"late"

@@ -1,0 +1,35 @@
+"""The document has a font with the icons that are used: one that is missing would be drawn as nothing."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import streamlit
+
+ROOT = Path(__file__).parents[1]
+STATIC = Path(streamlit.__path__[0]) / "static" / "static"
+FONT = ROOT / "explorer_ui" / "server" / "icons.woff2"
+NAMES = ROOT / "tests" / "icons.txt"
+# No page has a chart of Plotly, or a rating.
+UNUSED = ("PlotlyChart.", "Feedback.")
+
+
+def used_icons() -> set[str]:
+    """The names of the icons in the code of the app, and in that of Streamlit."""
+    return {name for path in code() for name in re.findall(r":material/(\w+):", path.read_text("utf-8"))}
+
+
+def code() -> Iterator[Path]:
+    yield from (ROOT / "explorer_ui").rglob("*.py")
+    yield from (path for path in (STATIC / "js").glob("*.js") if not path.name.startswith(UNUSED))
+
+
+def test_the_font_has_every_icon_that_is_used() -> None:
+    missing = used_icons() - set(NAMES.read_text("utf-8").split())
+    assert not missing, f"run tests/build_icons.py: {sorted(missing)}"
+
+
+def test_the_font_is_small() -> None:
+    data = FONT.read_bytes()
+    assert data.startswith(b"wOF2")
+    assert len(data) < 10_000
