@@ -126,15 +126,18 @@ def encoder_data(name: str) -> dict[str, object]:
     }
 
 
+HARD = "aAbZ'sStTLlDd §ÀàǅʰªΣ\u0301²½Ⅳ٣ \n\t\r\x85\xa0\u2028\ufeff\u200d/!.字👩🏽ſKʕ\u088f\U000104d0"
+"""Characters of every class, and those that a pattern tells apart."""
+
+
 def texts() -> list[str]:
     """Return texts that are hard to cut, hostile ones and long ones among them."""
     mixed = Random(11)
-    alphabet = "aAbZ'sStTLlDd §ÀàǅʰªΣ\u0301²½Ⅳ٣ \n\t\r\x85\xa0\u2028\ufeff\u200d/!.字👩🏽ſKʕ\u088f\U000104d0"
     return [
         "",
         # What a pattern tells apart, in every order.
         ".".join(map("".join, product("§Ààʰ\u0301² \n'sſ/", repeat=4))),
-        *("".join(mixed.choices(alphabet, k=mixed.randrange(1, 400))) for _ in range(300)),
+        *("".join(mixed.choices(HARD, k=mixed.randrange(1, 400))) for _ in range(300)),
         *(path.read_text("utf-8") for path in sorted((ROOT / "sample_texts").rglob("*.txt"))),
         "<|endoftext|><|fim_prefix|> <|endofprompt|",
         # One chunk each.

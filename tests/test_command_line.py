@@ -21,7 +21,19 @@ from tests.peers import tiktoken_encoding
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Hello, wörld! 你好 🙂\r\n\ttokenization   ends"
-COMMANDS = ("app", "encode", "decode", "split", "train", "compare", "models", "trace", "page", "completion")
+COMMANDS = (
+    "app",
+    "encode",
+    "decode",
+    "split",
+    "train",
+    "compare",
+    "models",
+    "trace",
+    "page",
+    "site",
+    "completion",
+)
 
 Run = Callable[..., str]
 Fail = Callable[..., CompletedProcess[bytes]]

@@ -129,5 +129,9 @@ def test_javascript_makes_no_elements_of_text() -> None:
 
 def test_only_a_class_and_what_encodes_in_the_browser_ask_the_server() -> None:
     modules = list((ROOT / "explorer_ui").rglob("*.js"))
-    for way, names in (("fetch(", {"requests.js", "load.js"}), ("EventSource(", {"following.js"})):
+    for way, names in (
+        # The worker of the site asks for its own files.
+        ("fetch(", {"requests.js", "load.js", "service_worker.js"}),
+        ("EventSource(", {"following.js"}),
+    ):
         assert {path.name for path in modules if way in path.read_text("utf-8")} == names

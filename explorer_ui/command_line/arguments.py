@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and end")
     commands = whole.add_subparsers(dest="command", metavar="command", required=True)
-    for add in (_app, _encode, _decode, _split, _train, _compare, _models, _trace, _page, _completion):
+    for add in (_app, _encode, _decode, _split, _train, _compare, _models, _trace, _page, _site, _completion):
         add(commands)
     return whole
 
@@ -379,6 +379,18 @@ def _page(commands: Any) -> None:
     which.add_argument("--model", help=f"show how a published tokenizer encodes the text: {_MODELS}")
     which.add_argument("--tokenizer", action="append", **_FILE, help="the same, for a tokenizer file")
     _add_split_pattern(command)
+
+
+def _site(commands: Any) -> None:
+    command = _command(
+        commands,
+        "site",
+        "the edition without a server, as a folder of static files",
+        f"{PROGRAM} site public            # for any web server, or open public/index.html",
+    )
+    command.add_argument(
+        "folder", type=Path, metavar="FOLDER", help="a new or empty folder, or one with an earlier site"
+    )
 
 
 def _command(commands: Any, name: str, does: str, *examples: str) -> argparse.ArgumentParser:

@@ -83,7 +83,7 @@ def _page(
         heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
     body = (
         f'{heading}<div id="component"></div>\n{below}'
-        f'<script type="application/json" id="data">{_script_json(data)}</script>'
+        f'<script type="application/json" id="data">{script_json(data)}</script>'
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return standalone_page(title or "Byte-pair encoding", body=body, css=css, js=js, head=head)
@@ -97,6 +97,11 @@ def _asked(question: FoldedAnswer) -> str:
     return f"<section>\n{lines}{answer}\n</section>\n"
 
 
-def _script_json(data: object) -> str:
+def script_json(data: object) -> str:
+    r"""Return a value as JSON that can be put into a script element.
+
+    >>> script_json("</script>")
+    '"\\u003c/script>"'
+    """
     # ASCII only, and no "<": neither </script> nor <!-- can end the block, whatever the text contains.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")

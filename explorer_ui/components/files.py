@@ -60,6 +60,16 @@ def component_js(path: str) -> str:
     return _NAMED.sub(r"const mount = \1;\nexport default mount;", joined(_HERE / f"{path}.js"))
 
 
+def joined_component(path: str) -> str:
+    """Return the JavaScript of a module that mounts itself, with all that it imports, as one module."""
+    return joined(_HERE / f"{path}.js")
+
+
+def read_css(path: str) -> str:
+    """Return a style sheet alone."""
+    return (_HERE / f"{path}.css").read_text("utf-8")
+
+
 def component_css(*paths: str) -> str | None:
     """Return the style sheets of components, after the shared one; None if they have none.
 
@@ -69,7 +79,7 @@ def component_css(*paths: str) -> str | None:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     own = [sheet.read_text("utf-8") for path in modules if (sheet := path.with_suffix(".css")).exists()]
-    return "".join([(_HERE / "shared" / "shared.css").read_text("utf-8"), *own]) if own else None
+    return "".join([read_css("shared/shared"), *own]) if own else None
 
 
 def joined(entry: Path) -> str:

@@ -84,14 +84,16 @@ def standalone_page(title: str, *, body: str, css: str, js: str, head: str = "")
     return _PAGE.substitute(title=html.escape(title), head=head, css=_CSS + css, js=js, body=body)
 
 
-def policy_for(*, css: str, js: str, more: str) -> str:
+def policy_for(*, css: str, js: str, more: str, scripts: str = "") -> str:
     """Return the content security policy of such a page: this script, this style sheet, and what `more` adds.
+
+    `scripts` are the sources of further scripts.
 
     >>> policy_for(css="", js="", more="img-src blob:").split("; ")[-1]
     'img-src blob:'
     """
     return (
-        f"default-src 'none'; script-src '{_digest(js)}'; style-src '{_digest(_CSS + css)}'; "
+        f"default-src 'none'; script-src '{_digest(js)}'{scripts and ' '}{scripts}; style-src '{_digest(_CSS + css)}'; "
         f"base-uri 'none'; form-action 'none'; {more}"
     )
 

@@ -27,7 +27,7 @@ const tokenOf = (token, fresh = false) => {
 /** @param {number[]} addends */
 const sum = (addends) => addends.reduce((one, other) => one + other, 0);
 
-class FirstMerges extends Component {
+export class FirstMerges extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("first-merges", parent);

@@ -27,13 +27,23 @@ import { Vocabulary } from "./vocabulary.js";
  */
 
 const CATEGORY = 31;
+const CODE_POINTS = 0x110000;
 const MOST_KEPT = 50_000; // chunks
+
+/**
+ * The class of each code point.
+ *
+ * @param {Uint8Array} categories The engine's table.
+ * @param {number[]} classes The class of each category.
+ */
+export const classesOf = (categories, classes) =>
+  // The file continues with a second table.
+  categories.subarray(0, CODE_POINTS).map((bits) => classes[bits & CATEGORY]);
 
 export class Encoder {
   /** @param {Ingredients} parts */
   constructor(parts) {
-    const classes = parts.categories.map((bits) => parts.classes[bits & CATEGORY]);
-    this.preTokenizer = new PreTokenizer(parts, classes);
+    this.preTokenizer = new PreTokenizer(parts, classesOf(parts.categories, parts.classes));
     this.vocabulary = new Vocabulary(parts);
     this.special = parts.special;
     /** @type {Map<string, number[]>} */

@@ -22,18 +22,24 @@ from explorer_ui.cache.bounded import cached
 from explorer_ui.components.packing import base64_of
 
 
-class EncoderParts(TypedDict):
-    """The small parts of an encoder: its split pattern, the order of its bytes, its special tokens.
+class PatternParts(TypedDict):
+    """A split pattern: its automaton is `near`, `moves` (uint16, little-endian) and `width`.
 
-    `near`, `moves` (uint16, little-endian) and `width` are the automaton of its pattern, `classes` the class
-    of each category of characters; bytes are encoded as base64. The ids of special tokens are not in the
-    vocabulary.
+    `classes` has the class of each category of characters; bytes are encoded as base64.
     """
 
     near: str
     moves: str
     width: int
     classes: list[int]
+
+
+class EncoderParts(PatternParts):
+    """The small parts of an encoder: its split pattern, the order of its bytes (base64), its special tokens.
+
+    The ids of special tokens are not in the vocabulary.
+    """
+
     byteOrder: str
     special: dict[str, int]
 
@@ -93,15 +99,26 @@ def encoder_parts(name: str) -> EncoderParts:
     ({'<|endoftext|>': 50256}, 20)
     """
     table = TABLES[name]
-    near, moves = automaton_of(table.split_pattern)
     order = sorted(range(256), key=BYTE_GLYPHS.__getitem__) if table.bytes_by_glyph else range(256)
+    return {
+        **pattern_parts(table.split_pattern),
+        "byteOrder": base64_of(bytes(order)),
+        "special": dict(table.special_tokens),
+    }
+
+
+def pattern_parts(split_pattern: str) -> PatternParts:
+    """Return the automaton of a published split pattern, by name.
+
+    >>> pattern_parts("gpt2")["width"]
+    20
+    """
+    near, moves = automaton_of(split_pattern)
     return {
         "near": base64_of(near),
         "moves": base64_of(moves.astype("<u2").tobytes()),
         "width": moves.shape[1],
         "classes": list(CLASS_OF_CATEGORY),
-        "byteOrder": base64_of(bytes(order)),
-        "special": dict(table.special_tokens),
     }
 
 

@@ -29,7 +29,13 @@ import { Encoder } from "./encoder.js";
 /** @type {Map<string, Promise<Encoder>>} */
 const encoders = new Map();
 
-const CODE_POINTS = 0x110000;
+/**
+ * Makes an encoder known under an address, so that nothing is fetched from it.
+ *
+ * @param {string} address Of the parts.
+ * @param {Promise<Encoder>} encoder
+ */
+export const keepEncoder = (address, encoder) => encoders.set(address, encoder);
 
 /**
  * The encoder of a tokenizer; the promise rejects if a file cannot be loaded.
@@ -49,21 +55,23 @@ export function loadEncoder(data) {
 
 /** @param {EncoderData} data */
 async function makeEncoder(data) {
-  const [answer, categories, ...planes] = await Promise.all([
-    asked(data.parts),
-    ...[data.categories, ...data.merges].map(unpacked),
-  ]);
-  /** @type {EncoderParts} */
-  const parts = await answer.json();
+  const [answer, ...packed] = await Promise.all([data.parts, data.categories, ...data.merges].map(asked));
+  const [categories, ...planes] = await Promise.all(packed.map(async (file) => inflated(await file.blob())));
+  return encoderFrom(await answer.json(), categories, planes);
+}
+
+/**
+ * @param {EncoderParts} parts
+ * @param {Uint8Array} categories The engine's table.
+ * @param {Uint8Array[]} planes The files of merges.
+ */
+export function encoderFrom(parts, categories, planes) {
   return new Encoder({
+    ...parts,
     near: bytesOf(parts.near),
     moves: uint16sOf(parts.moves),
-    width: parts.width,
-    classes: parts.classes,
     byteOrder: bytesOf(parts.byteOrder),
-    special: parts.special,
-    // The file continues with a second table, which the encoder does not need.
-    categories: categories.subarray(0, CODE_POINTS),
+    categories,
     planes,
   });
 }
@@ -75,9 +83,8 @@ async function asked(address) {
   return answer;
 }
 
-/** @param {string} address */
-async function unpacked(address) {
-  const packed = await (await asked(address)).blob();
+/** @param {Blob} packed */
+export async function inflated(packed) {
   const stream = packed.stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

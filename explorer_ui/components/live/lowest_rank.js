@@ -14,9 +14,11 @@ const GONE = -1;
  * @param {{made: (left: number, right: number) => number}} vocabulary Returns the id that a pair makes, which
  * rises
  *   with its rank, or -1.
+ * @param {(left: number, right: number, id: number, gap: number) => void} [applied] Called for each merge:
+ * the two ids, the new one, and the gap that it closes.
  * @returns {number[]}
  */
-export function mergeByLowestRank(ids, vocabulary) {
+export function mergeByLowestRank(ids, vocabulary, applied) {
   const size = ids.length;
   const next = ids.map((_, at) => at + 1);
   const before = ids.map((_, at) => at - 1);
@@ -34,6 +36,7 @@ export function mergeByLowestRank(ids, vocabulary) {
     const id = (merge - at) / SPAN;
     const right = next[at];
     if (ids[at] === GONE || right >= size || vocabulary.made(ids[at], ids[right]) !== id) continue;
+    applied?.(ids[at], ids[right], id, right - 1);
     ids[at] = id;
     ids[right] = GONE;
     next[at] = next[right];

@@ -27,7 +27,7 @@ export const OPEN = 65535;
 const OPEN_LIFTED = 65533;
 
 /** Inside a special token. */
-const CLOSED = 65532;
+export const CLOSED = 65532;
 const LIFTED = 32768;
 
 /**

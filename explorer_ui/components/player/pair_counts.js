@@ -13,7 +13,7 @@
  * @property {Uint32Array} uses
  *
  * Whether pair `i` comes before pair `j` if both are equally frequent.
- * @typedef {(counts: PairCounts, i: number, j: number) => boolean} TieRule
+ * @typedef {(pairs: {left: ArrayLike<number>, right: ArrayLike<number>}, i: number, j: number) => boolean} TieRule
  */
 
 /**

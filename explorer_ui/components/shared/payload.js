@@ -1,4 +1,4 @@
-// Decodes what Python packs as base64.
+// Decodes what Python packs as base64, and packs it where there is no Python.
 
 /**
  * @param {string} base64
@@ -29,4 +29,28 @@ export function uint16sOf(base64) {
 export function uint32sOf(base64) {
   const view = new DataView(bytesOf(base64).buffer);
   return Uint32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getUint32(4 * i, true));
+}
+
+const BLOCK = 0x8000; // what a call takes as arguments
+
+/** @param {Uint8Array} bytes */
+export function base64Of(bytes) {
+  let raw = "";
+  for (let at = 0; at < bytes.length; at += BLOCK)
+    raw += String.fromCharCode(...bytes.subarray(at, at + BLOCK));
+  return btoa(raw);
+}
+
+/**
+ * Little-endian integers of 16 or 32 bits, as base64.
+ *
+ * @param {ArrayLike<number>} numbers
+ * @param {2 | 4} size In bytes.
+ */
+export function base64OfNumbers(numbers, size) {
+  const view = new DataView(new ArrayBuffer(size * numbers.length));
+  for (let i = 0; i < numbers.length; i++)
+    if (size === 2) view.setUint16(2 * i, numbers[i], true);
+    else view.setUint32(4 * i, numbers[i], true);
+  return base64Of(new Uint8Array(view.buffer));
 }

@@ -32,7 +32,7 @@ export const WHITE = new Map([
 const NAME_OF_SIGN = new Map(Array.from(WHITE.values(), ({ sign, name }) => [sign, name]));
 
 // GPT-2's byte-to-glyph map: printable Latin-1 stays, the 68 others take U+0100, U+0101, ...
-const GLYPHS = (() => {
+export const GLYPHS = (() => {
   /** @param {number} byte */
   const printable = (byte) =>
     (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || (byte >= 174 && byte <= 255);

@@ -37,7 +37,7 @@ const BLACKBOARD = 1000; // the limit in tokens for that
 
 let strips = 0;
 
-class Strip {
+export class Strip {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

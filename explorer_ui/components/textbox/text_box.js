@@ -39,7 +39,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
 // One per document: what was typed right before a change of page is not lost with the box.
 const draft = new Draft(Date.now());
 
-class TextBox {
+export class TextBox {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

@@ -1,0 +1,1 @@
+"""The pages of the edition without a server: training and encoding in the browser, for the components of the app."""

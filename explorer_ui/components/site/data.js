@@ -1,0 +1,111 @@
+// What Python writes into the page, and what a visitor can choose; explorer_ui/site/pages.py has the same names.
+
+/**
+ * @import {Step} from "../counting/first_merges.js"
+ * @import {EncoderParts} from "../live/load.js"
+ * @import {TrainingData} from "../player/payload.js"
+ * @import {StripData} from "../strip/payload.js"
+ * @import {Recipe} from "./beginning.js"
+ * @import {PackedPattern} from "./patterns.js"
+ * @import {Ending, TieBreak} from "./training.js"
+ *
+ * A published vocabulary: its name, its file and the size of that.
+ * @typedef {{name: string, file: string, bytes: number}} VocabularyFile
+ *
+ * @typedef {{parts: EncoderParts, merges: string[]}} PackedVocabulary
+ *
+ * `categories` is the engine's table, compressed, as base64; `example` has the tokens of `text`.
+ * @typedef {object} SiteData
+ * @property {{name: string, question: string, explanation: string}[]} pages
+ * @property {string} elsewhere
+ * @property {Record<string, string>} styles The style sheet of each component.
+ * @property {Record<string, Recipe>} recipes
+ * @property {Record<TieBreak, string>} tieBreaks
+ * @property {Record<Ending, string>} endings
+ * @property {Record<string, PackedPattern>} patterns
+ * @property {string} categories
+ * @property {Record<string, VocabularyFile>} vocabularies
+ * @property {Record<string, string>} samples
+ * @property {{text: number, merges: number, learned: number, encode: number, link: number}} limits
+ * @property {string} text
+ * @property {string} encodeText
+ * @property {StripData} example
+ * @property {string} exampleOf The vocabulary of its tokens.
+ * @property {{sentence: string, note: string, data: TrainingData}} opening
+ * @property {Step[]} firstMerges
+ *
+ * `tokenizer` is that of Tokens: "" is that of the example, as long as the text is the example, and the
+ * smallest vocabulary after that.
+ * @typedef {object} State
+ * @property {string} page
+ * @property {string} text
+ * @property {string} recipe
+ * @property {string} tie
+ * @property {number} merges
+ * @property {boolean} rare
+ * @property {string} tokenizer
+ * @property {string} encoder
+ * @property {string} encode
+ */
+
+/**
+ * The state at the beginning.
+ *
+ * @param {SiteData} data
+ * @returns {State}
+ */
+const beginning = (data) => ({
+  page: data.pages[0].name,
+  text: data.text,
+  recipe: "gpt2",
+  tie: "first-seen",
+  merges: 100,
+  rare: true,
+  tokenizer: "",
+  encoder: "trained",
+  encode: data.encodeText,
+});
+
+/**
+ * What an address says; a value that cannot be chosen is ignored.
+ *
+ * @param {string} hash
+ * @param {SiteData} data
+ * @returns {State}
+ */
+export function stateOf(hash, data) {
+  const said = new URLSearchParams(hash.slice(1));
+  const state = beginning(data);
+  const choices = {
+    page: data.pages.map(({ name }) => name),
+    recipe: Object.keys(data.recipes),
+    tie: Object.keys(data.tieBreaks),
+    tokenizer: Object.keys(data.vocabularies),
+    encoder: ["trained", ...Object.keys(data.vocabularies)],
+  };
+  for (const [name, values] of Object.entries(choices)) {
+    const value = said.get(name) ?? "";
+    if (values.includes(value)) Object.assign(state, { [name]: value });
+  }
+  const merges = Number(said.get("merges") || state.merges);
+  if (Number.isInteger(merges)) state.merges = Math.min(Math.max(merges, 0), data.limits.merges);
+  state.rare = said.get("rare") !== "false";
+  state.text = (said.get("text") ?? state.text).slice(0, data.limits.text).toWellFormed();
+  state.encode = (said.get("encode") ?? state.encode).slice(0, data.limits.encode).toWellFormed();
+  return state;
+}
+
+/**
+ * The address of a state; values that it would have anyway are left out, and so is a long text.
+ *
+ * @param {State} state
+ * @param {SiteData} data
+ */
+export function hashOf(state, data) {
+  const said = new URLSearchParams();
+  for (const [name, value] of Object.entries(beginning(data))) {
+    const mine = String(state[/** @type {keyof State} */ (name)]);
+    if (mine !== String(value) && mine.length <= data.limits.link) said.set(name, mine);
+  }
+  return `#${said}`;
+}

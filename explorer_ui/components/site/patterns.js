@@ -1,0 +1,38 @@
+// The split patterns of the recipes: the engine's automata over the engine's table of characters.
+
+import { PreTokenizer } from "../live/pre_tokenizer.js";
+import { classesOf } from "../live/encoder.js";
+import { bytesOf, uint16sOf } from "../shared/payload.js";
+
+/**
+ * @import {PatternOf} from "./beginning.js"
+ *
+ * An automaton, its arrays as base64; see pre_tokenizer.js.
+ * @typedef {{near: string, moves: string, width: number, classes: number[]}} PackedPattern
+ */
+
+/**
+ * Returns each pattern by its name; it is unpacked when it is first used.
+ *
+ * @param {Record<string, PackedPattern>} packed
+ * @param {Uint8Array} categories Of every code point.
+ * @returns {PatternOf}
+ */
+export function patternsOf(packed, categories) {
+  /** @type {Map<string, PreTokenizer>} */
+  const made = new Map();
+  return (name) => {
+    const pattern = made.get(name) ?? unpacked(packed[name], categories);
+    made.set(name, pattern);
+    return pattern;
+  };
+}
+
+/**
+ * @param {PackedPattern} packed
+ * @param {Uint8Array} categories
+ */
+function unpacked({ near, moves, width, classes }, categories) {
+  const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
+  return new PreTokenizer(automaton, classesOf(categories, classes));
+}

@@ -1,0 +1,47 @@
+// Keeps the files of this version of the site, so that it opens without a network; Python writes `site` above.
+
+/**
+ * @typedef {{version: string, files: string[]}} Files
+ */
+
+const worker = /** @type {any} */ (self);
+/** @type {Files} */
+const { version, files } = worker.site;
+// Other sites of the same host have caches too.
+const prefix = `bpe-explorer ${worker.registration.scope} `;
+const cacheName = prefix + version;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  const fresh = files.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(fresh)));
+  worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const older = async () => {
+    for (const key of await caches.keys())
+      if (key.startsWith(prefix) && key !== cacheName) await caches.delete(key);
+    await worker.clients.claim();
+  };
+  event.waitUntil(older());
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(worker.registration.scope))
+    event.respondWith(answer(request));
+});
+
+/**
+ * From the cache; a file that is not in it, such as a large vocabulary, is kept once it has been asked for.
+ *
+ * @param {Request} request
+ */
+async function answer(request) {
+  const cache = await caches.open(cacheName);
+  const found = await cache.match(request, { ignoreSearch: true });
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}

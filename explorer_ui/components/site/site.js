@@ -1,0 +1,222 @@
+// The edition without a server: one page, whose address says which view it shows, and with what.
+
+import { inflated } from "../live/load.js";
+import { mountInstance } from "../shared/mount.js";
+import { attrs, el, inside } from "../shared/dom.js";
+import { bytesOf } from "../shared/payload.js";
+import { hashOf, stateOf } from "./data.js";
+import { patternsOf } from "./patterns.js";
+import { Text } from "./text.js";
+import { VIEWS } from "./views.js";
+import { Vocabularies } from "./vocabularies.js";
+
+/**
+ * @import {Instance} from "../shared/mount.js"
+ * @import {PatternOf} from "./beginning.js"
+ * @import {SiteData, State} from "./data.js"
+ * @import {View} from "./views.js"
+ */
+
+const PAGES_WITHOUT_TEXT = ["First merges"];
+
+export class Site {
+  /**
+   * @param {HTMLElement} root
+   * @param {SiteData} data
+   * @param {PatternOf} patternOf
+   * @param {Promise<Uint8Array>} categories
+   */
+  constructor(root, data, patternOf, categories) {
+    this.data = data;
+    this.patternOf = patternOf;
+    this.vocabularies = new Vocabularies(data.vocabularies, categories);
+    /** @type {State} */
+    this.state = stateOf(location.hash, data);
+    /** The step at which the player of each page was left. @type {Map<string, number>} */
+    this.steps = new Map();
+    /** @type {(() => void)[]} */
+    this.cleanups = [];
+    /** @type {(() => void)[]} Draws the mounted components again. */
+    this.redraws = [];
+    /** @type {View | null} */
+    this.shown = null;
+    this.title = el("h1");
+    this.explanation = el("p", "explanation");
+    this.links = data.pages.map(({ name }) => el("a", "", name));
+    this.notice = attrs(el("p", "notice"), { role: "status" });
+    this.textBox = el("div", "text-box");
+    this.controls = el("div", "controls");
+    this.view = el("div", "view");
+    const pages = attrs(inside("nav", "", ...this.links), { "aria-label": "Pages" });
+    root.append(pages, this.title, this.explanation, this.textBox, this.controls, this.notice, this.view);
+    this.text = new Text(styled(this.textBox, data.styles["textbox/text_box"]), {
+      text: this.state.text,
+      samples: data.samples,
+      most: data.limits.text,
+      changed: (text) => this.choose({ text }),
+      tell: (notice) => this.tell(notice),
+    });
+    // Whoever types gets tokens at once: the vocabulary for that arrives meanwhile.
+    this.textBox.addEventListener("focusin", () => this.ready([Object.keys(data.vocabularies)[0]]));
+    window.addEventListener("bpe-text", (event) => this.typed(event));
+    window.addEventListener("hashchange", () => this.go());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      for (const redraw of this.redraws) redraw();
+    });
+    this.draw();
+  }
+
+  /** Draws the page of the state. */
+  draw() {
+    for (const clean of this.cleanups.splice(0)) clean();
+    this.redraws.length = 0;
+    this.controls.before(this.textBox);
+    this.view.replaceChildren();
+    this.controls.replaceChildren();
+    const { page } = this.state;
+    const { question, explanation } = this.data.pages.find(({ name }) => name === page) ?? this.data.pages[0];
+    document.title = `${page} · BPE explorer`;
+    this.title.textContent = question;
+    this.explanation.textContent = explanation;
+    this.textBox.hidden = PAGES_WITHOUT_TEXT.includes(page);
+    this.shown = VIEWS[page](this);
+    this.update();
+  }
+
+  update() {
+    this.tell("");
+    this.view.classList.remove("refused");
+    for (const link of this.links) {
+      const name = link.textContent ?? "";
+      const current = name === this.state.page ? "page" : null;
+      attrs(link, { href: this.addressOf(name), "aria-current": current });
+    }
+    history.replaceState(null, "", hashOf(this.state, this.data));
+    this.shown?.update();
+  }
+
+  /** @param {Partial<State>} changes */
+  choose(changes) {
+    Object.assign(this.state, changes);
+    this.update();
+  }
+
+  /** Called when the address has changed: a link, or an address that somebody typed. */
+  go() {
+    const { text } = this.state;
+    Object.assign(this.state, stateOf(location.hash, this.data));
+    if (this.state.text !== text) {
+      this.text.replace("the link", { text: this.state.text, name: "" });
+      this.text.draw();
+    }
+    this.draw();
+  }
+
+  /** @param {string} page */
+  addressOf(page) {
+    return hashOf({ ...this.state, page }, this.data);
+  }
+
+  /**
+   * A component in the view; it is drawn with the data given to what is returned.
+   *
+   * @template Data
+   * @param {string} path Of its style sheet.
+   * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
+   * @param {(name: string, value: unknown) => void} [hear]
+   * @returns {(data: Data) => void}
+   */
+  mount(path, Class, hear = () => {}) {
+    const host = this.view.appendChild(el("div", "component"));
+    const parentElement = styled(host, this.data.styles[path]);
+    const place = this.cleanups.push(() => {}) - 1;
+    const redraw = this.redraws.push(() => {}) - 1;
+    const draw = (/** @type {Data} */ data) => {
+      this.cleanups[place] = mountInstance(Class, { data, parentElement, setStateValue: hear });
+      this.redraws[redraw] = () => draw(data);
+    };
+    return draw;
+  }
+
+  /**
+   * Whether these vocabularies are loaded; otherwise they are, and then the page is drawn again.
+   *
+   * @param {Iterable<string>} names
+   */
+  ready(names) {
+    const { files, loaded } = this.vocabularies;
+    const missing = Array.from(names).filter((name) => name in files && !loaded.has(name));
+    if (!missing.length) return true;
+    const called = missing.map((name) => files[name].name).join(", ");
+    this.tell(`Loading ${called}.`);
+    Promise.all(missing.map((name) => this.vocabularies.load(name))).then(
+      () => this.update(),
+      () => this.tell(`${called} could not be loaded. Connect to the network, and choose it again.`),
+    );
+    return false;
+  }
+
+  /** @param {() => void} act It may throw an error that is meant for the visitor. */
+  attempt(act) {
+    try {
+      act();
+    } catch (error) {
+      this.refuse(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Says why there is nothing to show.
+   *
+   * @param {string} why
+   */
+  refuse(why) {
+    this.tell(why);
+    this.view.classList.add("refused");
+  }
+
+  /** @param {string} notice */
+  tell(notice) {
+    this.notice.textContent = notice;
+  }
+
+  /** Tells a component that was mounted just now what is in the box. */
+  sayText() {
+    window.dispatchEvent(new CustomEvent("bpe-text", { detail: { text: this.state.text } }));
+  }
+
+  /** @param {Event} event */
+  typed(event) {
+    const { text } = /** @type {CustomEvent<{text: string | null}>} */ (event).detail;
+    // The tokens follow every keystroke; what takes longer waits until the visitor pauses.
+    if (text === null || text === this.state.text || !["Start", "Tokens"].includes(this.state.page)) return;
+    this.state.text = text;
+    this.shown?.update();
+  }
+}
+
+/**
+ * An element with a style sheet that applies to nothing else, as a component has in the app.
+ *
+ * @param {HTMLElement} host
+ * @param {string} css
+ */
+function styled(host, css) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  const shadow = host.attachShadow({ mode: "open" });
+  shadow.adoptedStyleSheets = [sheet];
+  return shadow.appendChild(el("div"));
+}
+
+/** Draws the site with the data in the page. */
+export async function openSite() {
+  const root = document.getElementById("site");
+  /** @type {SiteData} */
+  const data = JSON.parse(document.getElementById("data")?.textContent ?? "");
+  if (!root) throw new Error("the page has no element for the site");
+  const categories = inflated(new Blob([bytesOf(data.categories)]));
+  const site = new Site(root, data, patternsOf(data.patterns, await categories), categories);
+  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
+  return site;
+}

@@ -1,0 +1,95 @@
+// The text box of the app, answered here: the same messages, without Python.
+
+import { mountInstance } from "../shared/mount.js";
+import { grouped } from "../shared/numbers.js";
+import { codePoints } from "../shared/utf8.js";
+import { TextBox } from "../textbox/text_box.js";
+
+/**
+ * @import {Message} from "../textbox/draft.js"
+ * @import {ReadFile} from "../textbox/files.js"
+ *
+ * @typedef {Message & {name?: string, file?: ReadFile}} Said
+ * @typedef {{text: string, name: string}} Named
+ */
+
+export class Text {
+  /**
+   * @param {HTMLElement} parent
+   * @param {object} given
+   * @param {string} given.text
+   * @param {Record<string, string>} given.samples
+   * @param {number} given.most In UTF-16 units.
+   * @param {(text: string) => void} given.changed Called when the visitor has paused, or chosen another text.
+   * @param {(notice: string) => void} given.tell
+   */
+  constructor(parent, { text, samples, most, changed, tell }) {
+    this.parent = parent;
+    this.samples = samples;
+    this.most = most;
+    this.changed = changed;
+    this.tell = tell;
+    /** @type {Named} */
+    this.now = { text, name: "" };
+    /** The text that was replaced, and by what. @type {(Named & {what: string}) | null} */
+    this.before = null;
+    this.revision = 0;
+    this.heard = 0;
+    this.draw();
+  }
+
+  draw() {
+    const { text, name } = this.now;
+    const data = {
+      text,
+      beginning: text.slice(0, 400),
+      length: codePoints(text),
+      name,
+      revision: this.revision,
+      heard: this.heard,
+      undo: this.before?.what ?? "",
+      samples: Object.keys(this.samples),
+      mostBytes: 4 * this.most,
+      mostUnits: this.most,
+      uploadHint: `A text file in UTF-8, up to ${grouped(this.most)} characters; it stays in this browser`,
+      live: null,
+    };
+    mountInstance(TextBox, {
+      data,
+      parentElement: this.parent,
+      setStateValue: (_, message) => this.hear(/** @type {Said} */ (message)),
+    });
+  }
+
+  /** @param {Said} message */
+  hear({ serial, revision, act, text, name = "", file }) {
+    this.heard = serial;
+    this.tell("");
+    if (text !== undefined && revision === this.revision) this.now = { text, name: "" };
+    if (act === "sample") this.replace("“" + name + "”", { text: this.samples[name], name });
+    else if (act === "clear") this.replace("“Clear”", { text: "", name: "" });
+    else if (act === "undo" && this.before) this.replace("", this.before);
+    else if (file) this.take(file);
+    this.draw();
+    this.changed(this.now.text);
+  }
+
+  /** @param {ReadFile} file */
+  take(file) {
+    const { name } = file;
+    if ("text" in file && file.text.length <= this.most) this.replace(`“${name}”`, { text: file.text, name });
+    else if ("position" in file)
+      this.tell(`${name} is not valid UTF-8 (byte ${file.byte} at offset ${file.position}).`);
+    else this.tell(`${name} is longer than ${grouped(this.most)} characters, the limit of this page.`);
+  }
+
+  /**
+   * @param {string} what
+   * @param {Named} next
+   */
+  replace(what, { text, name }) {
+    this.before = what ? { ...this.now, what } : null;
+    this.now = { text, name };
+    this.revision++;
+  }
+}

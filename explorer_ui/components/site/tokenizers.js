@@ -1,0 +1,135 @@
+// A tokenizer in the browser: your own training, or a published rank table.
+
+import { unitsOf, written } from "./beginning.js";
+
+/**
+ * @import {Encoder} from "../live/encoder.js"
+ * @import {Merge} from "../player/vocabulary.js"
+ * @import {PatternOf, Recipe} from "./beginning.js"
+ * @import {Training} from "./training.js"
+ *
+ * @typedef {object} Tokenizer
+ * @property {string} name Its name in a sentence.
+ * @property {string} short
+ * @property {Recipe} recipe
+ * @property {Map<number, number>} idOfUnit
+ * @property {(left: number, right: number) => number} made The id that a pair makes, which rises with its
+ * rank; -1: no merge.
+ * @property {(id: number) => number} rankOf The rank of the merge that makes an id.
+ * @property {(id: number) => number} before How many merges have a rank of at most that.
+ * @property {(id: number) => [number, number] | null} parts The pair that makes an id; null for a base unit.
+ * @property {Map<string, number> | null} words The id of each learned token by its base units, joined, if a
+ * recipe looks a word up before it merges.
+ * @property {number} merges
+ * @property {(text: string) => string[]} cut Splits a text, as it is written.
+ *
+ * A chunk: the ids of its base units.
+ * @typedef {number[]} Chunk
+ */
+
+/** What a recipe with a word marker encodes at a time: a word with its marker, and each line break. */
+const MARKED_WORDS = /[\r\n]|Ġ?[^Ġ\r\n ]+|Ġ| /gu;
+
+/** The published tables merge bytes by lowest rank. @type {Recipe} */
+const OF_TABLES = {
+  title: "",
+  alphabet: "bytes",
+  split_pattern: null,
+  special_tokens: [],
+  specials_first: false,
+  same_string_same_token: false,
+  encode_order: "lowest-rank",
+};
+
+/**
+ * @param {Training} training
+ * @param {PatternOf} patternOf
+ * @returns {Tokenizer}
+ */
+export function trainedTokenizer({ how: { recipe }, beginning: { base }, learned: { merges } }, patternOf) {
+  const first = base.idOfUnit.size + base.special.size;
+  const parts = (/** @type {number} */ id) => pairOf(merges[id - first]);
+  const ids = new Map(merges.map(({ left, right, id }) => [`${left} ${right}`, id]));
+  return {
+    name: "your tokenizer",
+    short: "your tokenizer",
+    recipe,
+    idOfUnit: base.idOfUnit,
+    made: (left, right) => ids.get(`${left} ${right}`) ?? -1,
+    rankOf: (id) => id - first,
+    before: (id) => id - first + 1,
+    parts,
+    words: recipe.encode_order === "passes" ? wordsOf(merges, parts) : null,
+    merges: merges.length,
+    cut: (text) => cutBy(recipe, text, patternOf),
+  };
+}
+
+/**
+ * @param {Merge | undefined} merge
+ * @returns {[number, number] | null}
+ */
+const pairOf = (merge) => (merge ? [merge.left, merge.right] : null);
+
+/**
+ * @param {Merge[]} merges
+ * @param {Tokenizer["parts"]} parts
+ */
+function wordsOf(merges, parts) {
+  /** @type {(id: number) => number[]} */
+  const units = (id) => parts(id)?.flatMap(units) ?? [id];
+  return new Map(merges.map(({ id }) => [units(id).join(), id]));
+}
+
+/**
+ * @param {Recipe} recipe
+ * @param {string} text As it is written.
+ * @param {PatternOf} patternOf
+ */
+function cutBy({ alphabet, split_pattern: pattern }, text, patternOf) {
+  if (alphabet === "word-marker") return text.match(MARKED_WORDS) ?? [];
+  return pattern === null ? [text].filter(Boolean) : patternOf(pattern).cut(text);
+}
+
+/**
+ * @param {Encoder} encoder
+ * @param {string} name
+ * @returns {Tokenizer}
+ */
+export function publishedTokenizer({ preTokenizer, vocabulary }, name) {
+  return {
+    name,
+    short: name,
+    recipe: OF_TABLES,
+    idOfUnit: new Map(Array.from(vocabulary.idOfByte, (id, byte) => [byte, id])),
+    made: (left, right) => vocabulary.made(left, right),
+    rankOf: (id) => id,
+    parts: () => null,
+    words: null,
+    before: (id) => (vocabulary.indexes.get(id) ?? 0) - 255,
+    merges: vocabulary.left.length,
+    cut: (text) => preTokenizer.cut(text),
+  };
+}
+
+/**
+ * The chunks of a text as base units; throws an error for a character without an id.
+ *
+ * @param {Tokenizer} tokenizer
+ * @param {string} text Without unpaired surrogates.
+ * @returns {Chunk[]}
+ */
+export function baseChunks({ recipe, idOfUnit, cut }, text) {
+  const whole = written(text, recipe);
+  const idsOf = (/** @type {string} */ part) => unitsOf(part, recipe).map((unit) => idOfUnit.get(unit) ?? -1);
+  const unknown = Array.from(whole).findIndex((character) => idsOf(character).includes(-1));
+  if (unknown >= 0) {
+    const character = Array.from(whole)[unknown];
+    const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    throw new Error(
+      `The character '${character}' (U+${point}) at position ${unknown} is not in this recipe's alphabet, ` +
+        "which holds only what it was trained on.",
+    );
+  }
+  return cut(whole).map(idsOf);
+}

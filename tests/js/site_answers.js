@@ -1,0 +1,50 @@
+// What the edition without a server computes, for Python to compare: cases in from stdin, answers out, as JSON.
+
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import { encoderFrom } from "../../explorer_ui/components/live/load.js";
+import { encodingData } from "../../explorer_ui/components/site/encoding.js";
+import { growthData } from "../../explorer_ui/components/site/growing.js";
+import { patternsOf } from "../../explorer_ui/components/site/patterns.js";
+import { trained, trainingData } from "../../explorer_ui/components/site/training.js";
+import { publishedTokenizer, trainedTokenizer } from "../../explorer_ui/components/site/tokenizers.js";
+
+/** @type {any} */
+const given = JSON.parse(readFileSync(0, "utf8"));
+const categories = inflateSync(Buffer.from(given.categories, "base64"));
+const patternOf = patternsOf(given.patterns, categories);
+
+/** @type {Map<string, import("../../explorer_ui/components/live/encoder.js").Encoder>} */
+const encoders = new Map();
+
+/** @param {string} name */
+function encoderOf(name) {
+  const { parts, merges } = given.vocabularies[name];
+  const planes = merges.map((/** @type {string} */ file) => inflateSync(Buffer.from(file, "base64")));
+  const encoder = encoders.get(name) ?? encoderFrom(parts, categories, planes);
+  encoders.set(name, encoder);
+  return encoder;
+}
+
+/** @param {any} one */
+const tokenizerOf = ({ published, trainedOn, how }) =>
+  published
+    ? publishedTokenizer(encoderOf(published), published)
+    : trainedTokenizer(trained(trainedOn, how, patternOf), patternOf);
+
+/** @type {Record<string, (one: any) => unknown>} */
+const ANSWERS = {
+  ids: ({ text, published }) => encoderOf(published).encode(text, "ordinary")?.ids,
+  encoding: (one) => encodingData(tokenizerOf(one), one.text),
+  growth: (one) => growthData(one.text, [tokenizerOf(one)]),
+  training: ({ text, how }) => trainingData(trained(text, how, patternOf), given.endings),
+};
+
+const answers = given.cases.map((/** @type {any} */ one) => {
+  try {
+    return ANSWERS[one.asks](one);
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : "" };
+  }
+});
+process.stdout.write(JSON.stringify(answers));

@@ -1,0 +1,80 @@
+"""The edition without a server: its files, their size, and where they are written."""
+
+import gzip
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer_ui.command_line import main
+from explorer_ui.site.files import MARK, WORKER, site_files
+from explorer_ui.site.pages import VOCABULARIES, vocabulary_file
+
+FILES = site_files()
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*")}
+
+
+def test_start_is_at_most_400_kb_as_a_host_sends_it_with_the_vocabulary_for_typed_text() -> None:
+    sent = [gzip.compress(FILES[name]) for name in ("index.html", vocabulary_file(VOCABULARIES[0]))]
+    assert len(sent[0]) <= 160_000
+    assert sum(map(len, sent)) <= 400_000
+
+
+def test_the_page_allows_its_own_script_and_files_alone_and_names_no_other_host() -> None:
+    page = FILES["index.html"].decode()
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == "'none'"
+    assert re.fullmatch(r"'sha256-[\w+/=]+' 'self' file:", rules["script-src"])
+    assert not {"connect-src", "frame-src", "object-src"} & rules.keys()
+    assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", page)
+    assert page.count("</script>") == 2
+
+
+def test_the_same_sources_make_the_same_files_and_other_ones_another_version() -> None:
+    assert site_files() == FILES
+    assert FILES[WORKER].startswith(MARK)
+    assert re.search(rb'"version": "[0-9a-f]{16}"', FILES[WORKER])
+
+
+def test_the_command_writes_the_files_and_over_an_earlier_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "public"
+    assert main(["site", str(folder)]) == 0
+    assert written(folder) == FILES
+    (folder / "index.html").write_bytes(b"")
+    (folder / "CNAME").write_bytes(b"bpe.example.org")
+    assert main(["site", str(folder)]) == 0
+    assert written(folder) == {**FILES, "CNAME": b"bpe.example.org"}
+    assert [path.name for path in tmp_path.iterdir()] == ["public"]
+    assert "8 files" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["index.html", "thesis.txt", WORKER])
+def test_a_folder_with_other_files_is_refused_and_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (tmp_path / name).write_bytes(b"mine")
+    assert main(["site", str(tmp_path)]) == 2
+    assert written(tmp_path) == {name: b"mine"}
+    assert "contains no earlier site" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_a_link_in_the_folder_is_refused_so_that_nothing_outside_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "public"
+    folder.mkdir()
+    (folder / WORKER).write_bytes(MARK)
+    outside = tmp_path / "outside.html"
+    outside.write_bytes(b"mine")
+    (folder / "index.html").symlink_to(outside)
+    assert main(["site", str(folder)]) == 2
+    assert outside.read_bytes() == b"mine"
+    assert "is a link" in capsys.readouterr().err

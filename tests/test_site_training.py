@@ -1,0 +1,107 @@
+"""Trainings in the browser without a server: the histories of the engine, unit by unit and count by count."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any, get_args
+
+from bpe_core import RECIPES, BpeError, train
+from bpe_core.types import TieBreak
+from explorer_ui.components.player.payload import ENDINGS, player_data
+from explorer_ui.shell.samples import sample_names, sample_text
+from tests.site_answers import answers, check_equal
+
+ALPHABETS = (
+    "ab",
+    "ab c'1\n",
+    "aé你🙂\u0301 \u200d\r\n👩🏽",
+    "aש1 ل-\r",
+    "abcdefghij klmnop.",
+    "Ġa b",
+    "<e>aé ",
+)
+SPECIAL = ("<e>", "<e><e>", "é")
+
+
+def how(recipe: str, tie_break: str, num_merges: int, **more: Any) -> dict[str, Any]:
+    """The settings of a training, as the site takes them; `more` may add special tokens, and the other limits."""
+    special = dict.fromkeys((*RECIPES[recipe].special_tokens, *more.pop("special", ())))
+    return {
+        "recipe": {**asdict(RECIPES[recipe]), "special_tokens": [*special]},
+        "tieBreak": tie_break,
+        "numMerges": num_merges,
+        "minCount": 1,
+        "maxLearned": 4_000_000,
+        **more,
+    }
+
+
+def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
+    """The same training in Python, as the player takes it, or its error."""
+    recipe = settings["recipe"]
+    try:
+        history = train(
+            text,
+            recipe=recipe["name"],
+            num_merges=settings["numMerges"],
+            tie_break=settings["tieBreak"],
+            special_tokens=recipe["special_tokens"],
+            min_count=settings["minCount"],
+            max_learned=settings["maxLearned"],
+        )
+    except BpeError as error:
+        return {"error": str(error)}
+    return json.loads(json.dumps(player_data(history)))
+
+
+def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
+    """Compare the site's trainings with the engine's, and return them; only their names may differ."""
+    found = answers({"asks": "training", "text": text, "how": settings} for text, settings in cases)
+    for (text, settings), training in zip(cases, found, strict=True):
+        expected = of_the_engine(text, settings)
+        check_equal(training, expected, named="history_id", of=(text, settings))
+    return found
+
+
+def rows(training: dict[str, Any]) -> list[list[int]]:
+    """The merges of a training: left id, right id, new id, how often counted, how often replaced."""
+    merges = training.get("merges", [])
+    return [merges[at : at + 5] for at in range(0, len(merges), 5)]
+
+
+def test_two_thousand_random_trainings_are_the_engines() -> None:
+    random = Random(31)
+    cases = [
+        (
+            "".join(
+                random.choices(random.choice(ALPHABETS), k=random.randrange(random.choice((60, 60, 400))))
+            ),
+            how(
+                random.choice([*RECIPES]),
+                random.choice(get_args(TieBreak)),
+                random.randrange(random.choice((30, 90))),
+                special=random.sample(SPECIAL, random.choice((0, 0, 1, 3))),
+                minCount=random.choice((1, 2, 2, 3)),
+                maxLearned=random.choice((4_000_000, 4_000_000, 20)),
+            ),
+        )
+        for _ in range(2_000)
+    ]
+    found = check(cases)
+    # What is hard did occur: ties, overlaps, every ending, an error, special tokens.
+    assert {training.get("ending") for training in found} == {None, *ENDINGS.values()}
+    assert any("special_tokens" in training for training in found)
+    assert any(counted > replaced for training in found for _, _, _, counted, replaced in rows(training))
+
+
+def test_the_sample_texts_train_as_in_the_engine_by_every_recipe_and_rule() -> None:
+    cases = [
+        (sample_text(name), how(recipe, tie_break, 100))
+        for name in sample_names()
+        if ":" not in name
+        for recipe in RECIPES
+        for tie_break in get_args(TieBreak)
+    ]
+    check(cases)
+    check([(sample_text("prose"), how(recipe, "first-seen", 2_000)) for recipe in RECIPES])
