@@ -1,8 +1,8 @@
 """Training that continues from a vocabulary: as a naive loop that starts from the encoded text, and with the old ids."""
 
 import random
-from collections import Counter
-from functools import partial
+from collections import ChainMap, Counter
+from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -31,11 +31,17 @@ def theirs_for(name: str):
     return lambda text: read_by_hugging_face(name).encode(text, add_special_tokens=False).ids
 
 
+@lru_cache(maxsize=1)
+def ids_of_strings(tokenizer: Tokenizer):
+    """Return the id of each token of a tokenizer, and the id after the largest."""
+    return {token: id_ for id_, token in tokenizer.vocab.items()}, max(tokenizer.vocab) + 1
+
+
 def naive(tokenizer: Tokenizer, text: str, num_merges: int):
     """Yield the chunks after each merge, and the merge: pairs are counted anew, the same bytes are the same token."""
     chunks = tokenizer.encode_chunks(text, allowed_special="all")
-    vocab = dict(tokenizer.vocab)
-    id_of, next_id = {token: id_ for id_, token in vocab.items()}, max(vocab) + 1
+    known, next_id = ids_of_strings(tokenizer)
+    vocab, id_of = ChainMap({}, tokenizer.vocab), ChainMap({}, known)
     yield chunks, None
     for _ in range(num_merges):
         counts = Counter(pair for chunk in chunks for pair in pairwise(chunk))

@@ -5,8 +5,12 @@ from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "explorer_ui" / "components"
 PLAYER = COMPONENTS / "player" / "player.js"
-# What draws a player: the component of the app, and the page of a follower.
-DRAW_IT = {COMPONENTS / "player" / "merge_player.js", COMPONENTS / "follower" / "follower_page.js"}
+# What draws a player: the component of the app, the page of a follower, and the site that needs no server.
+DRAW_IT = {
+    COMPONENTS / "player" / "merge_player.js",
+    COMPONENTS / "follower" / "follower_page.js",
+    COMPONENTS / "site" / "views.js",
+}
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # The object as a whole, handed on or kept: neither `this.step` nor `const { step } = this`.
 WHOLE = re.compile(r"(?<!} = )\bthis\b(?![\w.\[])[^\n]*")

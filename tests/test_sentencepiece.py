@@ -195,14 +195,14 @@ UNK = spm_piece("<unk>", kind=2)
         (UNK * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("a") * 2 + SPM_BPE, "twice"),
         (UNK + spm_piece("") + SPM_BPE, "empty"),
-        (spm_piece("abcdefgh") + SPM_BPE, "unknown, or several"),
+        (spm_piece("abcdefgh") + SPM_BPE, "exactly one piece for unknown"),
         (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is not a number"),
         (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
         (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "not the 256"),
         (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes and has none"),
         (UNK + field(2, field(3, 2) + b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),
         (UNK + field(2, field(3, 2)) + field(3, field(5, 0)), "escape_whitespaces"),
-        (UNK + SPM_BPE + field(5, field(2, b"x")), "decoded by a table"),
+        (UNK + SPM_BPE + field(5, field(2, b"x")), "changes decoded text with a table"),
     ],
 )
 def test_what_stands_in_the_way_of_a_sentencepiece_model_is_named(data, problem):
@@ -273,7 +273,7 @@ def test_a_token_is_shown_as_what_it_is_made_of():
 def test_it_is_written_in_no_format():
     tokenizer = read({"tokenizer.model": trained_by_sentencepiece()[0]})
     for name in FORMATS:
-        with pytest.raises(FormatError, match="cannot hold"):
+        with pytest.raises(FormatError, match="cannot represent"):
             write(tokenizer, name)
 
 

@@ -57,7 +57,7 @@ class Training(Iterator[Merge]):
         self._max_learned = max_learned
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
-        self._lengths = {token_id: len(token) for token_id, token in self.base.vocab.items()}
+        self._lengths: dict[int, int] = {}  # of the learned tokens
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
         self._begin_stage(beginning.stream)
@@ -83,7 +83,7 @@ class Training(Iterator[Merge]):
             merge = merge._replace(rank=len(self._merges), new_id=known)
         self._merges.append(merge)
         if self._max_learned is not None:
-            length = self._lengths[merge.pair[0]] + self._lengths[merge.pair[1]]
+            length = sum(map(self._length, merge.pair))
             self._lengths[merge.new_id] = length
             self._learned += length
         if again:
@@ -102,6 +102,9 @@ class Training(Iterator[Merge]):
             self._stream_now(),
             self._beginning.start,
         )
+
+    def _length(self, token_id: int) -> int:
+        return self._lengths.get(token_id) or len(self.base.vocab[token_id])
 
     def _begin_stage(self, stream: Stream) -> None:
         """Start a stage from the current tokens: most trainings have only one."""

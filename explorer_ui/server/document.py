@@ -6,7 +6,6 @@ would move. It also has the icons that are used: Streamlit's font has 4,000.
 
 import re
 from base64 import b64encode
-from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -57,6 +56,7 @@ class StyledDocument:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._documents: dict[str | None, tuple[bytes, Compressed]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with the document of its page in place of Streamlit's."""
@@ -66,7 +66,10 @@ class StyledDocument:
             return
         packed = accepts_gzip(asked.get("accept-encoding", ""))
         alone = parse_qs(scope["query_string"].decode("latin-1")).get("view") == ["player"]
-        plain, compressed = _document(None if alone else _page_at(scope["path"]).name)
+        name = None if alone else _page_at(scope["path"]).name
+        if name not in self._documents:
+            self._documents[name] = _document(name)
+        plain, compressed = self._documents[name]
         body = compressed.data if packed else plain
         styled = False
 
@@ -96,7 +99,6 @@ def _page_at(path: str) -> Page:
     return next((page for page in PAGES if Path(page.file).stem == name), PAGES[0])
 
 
-@cache
 def _document(name: str | None) -> tuple[bytes, Compressed]:
     page = page_of(name) if name else None
     head, _, rest = _FONT.sub(b"", _DOCUMENT).partition(b"</head>")

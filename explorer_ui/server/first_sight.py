@@ -3,7 +3,6 @@
 The names of the pages, the question of this one, and an example: it contains nothing that a visitor typed.
 """
 
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -37,7 +36,6 @@ def _link(page: Page, *, current: bool) -> str:
     return f'<a href="./{address}"{" aria-current=page" if current else ""}>{escape(page.name)}</a>'
 
 
-@cache
 def _example() -> str:
     history = train(_EXAMPLE, recipe=RECIPES["gpt4o"], num_merges=len(_EXAMPLE), min_count=2)
     last = len(history.merges)

@@ -5,13 +5,19 @@ import { bytesOf, uint16sOf } from "../shared/payload.js";
 import { Encoder } from "./encoder.js";
 
 /**
- * The small parts of an encoder, see live.py; arrays are base64.
+ * The automaton of a split pattern, see live.py; arrays are base64.
  *
- * @typedef {object} EncoderParts
+ * @typedef {object} PatternParts
  * @property {string} near
  * @property {string} moves
  * @property {number} width
  * @property {number[]} classes
+ */
+/**
+ * The small parts of an encoder: a pattern, and these.
+ *
+ * @typedef {PatternParts & ByteParts} EncoderParts
+ * @typedef {object} ByteParts
  * @property {string} byteOrder
  * @property {Record<string, number>} special
  */

@@ -2,11 +2,10 @@
 
 /**
  * @import {Step} from "../counting/first_merges.js"
- * @import {EncoderParts} from "../live/load.js"
+ * @import {EncoderParts, PatternParts} from "../live/load.js"
  * @import {TrainingData} from "../player/payload.js"
  * @import {StripData} from "../strip/payload.js"
  * @import {Recipe} from "./beginning.js"
- * @import {PackedPattern} from "./patterns.js"
  * @import {Ending, TieBreak} from "./training.js"
  *
  * A published vocabulary: its name, its file and the size of that.
@@ -22,7 +21,7 @@
  * @property {Record<string, Recipe>} recipes
  * @property {Record<TieBreak, string>} tieBreaks
  * @property {Record<Ending, string>} endings
- * @property {Record<string, PackedPattern>} patterns
+ * @property {Record<string, PatternParts>} patterns
  * @property {string} categories
  * @property {Record<string, VocabularyFile>} vocabularies
  * @property {Record<string, string>} samples

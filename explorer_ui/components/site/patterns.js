@@ -5,16 +5,14 @@ import { classesOf } from "../live/encoder.js";
 import { bytesOf, uint16sOf } from "../shared/payload.js";
 
 /**
+ * @import {PatternParts} from "../live/load.js"
  * @import {PatternOf} from "./beginning.js"
- *
- * An automaton, its arrays as base64; see pre_tokenizer.js.
- * @typedef {{near: string, moves: string, width: number, classes: number[]}} PackedPattern
  */
 
 /**
  * Returns each pattern by its name; it is unpacked when it is first used.
  *
- * @param {Record<string, PackedPattern>} packed
+ * @param {Record<string, PatternParts>} packed
  * @param {Uint8Array} categories Of every code point.
  * @returns {PatternOf}
  */
@@ -29,7 +27,7 @@ export function patternsOf(packed, categories) {
 }
 
 /**
- * @param {PackedPattern} packed
+ * @param {PatternParts} packed
  * @param {Uint8Array} categories
  */
 function unpacked({ near, moves, width, classes }, categories) {
