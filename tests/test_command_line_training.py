@@ -76,7 +76,6 @@ def test_training_continues_from_a_model_and_from_a_file() -> None:
         (["--start-from", "gpt2", "--recipe", "gpt2"], "--recipe does not go with --start-from"),
         (["--start-from", "gpt2", "--special-tokens", "<e>"], "--special-tokens does not go with"),
         (["--start-from", "gtp2"], "gtp2"),
-        (["--start-from", "qwen3"], "its pipeline"),
         (["--special-tokens", ""], "--special-tokens"),
     ],
 )

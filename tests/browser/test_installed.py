@@ -59,7 +59,8 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
     number.press("Enter")
     expect(page.locator(".bpe-player .tok", has_text="hug").first).to_be_visible()
     # The components come as files, not with every message.
-    assert answers["merge_player.js"] == answers["text_box.js"] == 200
+    for module in ("merge_player.", "text_box."):
+        assert [status for name, status in answers.items() if name.startswith(module)] == [200]
     # Our settings, and not Streamlit's: the colour of the page, and who is answered.
     colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert colour == "rgb(252, 252, 250)"

@@ -13,6 +13,7 @@ def watched(page: Page) -> dict[str, int]:
     address: dict[str, str] = {}
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
+    session.send("Network.clearBrowserCache")  # other tests use this profile too
     session.on(
         "Network.requestWillBeSent",
         lambda event: address.update({event["requestId"]: event["request"]["url"].rpartition("/")[2]}),
@@ -36,8 +37,9 @@ def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
 
 
 def test_bytes_loads_no_highlighter_and_no_tables_before_one_is_opened(page: Page, server: Server) -> None:
-    open_page(page, server)
     received = watched(page)
+    open_page(page, server)
+    received.clear()
     page.locator(".st-key-navigation").get_by_role("link", name="Bytes", exact=True).click()
     expect(page.locator(".byte-table").first).to_be_visible()
     wait_for_run(page)
