@@ -38,6 +38,7 @@ def test_the_page_allows_its_own_script_and_files_alone_and_names_no_other_host(
 def test_the_same_sources_make_the_same_files_and_other_ones_another_version() -> None:
     assert site_files() == FILES
     assert FILES[WORKER].startswith(MARK)
+    assert b"Copyright (c) 2022 OpenAI" in FILES["NOTICE.md"]
     assert re.search(rb'"version": "[0-9a-f]{16}"', FILES[WORKER])
 
 
@@ -52,7 +53,7 @@ def test_the_command_writes_the_files_and_over_an_earlier_site(
     assert main(["site", str(folder)]) == 0
     assert written(folder) == {**FILES, "CNAME": b"bpe.example.org"}
     assert [path.name for path in tmp_path.iterdir()] == ["public"]
-    assert "8 files" in capsys.readouterr().out
+    assert "9 files" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["index.html", "thesis.txt", WORKER])

@@ -2,7 +2,9 @@
 
 import json
 from hashlib import sha256
+from pathlib import Path
 
+import bpe_core.published
 from explorer_ui.components.files import joined_component
 from explorer_ui.site.pages import VOCABULARIES, packed_vocabulary, site_page, vocabulary_file
 
@@ -31,6 +33,8 @@ def site_files() -> dict[str, bytes]:
         "site.webmanifest": json.dumps(_manifest()),
         # GitHub Pages publishes the files as they are.
         ".nojekyll": "",
+        # The vocabularies' licences.
+        "NOTICE.md": Path(bpe_core.published.__path__[0], "NOTICE.md").read_text("utf-8"),
         **vocabularies,
     }
     files = {name: text.encode() for name, text in texts.items()}
