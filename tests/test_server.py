@@ -21,6 +21,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bpe_core import Tokenizer, load_published, train
+from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components import assets
 from explorer_ui.components.files import component_js, components
 from explorer_ui.components.live import live
@@ -201,6 +202,14 @@ def test_the_files_of_an_encoder_are_kept_for_ever_under_addresses_that_name_the
         assert packed[1]["content-encoding"] == "gzip"
         assert gzip.decompress(packed[2]) == body
     assert ask(application(), "/encoder/..%2Fapp.py")[0] == 404
+
+
+@pytest.mark.parametrize("folder", ["encoder", "modules"])
+def test_an_address_without_a_file_takes_no_room_in_the_cache(folder: str) -> None:
+    app, kept = application(), len(CACHE)
+    for number in range(20):
+        assert ask(app, f"/{folder}/player.{number}")[0] == 404
+    assert len(CACHE) == kept
 
 
 def test_only_what_merges_bytes_by_lowest_rank_for_ever_is_encoded_in_the_browser(

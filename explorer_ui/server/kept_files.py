@@ -29,24 +29,28 @@ def kept_file_routes() -> list[BaseRoute]:
 
 
 @cached
-def _encoder_file(address: str) -> Compressed | None:
+def _encoder_file(address: str) -> Compressed:
     return _compressed(live.encoder_file(address))
 
 
 @cached
-def _component_file(address: str) -> Compressed | None:
+def _component_file(address: str) -> Compressed:
     return _compressed(assets.component_file(address))
 
 
-def _compressed(data: bytes | None) -> Compressed | None:
-    return None if data is None else compress(data)
+def _compressed(data: bytes | None) -> Compressed:
+    # Raised, not returned: addresses without a file, of which there are any number, must take no room in the cache.
+    if data is None:
+        raise FileNotFoundError
+    return compress(data)
 
 
-def _route(base_path: str, file_at: Callable[[str], Compressed | None], media_type: str) -> BaseRoute:
+def _route(base_path: str, file_at: Callable[[str], Compressed], media_type: str) -> BaseRoute:
     # A function that is not asynchronous runs in a thread.
     def serve(request: Request) -> Response:
-        file = file_at(request.path_params["address"])
-        if file is None:
+        try:
+            file = file_at(request.path_params["address"])
+        except FileNotFoundError:
             return PlainTextResponse("File not found.", 404)
         return answer(request.headers, file, media_type=media_type)
 
