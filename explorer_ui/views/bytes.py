@@ -103,7 +103,7 @@ def _in_order(text: str, starts: IntArray) -> None:
         st.info("Type or paste a text above to see its bytes.")
         return
     pages = -(-len(starts) // _CLUSTERS_A_PAGE)
-    table = st.container()
+    table = st.container(key="bytes_in_order")
     page = st.pagination(pages, key="bytes_page") if pages > 1 else 1
     first = (page - 1) * _CLUSTERS_A_PAGE
     limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
