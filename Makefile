@@ -32,7 +32,7 @@ DEV_READY := $(VENV)/.installed-dev
 BENCH_READY := $(VENV)/.installed-bench
 AUDIT_READY := $(VENV)/.installed-audit
 UV_READY := $(VENV)/.installed-uv
-# The site has an environment of its own: it needs nothing of the app.
+# The documentation has its own environment, without the app.
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
@@ -66,7 +66,7 @@ format: $(DEV_READY)
 	bash tests/js/check.sh --write
 
 docs: $(DOCS_READY)
-	$(VENV)-docs/bin/python -m mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(VENV)-docs/bin/python -m mkdocs build --strict
 
 # The C file of the engine, where a compiler is found; without one plain Python does the same.
 native: $(APP_READY)
@@ -79,7 +79,7 @@ sanitize: $(DEV_READY)
 test-browsers: $(DEV_READY)
 	$(IN_VENV) -m pytest tests/other_browsers/walk.py
 
-# A virtual environment of its own, made afresh, with the app's requirements at one end of what they allow:
+# A new virtual environment, with the app's requirements at one end of what they allow:
 # every test without a browser, and one walk through the pages in Chromium.
 test-oldest: RESOLUTION := lowest-direct
 test-newest: RESOLUTION := highest

@@ -2,11 +2,10 @@
 
     python -m benchmarks app
 
-All times are in milliseconds, from the key press, click or upload until the new tokens are on the screen: on
-the Tokens page with the vocabulary of cl100k_base. Measured are: a key at the end of 1 and 10 KB, which the
-browser handles without the server (a message to the server ends the measurement); a new text of 100 KB and 1
-MB, which the server handles; on Train, a key at the end of 1 KB, counted from the end of the debounce delay;
-a change of page.
+All times are in milliseconds, from the key press, click or upload until the new tokens are on the screen, on
+the Tokens page with cl100k_base: a key at the end of 1 and 10 KB, which the browser handles without the
+server (a message to the server ends the measurement); a new text of 100 KB and 1 MB, which the server
+handles; on Train, a key at the end of 1 KB, counted from the end of the debounce delay; and a change of page.
 """
 
 import statistics

@@ -2,10 +2,10 @@
 
     python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face] [--keep]
 
-The text is generated, since nobody ships a gigabyte: the words of real prose by their frequencies, and ever
-rarer words composed of two of those, so that new words keep appearing to the end (see `grown`). It is written
-once, to build/. Each contestant is a process with one thread, and reads the file in documents of about 10 KB,
-as a corpus has them; 10,000 merges, GPT-2's pattern.
+The text is generated: the words of real prose by their frequencies, and ever rarer words composed of two of
+those, so that new words keep appearing to the end (see `grown`). It is written once, to build/. Each
+contestant is a process with one thread, and reads the file in documents of about 10 KB, as in a corpus;
+10,000 merges, GPT-2's pattern.
 """
 
 import os

@@ -136,7 +136,7 @@ WORKS: dict[str, list[Work]] = {
 def rows(works: list[Work]) -> Iterator[str]:
     """Measure, and yield the lines of a Markdown table."""
     own, *others = (trainer.__name__ for trainer in works[0].trainers)
-    yield f"| work | {own} | {' | '.join(f'{name}, and ours quicker by' for name in others)} |"
+    yield f"| work | {own} | {' | '.join(f'{name}, and our speedup' for name in others)} |"
     yield "|---|---|" + "---|" * len(others)
     for work in works:
         yield work.row()

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -104,12 +105,12 @@ print(json.dumps([ids(body) for body in json.load(sys.stdin)]))
 
 
 def digest(value: str | list[int] | None) -> str:
-    """Return a hash of a text or of ids, for a file of what others gave; "refused" where nothing came."""
+    """Return a hash of a text or of ids, or "refused" for None."""
     return "refused" if value is None else sha256(json.dumps(value).encode()).hexdigest()[:16]
 
 
 def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None) -> str | list[int] | None:
-    """Return what this project writes for a request: the text, or with a tokenizer its ids; None where it refuses."""
+    """Return this project's text for a request, or its ids if there is a tokenizer; None if it refuses the request."""
     try:
         read = read_conversation(json.dumps(body))
         if tokenizer is None:
@@ -122,7 +123,7 @@ def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None
 
 
 def _rows(body: dict[str, Any], template: str) -> list[dict[str, Any]]:
-    """Return messages as a template is given them: arguments as objects, and text where nothing was said."""
+    """Return messages in the form that a template expects: arguments as objects, and an empty text for missing content."""
     rows: list[dict[str, Any]] = json.loads(json.dumps(body["messages"]))
     for row in rows if template != "deepseek" else []:
         row["content"] = row["content"] or ""
@@ -132,7 +133,7 @@ def _rows(body: dict[str, Any], template: str) -> list[dict[str, Any]]:
 
 
 def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int]:
-    """Return what the template in the maker's file writes, and how many conversations have the same text and ids here."""
+    """Return the texts of the template in the maker's file, and how many have the same text and ids here."""
     from jinja2.sandbox import ImmutableSandboxedEnvironment
     from tokenizers import Tokenizer as HuggingFace
 
@@ -170,10 +171,15 @@ def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int
     return written, equal
 
 
-def of_library(package: str, program: str, template: str, folder: Path) -> list[list[int] | None]:
-    """Return the ids that a maker's library gives, None where it refuses a conversation."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / package), package]
-    subprocess.run(pip, check=True)
+def of_library(
+    package: str, also: Sequence[str], program: str, template: str, folder: Path
+) -> list[list[int] | None]:
+    """Return the ids that a maker's library gives for each conversation, None if it refuses one; it needs `also`."""
+    print(f"Installing {package} ...", file=sys.stderr)
+    pip = [sys.executable, "-m", "pip", "install", "-qq", "--target", str(folder / package)]
+    # All of what it depends on would be 180 MB for Mistral's; the rest is here already.
+    subprocess.run([*pip, "pydantic"], check=True)
+    subprocess.run([*pip, "--no-deps", package, *also], check=True)
     ranks = sorted(mergeable_ranks("o200k_base").items(), key=lambda item: item[1])
     lines = b"".join(base64.b64encode(token) + b" %d\n" % rank for token, rank in ranks)
     (folder / "o200k_base.tiktoken").write_bytes(lines)
@@ -192,7 +198,7 @@ def of_library(package: str, program: str, template: str, folder: Path) -> list[
 def main() -> None:
     """Print the table."""
     frozen: dict[str, list[str]] = {}
-    print("| format | compared with | equal conversations |\n|---|---|---|")
+    print("| format | compared with | equal conversations |\n|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for model, template in TEMPLATE_OF.items():
@@ -202,11 +208,12 @@ def main() -> None:
                 f"| {TEMPLATES[template].title} | chat_template of {model} | {equal} of {CONVERSATIONS} |",
                 flush=True,
             )
-        for package, program, template, vocabulary in (
-            ("openai-harmony", HARMONY, "harmony", "o200k_harmony"),
-            ("mistral-common", MISTRAL, "mistral", "tekken"),
+        for package, also, program, template, vocabulary in (
+            ("openai-harmony", (), HARMONY, "harmony", "o200k_harmony"),
+            ("mistral-common", ("pydantic-extra-types", "pycountry"), MISTRAL, "mistral", "tekken"),
         ):
-            theirs, tokenizer = of_library(package, program, template, folder), load_published(vocabulary)
+            theirs = of_library(package, also, program, template, folder)
+            tokenizer = load_published(vocabulary)
             frozen[template] = [digest(ids) for ids in theirs]
             told = zip(conversations(1, template), theirs, strict=True)
             equal = sum(ours(template, body, tokenizer) == ids for body, ids in told)

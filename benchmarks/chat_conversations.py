@@ -1,4 +1,4 @@
-"""Random conversations as agents have them, to render with the programs of the makers of models and with this one."""
+"""Random agent conversations, to render with the model makers' programs and with this one."""
 
 import json
 import random

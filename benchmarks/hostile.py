@@ -59,7 +59,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "Bytes": ("bytes", "noise", {"tokenizer": "qwen2.5"}),
     "Chunks": ("chunks", "noise", {"chunks_tab": "Without the cut", "num_merges": 20_000}),
     "Train, all merges": ("train", "noise", {"num_merges": 20_000}),
-    "Train without a cut": ("train", "noise", {"num_merges": 20_000, "recipe": "bytes"}),
+    "Train without chunks": ("train", "noise", {"num_merges": 20_000, "recipe": "bytes"}),
     "Train, different characters": ("train", "a million different characters", {"recipe": "characters"}),
     "Train, every pair": ("train", "noise", {"below": "pairs"}),
     "Encode": ("encode", "noise", {"tokenizer": "o200k_base"}),

@@ -2,6 +2,7 @@
 
     python -m benchmarks.load                     1, 10, 50, 100 and 200 sessions, a minute each
     python -m benchmarks.load 10 50 --seconds 30
+    python -m benchmarks.load 200 --processes 2   spread over two processes
     python -m benchmarks.load 50 --class 1000     fifty sessions and a class of a thousand
     python -m benchmarks.load --soak 60           ten sessions at a time, coming and going for an hour
     python -m benchmarks.load --soak 60 --hostile and three hostile ones
@@ -26,8 +27,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.hostile_visitors import HOSTILE_VISITORS, keep_doing_harm
@@ -102,32 +103,33 @@ def tell_errors(record: Record) -> None:
         print(f"    {record.errors.count(error)} times: {error}")
 
 
-async def visit(port: int, sessions: int, seconds: float) -> Record:
-    """Let `sessions` sessions connect within five seconds and stay for `seconds`."""
+async def visit(ports: Sequence[int], sessions: int, seconds: float) -> Record:
+    """Let `sessions` sessions connect in turn to these ports within five seconds and stay for `seconds`."""
     record = Record()
     rng = random.Random(sessions)
 
     async def one(number: int) -> None:
         await asyncio.sleep(5 * number / sessions)
-        await Visitor(port, record, random.Random(rng.random())).stay(seconds)
+        await Visitor(ports[number % len(ports)], record, random.Random(rng.random())).stay(seconds)
 
     await asyncio.gather(*(one(number) for number in range(sessions)))
     return record
 
 
-def series(numbers: list[int], seconds: float) -> None:
-    """Print a row for each number of sessions, each on a fresh server."""
+def series(numbers: list[int], seconds: float, *, processes: int) -> None:
+    """Print a row for each number of sessions, each on fresh servers: so many processes."""
     print("| sessions | answers expected | received | median ms | 95% ms | slowest ms | first sight ms | server CPU ms per answer "
           "| KB per answer | errors | memory MB | MB per session |")  # fmt: skip
     print("|---" * 12 + "|")
     details = {}
     for number in numbers:
-        with serve() as (port, pid):
-            # A first session, not measured, so that the imports are done.
-            asyncio.run(visit(port, 1, 1))
-            memory, used = megabytes(pid), cpu_seconds(pid)
-            record = asyncio.run(visit(port, number, seconds))
-            grown, used = megabytes(pid), cpu_seconds(pid) - used
+        with ExitStack() as stack:
+            ports, pids = zip(*(stack.enter_context(serve()) for _ in range(processes)), strict=True)
+            # A first session in each, not measured, so that the imports are done.
+            asyncio.run(visit(ports, processes, 1))
+            memory, used = sum(map(megabytes, pids)), sum(map(cpu_seconds, pids))
+            record = asyncio.run(visit(ports, number, seconds))
+            grown, used = sum(map(megabytes, pids)), sum(map(cpu_seconds, pids)) - used
         waits = waits_of(record)
         answers = sum(map(len, record.waits.values()))
         print(
@@ -150,9 +152,9 @@ def series(numbers: list[int], seconds: float) -> None:
 
 async def classes(port: int, pid: int, followers: int, sessions: int, seconds: float) -> None:
     """Print the delays in a class, those of other visitors at the same time, and the server's CPU and memory."""
-    await visit(port, 1, 1)
+    await visit([port], 1, 1)
     memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
-    record, visitors = await class_beside(port, followers, visit(port, sessions, seconds))
+    record, visitors = await class_beside(port, followers, visit([port], sessions, seconds))
     took = time.monotonic() - begun
     tell_class(record, followers)
     waits = waits_of(visitors)
@@ -220,6 +222,7 @@ def main() -> None:
     )
     parser.add_argument("sessions", nargs="*", type=int, default=list(SERIES))
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each number of sessions stays")
+    parser.add_argument("--processes", type=int, default=1, help="how many servers share the sessions")
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="sessions that come and go instead")
     parser.add_argument(
         "--hostile",
@@ -245,7 +248,7 @@ def main() -> None:
         with serve() as (port, pid):
             asyncio.run(soak(port, pid, options.soak, hostile=options.hostile))
     else:
-        series(options.sessions, options.seconds)
+        series(options.sessions, options.seconds, processes=options.processes)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Real texts to measure on, always the same for the same installed packages.
 
 English and code come with Python and with the app's dependencies. Text in many scripts comes from the
-translations in Django and Wagtail, which `make bench` installs; nothing else of them is read.
+translations in Django and Wagtail, which `make bench` installs; nothing else in them is used.
 """
 
 import ast
@@ -25,7 +25,7 @@ def prose(num_bytes: int) -> str:
 
 
 def code(num_bytes: int) -> str:
-    """Return Python: the sources of the standard library without its tests (12 MB)."""
+    """Return Python code: the standard library without its tests (12 MB)."""
     return _first("code", num_bytes)
 
 

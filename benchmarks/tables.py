@@ -23,7 +23,7 @@ from bpe_core.formats import read
 
 
 class File(NamedTuple):
-    """A file in a package; for a rank table, which does not contain one, also the split pattern of its makers."""
+    """A file in a package, and for a rank table its makers' split pattern, which the file does not contain."""
 
     package: str
     path: str
@@ -99,7 +99,7 @@ def compare(name: str, file: File, data: bytes) -> str:
 def main() -> None:
     """Print the table."""
     print("| file | package | texts with equal ids | any ids with equal text | megabytes | seconds to read |")
-    print("|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in sys.argv[1:] or FILES:
             file = FILES[name]

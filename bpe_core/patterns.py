@@ -27,7 +27,7 @@ class Branch:
 _LETTERS_AFTER = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-_SPACE_RUN = Branch(r"\s+(?!\S)", "white space; where a word or sign follows, all of it but the last")
+_SPACE_RUN = Branch(r"\s+(?!\S)", "white space; before a word or sign, all of it except the last character")
 _SPACE_REST = Branch(r"\s+", "the white space that is left")
 _LINE_ENDS = Branch(r"\s*[\r\n]+", "line ends, with the white space before them")
 _ONE_NUMERAL = Branch(r"\p{N}", "numerals (digits, ½, Ⅳ), each alone")
@@ -48,9 +48,9 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
         _SPACE_REST,
     ),
     "cl100k_base": (
-        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
+        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, also in capitals"),
         Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with at most one space or sign before them"),
-        Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
+        Branch(r"\p{N}{1,3}", "at most three numerals (digits, ½, Ⅳ)"),
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),
         _LINE_ENDS,
         _SPACE_RUN,
@@ -65,7 +65,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
             rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*{_LETTERS_AFTER}",
             "a word in capitals, with at most one space or sign before it and an ending such as 's",
         ),
-        Branch(r"\p{N}{1,3}", "numerals (digits, ½, Ⅳ), three at the most"),
+        Branch(r"\p{N}{1,3}", "at most three numerals (digits, ½, Ⅳ)"),
         Branch(
             r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
             "punctuation, with the space before and the line ends or slashes after it",
@@ -75,7 +75,7 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
         _SPACE_REST,
     ),
     "qwen": (
-        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, in capitals too"),
+        Branch(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)", "an ending such as 's or 'll, also in capitals"),
         Branch(r"[^\r\n\p{L}\p{N}]?\p{L}+", "letters, with at most one space or sign before them"),
         _ONE_NUMERAL,
         Branch(r" ?[^\s\p{L}\p{N}]+[\r\n]*", "punctuation, with the space before and the line ends after it"),

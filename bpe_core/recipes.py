@@ -11,9 +11,9 @@ RECIPES: Mapping[str, Recipe] = {
     for recipe in (
         Recipe(
             name="bytes",
-            title="Bytes, not cut",
+            title="Bytes, not split",
             alphabet="bytes",
-            source="minbpe's BasicTokenizer: the bytes of the whole text, with no cut",
+            source="minbpe's BasicTokenizer: the bytes of the whole text, not split",
         ),
         Recipe(
             name="gpt2",
@@ -49,7 +49,7 @@ RECIPES: Mapping[str, Recipe] = {
         ),
         Recipe(
             name="characters",
-            title="Characters, not cut",
+            title="Characters, not split",
             alphabet="characters",
             source=f"the loop of {_BPE}, on the characters of the whole text",
         ),

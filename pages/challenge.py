@@ -1,4 +1,4 @@
-"""Challenge: predict, then see: questions on the visitor's own text, with the reason after each answer."""
+"""Challenge: questions on the visitor's own text, with the reason after each answer."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.challenge import show_challenge

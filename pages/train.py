@@ -1,4 +1,4 @@
-"""Train: the main job. Paste a text, train on it, step through every merge."""
+"""Train: the main task. Paste a text, train on it, step through every merge."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.train import show_training

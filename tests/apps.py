@@ -1,4 +1,4 @@
-"""The app as a test runs it without a browser."""
+"""Runs the app in a test, without a browser."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,16 +12,17 @@ APP = str(Path(__file__).parents[1] / "app.py")
 
 LENT = ("text", "tokenizer", "chat_format", "special_policy")
 
-# Each app looks through all that is installed for components; that is most of its time, and finds the same.
+# Each app searches all installed packages for components, which takes most of its time and always finds the
+# same.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **state: object) -> AppTest:
-    """Open a page by its file, as a new visitor who followed a link with `query`, in the state given.
+    """Open a page by its file, as a new visitor who followed a link with `query`.
 
-    Where there is one, nothing else is lent: a page opens on what the test says.
+    With `state` in the session, the page does not open on its example.
     """
-    # Long, for a busy machine: nothing waits for it unless something hangs.
+    # Long, for a busy machine: it only matters if something hangs.
     app = AppTest.from_file(APP, default_timeout=120)
     for key, value in (query or {}).items():
         app.query_params[key] = value
@@ -42,7 +43,7 @@ def words(app: AppTest) -> str:
 
 
 def say(app: AppTest, act: str, **more: object) -> AppTest:
-    """Let the text box say something, as the browser does when a hand rests, and run the page."""
+    """Send a message of the text box, as the browser does after a pause, and run the page."""
     state = app.session_state
     waiting = [{"serial": state["text_heard"] + 1, "revision": state["text_revision"], "act": act, **more}]
 

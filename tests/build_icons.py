@@ -1,8 +1,8 @@
-"""Writes the subset of the font with Streamlit's icons, and their names: the whole font has 375 KB.
+"""Writes a subset of the font with Streamlit's icons, and their names: the whole font has 375 KB.
 
     uv run --with "fonttools[woff]" --with-requirements requirements.txt tests/build_icons.py
 
-Run it when `test_icons.py` misses an icon.
+Run it when `test_icons.py` reports a missing icon.
 """
 
 from fontTools.subset import Options, Subsetter

@@ -1,8 +1,8 @@
-"""Tables of characters as SentencePiece writes them, for tests of what reads them."""
+"""SentencePiece's tables of characters, for tests of the code that reads them."""
 
 
 def charsmap(table: dict[str, str]) -> bytes:
-    """Write a table as SentencePiece compiles it: a double array, and the strings that it leads to."""
+    """Write a table as SentencePiece compiles it: a double array, and the strings it points to."""
     keys = {key.encode(): new.encode() for key, new in table.items()}
     strings = b"".join(new + b"\0" for new in keys.values())
     value_of, at = {}, 0

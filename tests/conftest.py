@@ -1,4 +1,4 @@
-"""How hypothesis works here, and the program as it is installed."""
+"""The settings of hypothesis, and the installed program."""
 
 import gc
 import math
@@ -17,34 +17,34 @@ from tests.ways import BOTH, in_language
 
 settings.register_profile(
     "ci",
-    # Enough for the small alphabets that the strategies draw from, and the suite stays quick.
+    # Enough for the small alphabets of the strategies, and still fast.
     max_examples=50,
     # A busy machine is not a bug: no example fails for its time.
     deadline=None,
-    # Fixtures of one test set what holds for all of its examples.
+    # The fixtures of a test apply to all of its examples.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-    # A failure prints the line that plays it again on any machine.
+    # A failure prints the line that reproduces it on any machine.
     print_blob=True,
 )
 settings.load_profile("ci")
 
-# Each file is compiled once, for all test processes and for the programs that tests start; where the environment
-# forbids that, as containers do, every one of them would compile the whole project again.
+# Each file is compiled once, for all test processes and for the programs that tests start; if the environment
+# forbids that, as in containers, every process would compile the whole project again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Where there is a compiler, the C file is tested as it stands now.
+# If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
-# Needs a package that the tests do not.
+# It needs a package that the tests do not need.
 collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two test processes more than processors (`-n auto`), for a browser test waits for some of its time.
+    """Two test processes more than processors (`-n auto`), since a browser test waits for part of its time.
 
-    Each collects all tests and has a browser, a server and vocabularies of its own: that costs some fifteen seconds
-    of a processor and two gigabytes.
+    Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
+    seconds of CPU time and two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
     return int(max(2, min(8, (os.cpu_count() or 1) + 2, room)))
@@ -57,21 +57,21 @@ def _memory_in_gigabytes() -> float:
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Look for no garbage while tests are collected: all that is imported stays."""
+    """Switch garbage collection off while tests are collected: everything imported stays."""
     gc.disable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Look for garbage again, but not among what the collection left."""
+    """Switch garbage collection on again, except for what exists by now."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let half of the test processes begin with tests in a browser: they wait, and the others work.
+    """Let half of the test processes begin with browser tests, so that the others work while these wait.
 
-    Each process begins with an equal part of the list, and when it has done that, takes over from the end of what
-    another has left. So the others start no browser and no server, or late.
+    Each process begins with an equal part of the list, and then takes tests from the end of another's part.
+    So the other half starts a browser and a server late or never.
     """
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
@@ -90,14 +90,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(params=BOTH)
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Runs a test twice, in C and in plain Python; a file asks for it by `pytestmark = BOTH_WAYS`."""
+    """Runs a test twice, in C and in plain Python; a file requests it with `pytestmark = BOTH_WAYS`."""
     in_language(request.param, monkeypatch)
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The program with the app, as its users have it; built and installed once for all test processes of a run."""
+    """The program with the app, as users install it; built and installed once for all test processes of a run."""
     return install(_common(tmp_path_factory) / "installed", extra="app")
 
 
@@ -114,5 +114,5 @@ def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def patient_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a custom pattern an hour where a test does not say how long: on a busy machine its turn comes late."""
+    """Give custom patterns an hour unless a test sets a limit: on a busy machine their turn comes late."""
     monkeypatch.setitem(split_safely.__kwdefaults__, "wall_seconds", 3_600.0)

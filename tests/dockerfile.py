@@ -1,11 +1,11 @@
-"""Do what the Dockerfile says without an engine: each stage in an empty folder that stands for its root.
+"""Runs the Dockerfile without a container engine: each stage has an empty folder as its root.
 
     python tests/dockerfile.py              # the packages of this environment stand for those that pip would install
     python tests/dockerfile.py --install    # pip installs the lock file, as the image does
 
-COPY sees what .dockerignore leaves, RUN is run by a shell in the stage's folder with the Python of this machine, the
-command is started by a user without rights if this one is root, and HEALTHCHECK asks it. What only an engine can
-tell is not tried: the base images, and that the folder is all there is to see.
+COPY sees what .dockerignore does not exclude, RUN uses a shell in the stage's folder and this machine's
+Python, the command is started by an unprivileged user if this one is root, and HEALTHCHECK checks it. Only an
+engine could test the base images, and that a stage sees nothing outside its folder.
 """
 
 import argparse
@@ -32,7 +32,7 @@ START_SECONDS = 180
 
 @dataclass
 class Stage:
-    """A stage of the image: the folder that stands for its root, and what its instructions have set."""
+    """A stage of the image: the folder that is its root, and what its instructions have set."""
 
     root: Path
     workdir: str = "/"
@@ -42,12 +42,12 @@ class Stage:
     command: list[str] = field(default_factory=list)
 
     def at(self, path: str) -> Path:
-        """Where a path of the image lies on this machine."""
+        """The location of a path of the image on this machine."""
         return self.root / PurePosixPath(self.workdir, path).relative_to("/")
 
 
 def instructions(text: str) -> list[tuple[str, str]]:
-    r"""The instructions of a Dockerfile: name and the rest of the line, continued lines joined.
+    r"""The instructions of a Dockerfile: the name and the rest of the line, with continued lines joined.
 
     >>> instructions("# a\nFROM x AS y\nRUN a \\\n    b\n")
     [('FROM', 'x AS y'), ('RUN', 'a     b')]
@@ -58,7 +58,7 @@ def instructions(text: str) -> list[tuple[str, str]]:
 
 
 def context(root: Path = ROOT) -> list[Path]:
-    """The files that .dockerignore leaves, as paths from the root of the checkout."""
+    """The files that .dockerignore does not exclude, as paths from the root of the checkout."""
     rules = [
         line for line in (root / ".dockerignore").read_text("utf-8").splitlines() if line[:1] not in ("", "#")
     ]
@@ -74,7 +74,7 @@ def context(root: Path = ROOT) -> list[Path]:
 
 
 def ignored(path: Path, rules: list[str]) -> bool:
-    """Whether the last rule that a path or a folder above it fits leaves it out.
+    """Whether the last rule that matches a path or a folder above it excludes the path.
 
     >>> rules = ["*", "!a", "**/*.so"]
     >>> ignored(Path("b"), rules), ignored(Path("a/b.py"), rules), ignored(Path("a/b/c.so"), rules)
@@ -89,9 +89,9 @@ def ignored(path: Path, rules: list[str]) -> bool:
 
 
 def build(folder: Path, *, install: bool) -> Stage:
-    """Do the instructions up to the command, each stage in a folder of its own; returns the last stage.
+    """Run the instructions up to the command, each stage in its own folder; returns the last stage.
 
-    Raises `CalledProcessError` where a RUN fails, and `ValueError` for an instruction that is not known here.
+    Raises `CalledProcessError` if a RUN fails, and `ValueError` for an unsupported instruction.
     """
     stages: dict[str, Stage] = {}
     stage = Stage(folder)
@@ -124,7 +124,7 @@ def build(folder: Path, *, install: bool) -> Stage:
 
 
 def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
-    """Copy from what .dockerignore leaves, or from another stage."""
+    """Copy files that .dockerignore does not exclude, or files of another stage."""
     *sources, target = [word for word in words if not word.startswith("--")]
     other = next((stages[word.removeprefix("--from=")] for word in words if word.startswith("--from=")), None)
     for source in sources:
@@ -135,7 +135,8 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
         if not found:
             raise ValueError(f"COPY finds no {source}.")
         for path in found:
-            # A folder is copied as what is in it; a file goes under its name into what ends in a slash or a dot.
+            # Of a folder the contents are copied; a file keeps its name if the target ends in a slash or a
+            # dot.
             into = (
                 target
                 if (ROOT / source).is_dir()
@@ -149,13 +150,13 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
 
 
 def programs(folder: Path, *, install: bool) -> Path:
-    """Make what stands for the base image: a Python of its own, and a `useradd` that adds nobody."""
+    """Make a substitute for the base image: its own Python, and a `useradd` that does nothing."""
     venv.create(folder, with_pip=install)
     if not install:
         packages = sysconfig.get_path("purelib")
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         (folder / "lib" / version / "site-packages" / "of_the_tests.pth").write_text(packages, "utf-8")
-        # Takes what the Dockerfile says to pip, and fails where the lock file is not there.
+        # Accepts the Dockerfile's arguments for pip, and fails if the lock file is missing.
         script(folder / "bin" / "pip", 'for file; do :; done; test -f "$file"')
     script(folder / "bin" / "useradd", "true")
     return folder / "bin"
@@ -168,7 +169,7 @@ def script(path: Path, line: str) -> None:
 
 
 def environment(stage: Stage, tools: Path) -> dict[str, str]:
-    """What the programs of an image see: what ENV said, and a compiler where this machine has one."""
+    """The environment of the image's programs: the variables of ENV, and this machine's compiler if it has one."""
     return {"PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"} | stage.env
 
 
@@ -194,13 +195,13 @@ def running(stage: Stage, folder: Path, port: int) -> Iterator[subprocess.Popen[
 
 
 def command_of(stage: Stage, folder: Path, command: list[str]) -> list[str]:
-    """A command with the path of its program, which is looked for where the image has it."""
+    """A command with the path of its program in the image."""
     found = shutil.which(command[0], path=environment(stage, folder / "tools" / "bin")["PATH"])
     return [found or command[0], *command[1:]]
 
 
 def nobody_can_run(folder: Path) -> bool:
-    """Whether a user without rights can be put on, and reads the packages (a checkout in /root it does not)."""
+    """Whether an unprivileged user can be used and can read the packages (a checkout in /root it cannot)."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     python = [str(folder / "tools" / "bin" / "python"), "-c", "import streamlit"]
@@ -208,7 +209,7 @@ def nobody_can_run(folder: Path) -> bool:
 
 
 def healthy(stage: Stage, folder: Path, port: int) -> bool:
-    """Run the health check until it is content, or time is over."""
+    """Run the health check until it passes or the time is over."""
     command = command_of(stage, folder, [word.replace("8501", str(port)) for word in stage.healthcheck])
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
@@ -220,7 +221,7 @@ def healthy(stage: Stage, folder: Path, port: int) -> bool:
 
 
 def main() -> None:
-    """Do it all, and say how it ended."""
+    """Run everything, and report the result."""
     parser = argparse.ArgumentParser(description="Do what the Dockerfile says, without an engine.")
     parser.add_argument("--install", action="store_true", help="let pip install the lock file")
     parser.add_argument("--port", type=int, default=8599)

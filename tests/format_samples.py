@@ -1,4 +1,4 @@
-"""Small tokenizers to be written, and texts to encode with them."""
+"""Small tokenizers to write, and texts to encode with them."""
 
 import base64
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     pattern = tokenizer.recipe.split_pattern
     return tiktoken.Encoding(
         "ours",
-        # tiktoken cannot go without a cut: this is one chunk, whatever the text.
+        # tiktoken requires a pattern: this one makes any text one chunk.
         pat_str=r"(?s:.+)" if pattern is None else SPLIT_PATTERNS[pattern],
         mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
         special_tokens=dict(tokenizer.special_tokens),
@@ -54,7 +54,7 @@ def read_back(
     special_tokens: Mapping[str, int] | None = None,
     **options: Any,
 ) -> Tokenizer:
-    """Read files; a format that holds neither split pattern nor special tokens is given them."""
+    """Read files; passes the split pattern and the special tokens if the format does not store them."""
     if not detect(files)[0].keeps_pattern:
         options |= {"split_pattern": split_pattern, "special_tokens": special_tokens}
     return read(files, **options)

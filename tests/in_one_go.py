@@ -1,4 +1,4 @@
-"""What the app does in parts, so that a visitor can leave, done in one go."""
+"""Runs in one go what the app computes in parts so that it can stop when a visitor leaves."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ from bpe_core.lessons.wordpiece import wordpiece_in_parts
 
 
 def in_one_go(in_parts: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that does all parts and returns the result."""
+    """Return a function that runs all parts and returns the result."""
     return wraps(in_parts)(lambda *args, **options: finished(in_parts(*args, **options)))
 
 
@@ -23,5 +23,5 @@ train_wordpiece = in_one_go(wordpiece_in_parts)
 
 
 def steps_under(grown: Growth, size: int) -> int:
-    """Return how many steps are done in a vocabulary of `size` tokens."""
+    """Return how many steps of a growth a vocabulary of `size` tokens includes."""
     return max(int(np.searchsorted(grown.sizes, size, side="right")) - 1, 0)

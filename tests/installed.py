@@ -1,8 +1,8 @@
-"""The program as its users have it: a wheel, built from the source archive, in an environment of its own.
+"""The program as users install it: a wheel, built from the source archive, in its own environment.
 
-To spare time and the network, what the wheel requires is not downloaded again: the environment holds links to these
-packages of the one that runs the tests, and to no others. It lies outside the checkout, and so does the folder that the
-program is run from.
+The packages that the wheel requires are not downloaded: the environment has links to them, and to no others,
+in the environment that runs the tests. It is outside the checkout, and so is the folder in which the program
+runs.
 """
 
 import importlib.metadata
@@ -19,7 +19,7 @@ from filelock import FileLock
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-# What is not part of the sources: environments, what tools leave behind, and what an earlier build left.
+# What is not part of the sources: environments, and files of tools and earlier builds.
 BESIDE = (
     ".git",
     ".venv*",
@@ -43,7 +43,7 @@ class Installed:
     folder: Path
 
     def run(self, *arguments: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
-        """Run `bpe-explorer` in the empty folder; `given` comes through the pipe, `more` is environment."""
+        """Run `bpe-explorer` in the empty folder; `given` is stdin, `more` is added to the environment."""
         command = [str(self.bin / "bpe-explorer"), *arguments]
         return subprocess.run(
             command, cwd=self.folder, input=given, capture_output=True, check=False, env=environment() | more
@@ -51,7 +51,7 @@ class Installed:
 
 
 def environment() -> dict[str, str]:
-    """The environment of the tests, without what would lead a program to the checkout."""
+    """The environment variables of the tests, without those that could lead a program to the checkout."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COVERAGE"))}
     return kept | {"PYTHONSAFEPATH": "1"}
 
@@ -84,23 +84,23 @@ def source_archive(folder: Path) -> Path:
 
 
 def wheel_of(source: Path, folder: Path, **more: str) -> Path:
-    """Make the wheel of the archive alone, in a folder that pip chooses; `more` is environment."""
+    """Make the wheel from the archive only, in a folder that pip chooses; `more` is added to the environment."""
     options = ("--no-index", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}")
-    # The files in a wheel have a date: without this it is that of the build.
+    # The files in a wheel have a date, which is otherwise that of the build.
     pip("wheel", *options, str(source), folder=folder, SOURCE_DATE_EPOCH="1700000000", **more)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
 
 def pip(*arguments: str, folder: Path, **more: str) -> str:
-    """Run the tests' pip and return what it says."""
+    """Run the tests' pip and return its output."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
     done = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, env=os.environ | more)
     return done.stdout.decode()
 
 
 def lend_requirements(site: Path, extra: str) -> None:
-    """Put into an environment what the wheel there requires with this extra, and what that requires in turn."""
+    """Put the requirements of an environment's wheel with this extra into it, and their own requirements."""
     (own,) = importlib.metadata.distributions(name="bpe-explorer", path=[str(site)])
     waiting, known = [(own, extra)], set()
     while waiting:
@@ -115,7 +115,7 @@ def lend_requirements(site: Path, extra: str) -> None:
 
 
 def lend(distribution: importlib.metadata.Distribution, site: Path) -> None:
-    """Put the files and folders of a package into an environment: links, or copies where that is not allowed."""
+    """Put the files and folders of a package into an environment, as links, or as copies if links are not allowed."""
     for name in {file.parts[0] for file in distribution.files or []} - {"..", "__pycache__"}:
         source, target = Path(str(distribution.locate_file(name))), site / name
         if target.exists():

@@ -1,7 +1,7 @@
-"""The encoder of the browser next to the engine, for tests in any browser: modules, files, and texts to compare.
+"""Compares the browser's encoder with the engine, in any browser: modules, files, and texts.
 
-A browser is given a page of an empty site that serves the modules and the files of merges; there it encodes, and
-answers with digests of the ids, so that millions of them can be compared.
+A browser opens a page of an empty site that serves the modules and the files of merges; it encodes there and
+returns digests of the ids, so that millions of them can be compared.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ DIGESTS_OF_TEXTS = f"""async ([data, texts]) => {{
     const encoder = await encoderOf(data);
     return Promise.all(texts.map((text) => digestOf(encoder.encode(text, "ordinary").ids)));
 }}"""
-"""Takes the data of an encoder and texts; gives a digest for each."""
+"""Takes the data of an encoder and texts; returns a digest for each."""
 
 DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
     {ENCODERS}
@@ -58,23 +58,23 @@ DIGESTS_OF_CHARACTERS = f"""async ([data, blocks]) => {{
     }}
     return digests;
 }}"""
-"""Takes the data of an encoder, and ranges of code points with a context; gives a digest for each."""
+"""Takes the data of an encoder, and ranges of code points with a context; returns a digest for each."""
 
 DIGEST_OF_CLASSES = f"""async ([data]) => {{
     {ENCODERS}
     return digestOf((await encoderOf(data)).preTokenizer.classes);
 }}"""
-"""Takes the data of an encoder; gives a digest of the classes of all code points."""
+"""Takes the data of an encoder; returns a digest of the classes of all code points."""
 
 FAR = 0x20000
 
 
 def blocks() -> list[tuple[int, int, int, str]]:
-    """Return ranges of code points, each with its step and a context that they are put into.
+    """Return ranges of code points, each with its step and the context of its characters.
 
-    The alphabets are put into every context; the rest below FAR, Han and Hangul for the most part, into one each, for
-    how they are cut follows from their class (see `digest_of_classes`). Beyond are ideographs, private use and what is
-    not assigned: every seventh, so that all values of the last byte occur, and all that can come before it.
+    Alphabets are tested in every context. The rest below FAR, mostly Han and Hangul, is tested in one context
+    each: its class determines how it is split (see `digest_of_classes`). Above FAR (ideographs, private use,
+    unassigned) every seventh is tested, so that all values of the last byte and of the byte before it occur.
     """
     found = [(0, 0x3000, 1, context) for context in CONTEXTS]
     found += [(first, first + 0x400, 1, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
@@ -85,7 +85,7 @@ def blocks() -> list[tuple[int, int, int, str]]:
 
 
 def digest_of_classes(name: str) -> str:
-    """The engine's digest of the classes of all code points, those apart that the pattern itself tells apart."""
+    """The engine's digest of the classes of all code points; those that the pattern distinguishes have their own."""
     near = np.frombuffer(automaton_of(TABLES[name].split_pattern).near, np.uint8)
     return digest(np.concatenate((near, class_table()[len(near) :])))
 
@@ -108,7 +108,7 @@ class _Files(SimpleHTTPRequestHandler):
 
 @contextmanager
 def site() -> Iterator[str]:
-    """Serve the project's files on 127.0.0.1; the address."""
+    """Serve the project's files on 127.0.0.1; yields the address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=ROOT)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -116,7 +116,7 @@ def site() -> Iterator[str]:
 
 
 def encoder_data(name: str) -> dict[str, object]:
-    """What makes the encoder of a published tokenizer on that site."""
+    """The data of a published tokenizer's encoder on that site."""
     files = [f"/bpe_core/published/{file}.merges.zlib" for file in TABLES[name].merges]
     return {
         "parts": f"data:application/json,{quote(json.dumps(encoder_parts(name)))}",
@@ -127,15 +127,15 @@ def encoder_data(name: str) -> dict[str, object]:
 
 
 HARD = "aAbZ'sStTLlDd §ÀàǅʰªΣ\u0301²½Ⅳ٣ \n\t\r\x85\xa0\u2028\ufeff\u200d/!.字👩🏽ſKʕ\u088f\U000104d0"
-"""Characters of every class, and those that a pattern tells apart."""
+"""Characters of every class, and those that a pattern distinguishes."""
 
 
 def texts() -> list[str]:
-    """Return texts that are hard to cut, hostile ones and long ones among them."""
+    """Return texts that are hard to split, including hostile and long ones."""
     mixed = Random(11)
     return [
         "",
-        # What a pattern tells apart, in every order.
+        # The characters that a pattern distinguishes, in every order.
         ".".join(map("".join, product("§Ààʰ\u0301² \n'sſ/", repeat=4))),
         *("".join(mixed.choices(HARD, k=mixed.randrange(1, 400))) for _ in range(300)),
         *(path.read_text("utf-8") for path in sorted((ROOT / "sample_texts").rglob("*.txt"))),

@@ -1,4 +1,4 @@
-"""How much work something is, counted and not timed."""
+"""Measures work by counting instead of timing."""
 
 import sys
 from collections.abc import Callable
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 def calls_of(function: Callable[[], Value]) -> tuple[Value, int]:
-    """Return what a function returns, and how many calls of functions it took, those of C among them.
+    """Return a function's result, and the number of function calls it made, including those of C functions.
 
     >>> calls_of(lambda: [len(word) for word in ("a", "b", "c")])[1] >= 3
     True

@@ -1,4 +1,4 @@
-"""The peers whose results ours must equal, made without a network."""
+"""The libraries whose results ours must equal, built without a network."""
 
 import json
 from functools import cache
@@ -18,7 +18,7 @@ OF_TIKTOKEN = tuple(name for name in TABLES if name in tiktoken_ext.openai_publi
 
 @cache
 def published_by_tiktoken(name: str) -> dict:
-    """What tiktoken makes an encoding of its own of, with our table of ranks in place of the download."""
+    """The arguments of one of tiktoken's own encodings, with our table of ranks instead of the download."""
     with pytest.MonkeyPatch.context() as patch:
         for loader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):
             patch.setattr(tiktoken_ext.openai_public, loader, lambda *args, **options: mergeable_ranks(name))
@@ -38,19 +38,29 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
     )
 
 
+class LaterEncoding:
+    """One of tiktoken's encodings, made at its first use: each test process imports every test module."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(tiktoken_encoding(self._name), attribute)
+
+
 @cache
 def read_by_hugging_face(name: str) -> HuggingFace:
-    """A tokenizer, read by Hugging Face's library; whoever changes it makes a copy."""
+    """A tokenizer, read by Hugging Face's library; copy it before changing it."""
     return HuggingFace.from_str(_written(name))
 
 
 def tokenizer_json(name: str) -> dict[str, Any]:
-    """What the file that is written of a tokenizer holds; `test_published` compares its hash with its maker's."""
+    """The content of a tokenizer's `tokenizer.json`; `test_published` compares its hash with the original's."""
     content: dict[str, Any] = json.loads(_written(name))
     return content
 
 
 @cache
 def _written(name: str) -> str:
-    """To write the file takes seconds, and many tests begin with it."""
+    """Cached, because writing takes seconds and many tests begin with it."""
     return write(load_published(name), "huggingface")["tokenizer.json"].decode()

@@ -1,10 +1,10 @@
-"""Run the tests of the C file with the sanitizers of the compiler: every byte read or written outside is an error.
+"""Runs the tests of the C file with the compiler's sanitizers: every access out of bounds is an error.
 
     python -m tests.sanitize [arguments of pytest]
     python -m tests.sanitize fuzz 20000
 
 The engine and its tests are copied to build/sanitize, and the C file is built there, so that allocations can
-be made to fail. It says so, and is content, where the compiler has no sanitizers.
+be made to fail. If the compiler has no sanitizers, it says so and succeeds.
 """
 
 import os
@@ -31,7 +31,7 @@ OPTIONS = [
 
 
 def main(arguments: list[str]) -> int:
-    """Copy, build and run; return what pytest returns, or 0 where the compiler has no sanitizers."""
+    """Copy, build and run; return pytest's exit status, or 0 if the compiler has no sanitizers."""
     library = build_native.build(COPY / "bpe_core" / "fast" / build_native.TARGET.name, *OPTIONS)
     runtime = build_native.file_of_compiler("libasan.so")
     if library is None or library.returncode or runtime is None:
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
         shutil.copy2(ROOT / name, COPY / name)
     environment = os.environ | {
         "LD_PRELOAD": runtime,
-        # Memory of Python's own is not looked at for leaks: it keeps much to its end.
+        # Python's own memory is not checked for leaks: it keeps much of it to the end.
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
         "PYTHONDONTWRITEBYTECODE": "1",
     }

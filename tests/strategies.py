@@ -1,4 +1,4 @@
-"""Texts that are hard on a tokenizer, for hypothesis."""
+"""Texts that are hard for a tokenizer, for hypothesis."""
 
 from hypothesis import strategies as st
 

@@ -1,8 +1,8 @@
-"""What the app leans on in Streamlit's own markup: test ids and classes that another version may not have.
+"""What the app relies on in Streamlit's own markup: test ids and classes that another version may not have.
 
-Streamlit promises none of them. They are gathered here so that one browser test can look for each on a page
-where it is needed, and say what is lost without it. A second test sees to it that the style sheets and the
-components use no other.
+Streamlit promises none of them. They are listed here so that a browser test can look for each on a page that
+needs it, and say what is lost without it. A second test checks that the style sheets and the components use
+no others.
 """
 
 import re
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 class Hook:
     """A CSS selector that must match something on `page`, and what is lost without it.
 
-    `hovered` is the selector of what the pointer has to be on first, `pressed` the label of a button.
+    `hovered` is the selector of an element to hover over first, `pressed` the label of a button to press.
     """
 
     selector: str
@@ -35,7 +35,7 @@ class Hook:
 def hooks_in(source: str) -> set[str]:
     """Return Streamlit's own names in a style sheet or a script: test ids, and classes with their dot.
 
-    A class that begins with st-key- is a key of the app's own, and is not meant.
+    Classes that begin with st-key- are the app's own keys, and are left out.
 
     >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-guide"))
     ['.stCode', 'stMain']
@@ -75,7 +75,7 @@ HOOKS = (
         "what only listens takes no room, and the bar of the tour stays in view",
     ),
     Hook(
-        '[data-testid="stLayoutWrapper"] > .st-key-navigation > [data-testid="stLayoutWrapper"] a',
+        '[data-testid="stLayoutWrapper"] > .st-key-navigation nav > div > a',
         "Start",
         "the names of the pages stay in view, and a button unfolds them on a phone",
     ),
@@ -87,11 +87,11 @@ HOOKS = (
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook(
         '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',
-        "Start",
+        "Train",
         "a link that names a question takes two lines on a phone",
     ),
     Hook(
-        '.st-key-course [data-testid="stPageLink-NavLink"] p',
+        ".st-key-course nav a strong",
         "Start",
         "on Start the names of the pages and their questions stand in two columns",
     ),
@@ -141,6 +141,7 @@ HOOKS = (
         "Vocabulary",
         "on a phone the buttons of a table have room of their own, and lie over no heading",
     ),
+    Hook(".stDataFrame .dvn-scroller", "Vocabulary", "a swipe over a table scrolls the page"),
     Hook(".stBidiComponent *", "Tokens", "P finds the picture of a page, and shows it alone"),
     Hook(
         '[data-testid="stApp"] [class*="st-emotion"]',
@@ -154,7 +155,7 @@ HOOKS = (
     ),
     Hook('[data-testid="stButton"]', "Start", "no button is printed"),
     Hook('[data-testid="stDownloadButton"]', "Tokens", "no button is printed"),
-    Hook('[data-testid="stPageLink"]', "Start", "only the course's links are printed"),
+    Hook('[data-testid="stPageLink"]', "Train", "links to other pages are not printed"),
     Hook('[data-testid="stPopover"]', "Growth", "no button is printed"),
     Hook('[data-testid="stTextInput"]', "Encode", "no field is printed"),
     Hook('[data-testid="stNumberInput"]', "Train", "no field is printed"),
@@ -171,4 +172,4 @@ HOOKS = (
         hovered='[data-testid="stDataFrame"]',
     ),
 )
-"""Every hook into Streamlit's markup."""
+"""Everything that the app uses of Streamlit's markup."""

@@ -1,12 +1,12 @@
-"""Everything that trains and everything that encodes, ours and other people's, agrees on any text.
+"""All trainers and all encoders, ours and those of other libraries, agree on any text.
 
 Training: the C file, plain Python, the textbook loop, rustbpe and Hugging Face tokenizers. Encoding: the first
-three of these, tiktoken and Hugging Face. Each test names the contestants that can do the same work.
+three of these, tiktoken and Hugging Face. Each test names the implementations that can do the same work.
 """
 
 import os
 
-# Before a peer is loaded: it asks once. Threads of its own would only be in the way of texts so small.
+# Set before a library is loaded, since it reads this once. Threads would only slow down such small texts.
 os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 from collections.abc import Mapping, Sequence
@@ -33,8 +33,8 @@ from tests.ways import each_language
 
 PATTERNS = {"gpt2": "gpt2", "gpt4": "cl100k_base", "gpt4o": "o200k_base"}
 
-# What a pattern tells apart, what repeats, what runs into itself. No character of the last years: the peers
-# do not all know of it (see test_exactness.py).
+# Characters that a pattern distinguishes, repetitions and overlaps. No recent characters: not all libraries
+# know them (see test_exactness.py).
 PIECES = (
     " ", "  ", "   ", "\n", "\r\n", "\t", " \n ", "don't", "WE'LL", "'s", "'ſ", "aaaa", "aaaaaaa", "abab", "ababab",
     "low", " low", "lower", " lowest", "Über", "naïve", "e\u0301", "12345", "1", "...", "!?/", "字", "你好", "日本語", "한글",
@@ -54,7 +54,7 @@ def cut_by(name: str) -> pre_tokenizers.Sequence:
 
 
 def assert_all_of_ours_learn(text: str, recipe: Recipe, num_merges: int) -> list[bytes]:
-    """Hold C, Python and the textbook against each other; return the bytes of what is learned."""
+    """Compare C, Python and the textbook loop; return the bytes of the learned tokens."""
     histories = each_language(lambda: train(text, recipe=recipe, num_merges=num_merges))
     first = next(iter(histories.values()))
     expected = [step.merge for step in textbook(first, num_merges, 1) if step.merge]
@@ -86,7 +86,7 @@ def test_all_learn_the_same_as_hugging_face(name, text, num_merges):
     trainer = trainers.BpeTrainer(vocab_size=256 + num_merges, initial_alphabet=alphabet, show_progress=False)
     peer.train_from_iterator([text], trainer)
     learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-glyphs"), num_merges)
-    # Theirs makes one token of what is spelled the same, ours makes two, unless the recipe says otherwise.
+    # Theirs makes one token for equal strings, ours makes two, unless the recipe says otherwise.
     if len(set(learned)) == len(learned):
         vocab = peer.get_vocab()
         assert learned == [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.__getitem__)[256:]]
@@ -96,7 +96,7 @@ def test_all_learn_the_same_as_hugging_face(name, text, num_merges):
 
 
 def by_rank(chunk: bytes, ranks: Mapping[bytes, int]) -> list[int]:
-    """Encode a chunk as a table of ranks says, in the plainest way."""
+    """Encode a chunk by a table of ranks, in the simplest way."""
     parts = [chunk] if chunk in ranks else [bytes([byte]) for byte in chunk]
     while joined := [left + right for left, right in pairwise(parts) if left + right in ranks]:
         lowest = min(joined, key=ranks.__getitem__)
@@ -106,7 +106,7 @@ def by_rank(chunk: bytes, ranks: Mapping[bytes, int]) -> list[int]:
 
 
 def assert_all_of_ours_give(tokenizer: Tokenizer, text: str, expected: Sequence[int]) -> None:
-    """Hold C and Python against what the others gave: a text not met before, met before, and in chunks."""
+    """Compare C and Python with the other results: for a new text, a cached one, and in chunks."""
 
     def encode() -> list[list[int]]:
         tokenizer.forget()
@@ -140,7 +140,7 @@ def test_all_encode_the_same_by_merges_as_hugging_face(name, learned_from, num_m
 @HOLDS
 @given(tokens=st.lists(LONG, max_size=20), learned_from=LONG, text=HARD)
 def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, text):
-    # What training learns, so that much is joined; and any bytes at all, so that not all of it can be made.
+    # Learned tokens, so that many merges apply, and arbitrary bytes, so that some tokens cannot be made.
     learned = train(learned_from, recipe=name, num_merges=40).vocab.values()
     table = dict.fromkeys([*(bytes([byte]) for byte in range(256)), *learned])
     table |= dict.fromkeys(token.encode()[:12] for token in tokens if token)
@@ -162,7 +162,7 @@ def published_by_hugging_face(name: str) -> tokenizers.Tokenizer:
     pairs = (ours.parts(token_id) for token_id in sorted(glyphs))
     merges = [(glyphs[pair[0]], glyphs[pair[1]]) for pair in pairs if pair]
     vocab = {glyph: token_id for token_id, glyph in glyphs.items()}
-    # As the files of these vocabularies on their hub have it: a chunk that is a token is not merged.
+    # As in the files of these vocabularies on Hugging Face: a chunk that is a token is not merged.
     peer = tokenizers.Tokenizer(models.BPE(vocab, merges, ignore_merges=True))
     peer.pre_tokenizer = cut_by(ours.recipe.split_pattern)
     return peer

@@ -1,6 +1,7 @@
-"""The questions of the Challenge page: the right answer is right by the peers, and cannot be guessed."""
+"""The questions of the Challenge page: other libraries confirm the right answer, and it cannot be guessed."""
 
 from collections import Counter
+from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ import pytest
 import regex
 
 from bpe_core import BRANCHES, Tokenizer, load_published, train
+from bpe_core.lessons import question_kinds, worked_word
 from bpe_core.lessons.challenge import (
     chunk_branch,
     dearer_text,
@@ -28,6 +30,16 @@ SAMPLES = {
 }
 PUBLISHED = ("gpt2", "cl100k_base", "o200k_base")
 SEEDS = range(40)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def computed_once():
+    """Find the words of a text, and trace a word, once: forty questions about a text ask for the same ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(question_kinds, "words", cache(words))
+        patch.setattr(worked_word, "needed_merges", cache(worked_word.needed_merges))
+        patch.setattr(Tokenizer, "trace", cache(Tokenizer.trace))
+        yield
 
 
 @pytest.fixture(scope="module", params=["prose", "arabic", "japanese", "dna", "blackboard"])
@@ -71,7 +83,7 @@ def test_a_word_is_tokenized_as_tiktoken_does_and_the_merges_shown_are_enough(na
             assert [merge.rank for merge in work.merges] == sorted(merge.rank for merge in work.merges)
             joined = [merge.left + merge.right for merge in work.merges]
             assert all(whole in b"".join(right) for whole in joined)
-            # A published rank orders the merges as the ids of what they make.
+            # In a published table the ranks are in the order of the ids.
             known = [ranks[whole] for whole in joined if whole in ranks]
             assert known == sorted(known)
             by_rank = {(merge.left, merge.right): merge.rank for merge in work.merges}
@@ -233,7 +245,7 @@ def _lengths_of_wrong(cut):
 
 
 def _most_frequent(rows):
-    """Return the pairs that occur most often, of those that occur more than once."""
+    """Return the most frequent pairs, among those that occur more than once."""
     counts = Counter(pair for row in rows for pair in pairwise(row))
     best = max(counts.values())
     return [pair for pair, count in counts.items() if count == best > 1]
@@ -249,7 +261,7 @@ def _by_lowest_rank(tokens, ranks):
 def _merged(row, pair, new_id):
     merged = []
     for token in row:
-        # From left to right: the left one of a pair waits at the end of what is done.
+        # From left to right: the left token of a pair is the last one of the result so far.
         if merged and (merged[-1], token) == pair:
             merged[-1] = new_id
         else:

@@ -1,4 +1,4 @@
-"""Characters and their bytes, held against Python's codecs and the Hugging Face tokenizers."""
+"""Characters and their bytes, compared with Python's codecs and Hugging Face tokenizers."""
 
 import sys
 import unicodedata

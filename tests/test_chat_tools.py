@@ -1,4 +1,4 @@
-"""Agent conversations: request bodies as the APIs take them, and tools as the programs of the makers write them."""
+"""Agent conversations: request bodies of the APIs, and tools in the format of the makers' programs."""
 
 import json
 from functools import cache
@@ -36,7 +36,7 @@ TOLD = [
     ),
     Message("tool", "31 °C", name="weather", call_id="call_0001"),
 ]
-# The same conversation, as each API's documentation has its requests.
+# The same conversation in the format of each API's documentation.
 CHAT = {
     "model": "m",
     "tools": [{"type": "function", "function": WEATHER}],
@@ -106,7 +106,7 @@ ANTHROPIC = {
 
 @cache
 def frozen() -> dict[str, list[str]]:
-    """Hashes of what the makers' programs gave, written by `python -m benchmarks.chat --freeze`."""
+    """Hashes of the output of the makers' programs, written by `python -m benchmarks.chat --freeze`."""
     return json.loads(FROZEN.read_text("utf-8"))
 
 
@@ -206,7 +206,7 @@ def test_what_a_template_leaves_out_is_named(template, left):
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_what_is_not_in_the_rendered_text_is_named_and_nothing_else(template):
-    """Every part has a word of its own, so the text says which of them were written."""
+    """Every part has its own word, so the text shows which parts were written."""
     draw = Random(template)
     for _ in range(200):
         told, words = [Message("user", "asked", name=draw.choice(("", "Ann")))], {}
@@ -261,7 +261,7 @@ def test_roles_and_ids_are_fitted_and_it_is_said():
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_control_tokens_in_definitions_and_results_are_injected_or_refused(template):
-    """What comes from a tool is somebody else's text, and so is its description."""
+    """The result of a tool is untrusted text, and so is its description."""
     spelled = TEMPLATES[template].controls[0]
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
     tool = {"type": "function", "function": {**WEATHER, "description": f"a{spelled}b"}}

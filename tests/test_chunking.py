@@ -1,4 +1,4 @@
-"""What is said about chunks, held against plain loops over the same texts."""
+"""The facts about chunks, compared with plain loops over the same texts."""
 
 import pytest
 import regex
@@ -45,7 +45,7 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
         last_right = difference.first_right + len(difference.right)
         assert tuple(chunk.text for chunk in left[difference.first_left : last_left]) == difference.left
         assert tuple(chunk.text for chunk in right[difference.first_right : last_right]) == difference.right
-        # As small as can be: inside it, no place at which both sides cut.
+        # As small as possible: inside it both sides never split at the same place.
         inside = set(range(difference.start + 1, difference.end))
         assert inside & only_one
         assert not inside & cuts(left) & cuts(right)
@@ -110,7 +110,7 @@ def test_without_the_cut_dog_is_learned_with_each_sign() -> None:
     ],
 )
 def test_a_pattern_of_ones_own_cuts_where_its_regular_expression_matches(pattern: str, text: str) -> None:
-    """Whatever the branches refer to and whatever flags they set."""
+    """Branches may contain references and set flags."""
     spans = [match.span() for match in regex.finditer(pattern, text) if match.group()]
     chunks = pretokenize(text, pattern)
     taken = [(chunk.start, chunk.start + len(chunk.text)) for chunk in chunks if chunk.branch >= 0]

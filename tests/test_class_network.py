@@ -1,10 +1,14 @@
-"""A class that phones can reach: which address they are given, and how the app is started for it."""
+"""A class that phones can reach: the address they get, and how the app is started for it."""
 
 import ipaddress
+import re
 
+import numpy as np
 import pytest
+import zxingcpp
 
 from explorer_ui.classroom.network import own_address, reachable
+from explorer_ui.classroom.qr import qr_path
 from explorer_ui.command_line import main
 from explorer_ui.command_line.app import cli
 
@@ -46,3 +50,21 @@ def test_the_app_listens_on_the_network_only_where_it_is_told(
     assert "Everyone in your network" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["app", "--class", "--address", "192.0.2.1"])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://192.168.1.5:8501/class/BREADS#0123456789abcdef01234567",
+        f"https://bpe.example.org/{'sub/' * 40}class/BREADS#{'f' * 24}",
+        f"https://bpe.example.org/class/BREADS/notes#{'0f' * 32}",  # the longest key: the teacher's own screen
+    ],
+)
+def test_a_phone_reads_the_address_in_the_qr_code(address: str) -> None:
+    path, side = qr_path(address)
+    picture = np.full((side, side), 255, np.uint8)
+    for x, y, width, back in re.findall(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z", path):
+        assert width == back
+        picture[int(y), int(x) : int(x) + int(width)] = 0
+    (read,) = zxingcpp.read_barcodes(picture.repeat(4, axis=0).repeat(4, axis=1))
+    assert (read.text, str(read.format)) == (address, "QR Code")

@@ -1,4 +1,4 @@
-"""The routes of a class on a running server: a lesson, and what strangers, floods and wrong keys do to it."""
+"""The routes of a class on a running server: a lesson, and the effect of strangers, floods and wrong keys."""
 
 import asyncio
 import gc
@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ from starlette.testclient import TestClient
 
 from explorer_ui.classroom import routes, state
 from explorer_ui.classroom.codes import code_of, ticket_of
+from explorer_ui.classroom.desk import Desk
 from explorer_ui.classroom.routes import ClassRoutes, class_routes
 from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
 
@@ -34,7 +36,7 @@ SECONDS = 20
 
 @dataclass
 class Served:
-    """A server of its own class, and its clock."""
+    """A server with its own class, and its clock."""
 
     port: int
     answers: ClassRoutes
@@ -43,7 +45,7 @@ class Served:
     def ask(
         self, path: str, message: object = None, *, key: str = "", method: str = "", raw: bytes | None = None
     ) -> tuple[int, Any]:
-        """Send a request; return the status and the object that came back."""
+        """Send a request; return the status and the object in the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         body = raw if raw is not None else None if message is None else json.dumps(message).encode()
         headers = {"Authorization": f"Bearer {key}"} if key else {}
@@ -58,7 +60,7 @@ class Served:
         return answer.status, json.loads(data) if data.startswith(b"{") else data
 
     def teach(self, message: object, *, what: str = "tell", key: str = KEY) -> tuple[int, Any]:
-        """Send what a teacher sends to the class of a key."""
+        """Send a teacher's message to the class of a key."""
         return self.ask(f"/{code_of(key)}/{what}", message, key=key)
 
     def follow(self, query: str = "") -> "Following":
@@ -67,7 +69,7 @@ class Served:
 
 
 class Following:
-    """One connection that events arrive on."""
+    """A connection that receives events."""
 
     def __init__(self, port: int, path: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
@@ -93,7 +95,7 @@ class Following:
         return data
 
     def close(self) -> None:
-        """Leave, as a browser does that is closed."""
+        """Leave, as a browser that is closed does."""
         self.answer.close()
         self._connection.close()
 
@@ -181,12 +183,105 @@ def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Ser
 
 
 def test_a_server_that_restarts_is_told_again(served: Served) -> None:
-    # To the server of this test the class is new: it was opened on another.
+    # The class is new to this server: it was opened on another one.
     assert served.follow().status == 404
     assert served.teach({"step": 4})[0] == 404
     assert served.teach({}, what="open")[0] == 200
     assert served.teach({"step": 4})[0] == 200
     assert served.follow().state()["step"] == 4
+
+
+# ---------------------------------------------------------------- the teacher's own screen
+
+SCENE = {"at": 2, "of": 5, "notes": "Ask them <b>first</b>."}
+
+
+def press(served: Served, press: object, *, at: object = 2, key: str = KEY) -> int:
+    """Press a button on the teacher's own screen; return the status."""
+    return served.teach({"press": press, "at": at}, what="notes", key=key)[0]
+
+
+def test_the_notes_and_the_buttons_of_the_teachers_own_screen(served: Served) -> None:
+    assert b"connect-src 'self'" not in served.ask(f"/{CODE}/notes")[1]
+    served.teach({}, what="open")
+    follower = served.follow()
+    follower.state()
+    assert served.teach({}, what="notes")[1]["scene"] is None
+    told: list[Any] = []
+
+    def project(heard: int | None, elapsed: int = 60) -> threading.Thread:
+        message = {"scene": SCENE, "elapsed": elapsed, "heard": heard}
+        thread = threading.Thread(target=lambda: told.append(served.teach(message, what="stage")[1]))
+        thread.start()
+        return thread
+
+    waiting = project(None)
+    until(lambda: served.teach({}, what="notes")[1]["scene"])
+    served.passed += 7
+    assert served.teach({}, what="notes")[1]["scene"] == SCENE | {"elapsed": 67}
+    assert press(served, "on") == 200
+    waiting.join()
+    assert told.pop() == {"number": 1, "press": "on", "at": 2}
+    # A press between two requests of the projector's page is not lost.
+    press(served, "next")
+    project(1).join()
+    assert told.pop() == {"number": 2, "press": "next", "at": 2}
+    # Of two windows one waits: the other is told, so that they do not both go on.
+    first = project(2)
+    until(lambda: served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)]._waiting)
+    second = project(2)
+    first.join()
+    assert told.pop() == {"elsewhere": True}
+    press(served, "back")
+    second.join()
+    assert told.pop()["press"] == "back"
+    # Followers hear of nothing of this.
+    served.teach({"question": QUESTION})
+    assert "notes" not in json.dumps(follower.state())
+    seen = served.teach({}, what="notes")[1]
+    assert (seen["question"]["options"], seen["tally"]["followers"]) == (QUESTION["options"], 1)
+    follower.close()
+
+
+def test_without_the_key_nobody_reads_the_notes_or_presses_a_button(served: Served) -> None:
+    served.teach({}, what="open")
+    for what, message in (("notes", {}), ("notes", {"press": "on", "at": 2}), ("stage", {"scene": SCENE})):
+        for key in ("", OTHER, TICKET, CODE):
+            assert served.ask(f"/{CODE}/{what}", message, key=key)[0] == 404
+        assert served.ask(f"/{CODE}/{what}?ticket={TICKET}", message)[0] == 404
+    desk = Desk()
+    desk.show(SCENE, elapsed=0, now=0.0)
+    served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)] = desk
+    for wrong in (
+        {"press": "close"},
+        {"press": ["on"]},
+        {"press": "on", "at": "2"},
+        {"press": "on"},
+        {"x": 1},
+    ):
+        assert served.teach(wrong, what="notes")[0] == 400
+    for wrong in (
+        {},
+        {"scene": "x", "elapsed": 1},
+        {"scene": {}, "elapsed": "1"},
+        {"scene": {"a": "x" * 20_001}},
+    ):
+        assert served.teach(wrong, what="stage")[0] == 400
+    assert desk.seen(now=0.0) == SCENE | {"elapsed": 0}
+    assert desk._number == 0
+    # The class has ended: nothing of its lecture is left.
+    served.teach({}, what="close")
+    assert press(served, "on") == 404
+    assert not len(served.answers._desks)
+
+
+def test_a_flood_of_presses_leaves_one(served: Served) -> None:
+    served.teach({}, what="open")
+    served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)] = Desk()
+    for _ in range(50):
+        assert press(served, "on") == 200
+    told = served.teach({"scene": SCENE, "elapsed": 0, "heard": 0}, what="stage")[1]
+    assert told == {"number": 50, "press": "on", "at": 2}
 
 
 # ---------------------------------------------------------------- strangers
@@ -251,7 +346,7 @@ def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
     served.teach({}, what="open")
     statuses = [served.ask("/AAAAAA/join", {})[0] for _ in range(TRIES_PER_ADDRESS + 3)]
     assert statuses == [404] * TRIES_PER_ADDRESS + [429] * 3
-    # Who has a ticket, from the QR code or from before, is not concerned.
+    # This does not affect anyone who has a ticket, from the QR code or from before.
     assert served.ask(f"/{CODE}/join", {})[0] == 429
     assert served.follow().status == 200
     served.passed += 60
@@ -315,7 +410,7 @@ def test_a_flood_of_connections_leaves_the_others_the_slower_way(served: Served)
 
 
 def asks(key: str = "") -> Request:
-    """Return a request to the class that reaches no server."""
+    """Return a request to the class, without a server."""
     headers = [(b"authorization", f"Bearer {key}".encode())]
     query = f"ticket={TICKET}".encode()
     return Request({"type": "http", "path_params": {"code": CODE}, "headers": headers, "query_string": query})
@@ -332,7 +427,7 @@ def test_connections_count_before_anything_is_read_of_them() -> None:
         assert answers._streams == answers._news[room].listeners == 6
         del at_once
         gc.collect()
-        # None was ever read: each gives its place back all the same.
+        # None was ever read, but each frees its place.
         assert answers._streams == answers._news[room].listeners == 0
 
     asyncio.run(flood())
@@ -341,7 +436,7 @@ def test_connections_count_before_anything_is_read_of_them() -> None:
 @pytest.mark.parametrize("parts", [0, 1, 2])
 @pytest.mark.parametrize("how", ["left", "failed", "cancelled"])
 def test_a_connection_gives_its_place_back_wherever_it_breaks(how: str, parts: int) -> None:
-    """`parts` messages go out; then the reader leaves, the socket fails, or the server cancels."""
+    """`parts` messages are sent; then the reader leaves, the socket fails, or the server cancels."""
 
     async def follow() -> None:
         answers = ClassRoutes(School())
@@ -373,6 +468,65 @@ def test_a_connection_gives_its_place_back_wherever_it_breaks(how: str, parts: i
         assert answers._streams == 0
 
     asyncio.run(follow())
+
+
+def test_a_follower_who_reads_slowly_holds_one_message_and_gets_the_last() -> None:
+    async def follow() -> None:
+        answers = ClassRoutes(School())
+        await answers.open(asks(KEY))
+        room = answers._school.taught(CODE, KEY, now=0.0)
+        assert room is not None
+        response, honest = await answers.events(asks()), await answers.events(asks())
+        sent, reads, seen = [], asyncio.Event(), []
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message.get("body", b""))
+            if len(sent) == 3:  # the head, the voter's name, and the first state
+                await reads.wait()
+
+        async def listen() -> None:
+            async for event in honest.body_iterator:
+                seen[:] = [event, *seen]
+
+        scope = {"type": "http", "asgi": {"spec_version": "2.0"}}
+        tasks = [
+            asyncio.create_task(response(scope, asyncio.Future, send)),
+            asyncio.create_task(listen()),
+        ]
+        last = b'"step":500,'
+        for step in range(1, 501):
+            room.tell({"step": step}, now=0.0)
+            answers._news[room].tell(routes._event(room))
+            await asyncio.sleep(0.001)
+        while last not in seen[0]:
+            await asyncio.sleep(0.001)
+        # The others hear all of it meanwhile; nothing waits for the one who does not read.
+        assert len(seen) > 50
+        assert len(sent) == 3
+        reads.set()
+        while last not in sent[-1]:
+            await asyncio.sleep(0.001)
+        assert len(sent) <= 5
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+    asyncio.run(asyncio.wait_for(follow(), SECONDS))
+
+
+def test_of_one_voter_one_answer_counts_however_many_arrive_at_once(served: Served) -> None:
+    served.teach({}, what="open")
+    follower = served.follow()
+    served.teach({"question": QUESTION})
+    vote = {"voter": follower.voter, "question": asked(served), "option": 1}
+    with ThreadPoolExecutor(8) as pool:
+        answers = pool.map(
+            lambda option: served.ask(f"/{CODE}/vote?ticket={TICKET}", vote | {"option": option})[0],
+            [0, 1] * 20,
+        )
+    assert sorted(answers) == [200] + [409] * 39
+    assert served.teach({}, what="tally")[1]["answered"] == 1
+    follower.close()
 
 
 def test_a_class_that_ends_before_a_connection_is_served_takes_none_away() -> None:
@@ -498,7 +652,7 @@ def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pyt
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
         slow.sendall(f"{head}\r\n\r\n{{".encode())
         assert b" 400 " in slow.recv(100)
-    # And while one is on its way another is refused, so a class has one message in memory.
+    # While one is being sent, another is refused, so a class has only one message in memory.
     assert served.teach({"step": 2})[0] == 200
 
 
@@ -544,7 +698,7 @@ def test_a_class_that_gave_way_lets_its_followers_ask_again(
     follower.state()
     served.passed += QUIET + 1
     assert served.teach({}, what="open", key=OTHER)[0] == 200
-    # No word that the class is over: it may come back.
+    # Nobody is told that the class is over: it may come back.
     assert follower.event()[0] == "end"
     assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
     served.passed += QUIET + 1

@@ -1,4 +1,4 @@
-"""A class as pure state: what everybody sees, who may answer, when it ends, and what nobody can do to it."""
+"""A class as pure state: what everybody sees, who may answer, when it ends, and what nobody can do."""
 
 import json
 import random
@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer_ui.classroom import questions
 from explorer_ui.classroom import school as schools
 from explorer_ui.classroom import state as states
 from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
+from explorer_ui.classroom.questions import MAX_GAME, MAX_GAME_MERGES, ClassError
 from explorer_ui.classroom.school import MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
-from explorer_ui.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, ClassError, Classroom
+from explorer_ui.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, Classroom
 from explorer_ui.classroom.tries import Tries
 
 KEY, OTHER = "ab" * 32, "cd" * 32
@@ -69,7 +71,7 @@ def test_while_a_question_is_open_nothing_else_is_shown(room: Classroom) -> None
     number = ask(room)
     voter = follow(room)
     shown = room.state()
-    # As another window of the same teacher would tell it.
+    # As another window of the same teacher would send it.
     for message in (
         {"step": 8}, {"scene": {"text": "Yg=="}}, {"scene": {"text": "Yg=="}, "step": 8}, {"covered": False}
     ):  # fmt: skip
@@ -104,7 +106,7 @@ def test_what_comes_next_is_covered_in_the_same_message_as_the_step(room: Classr
     room.tell({"step": 5}, now=2.0)
     assert room.state()["covered"] is True
     for wrong in (1, None, "yes"):
-        with pytest.raises(ClassError, match="covered or not"):
+        with pytest.raises(ClassError, match="covered must be"):
             room.tell({"covered": wrong, "step": 9}, now=3.0)
     assert room.state()["step"] == 5
 
@@ -168,9 +170,154 @@ def test_who_answered_what_is_not_kept(room: Classroom) -> None:
     question = room._question
     assert question is not None
     assert question.answered == {voter: 1}
-    assert question.counts == [0, 1, 0]
+    assert question.kind.counts == [0, 1, 0]
     room.tell({"uncover": [1]}, now=3.0)
     assert question.answered == {}
+
+
+# ---------------------------------------------------------------- games, and words that are cut
+
+ROWS = [[1, [97, 97, 97, 98, 97, 97, 98]], [2, [98, 97, 97]], [1, [99]]]
+PLAY = {"prompt": "Fewer?", "game": {"rows": ROWS, "merges": 3, "first_id": 256}}
+
+
+def naive_tokens(pairs: list[list[int]]) -> int | None:
+    """How many tokens merges leave, counted in the text as it is, one token after the other; None if one is not there."""
+    chunks = [list(ids) for times, ids in ROWS for _ in range(times)]
+    for new_id, pair in enumerate(pairs, start=256):
+        found = False
+        for ids in chunks:
+            at = 0
+            while at < len(ids) - 1:
+                if ids[at : at + 2] == pair:
+                    ids[at : at + 2] = [new_id]
+                    found = True
+                at += 1
+        if not found:
+            return None
+    return sum(map(len, chunks))
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.lists(st.sampled_from([97, 98, 99, 256, 257, 258]), min_size=2, max_size=2),
+            min_size=1,
+            max_size=3,
+        ),
+        max_size=12,
+    )
+)
+def test_the_tokens_of_a_game_are_counted_here_and_the_best_try_counts(tries: list[list[list[int]]]) -> None:
+    room = Classroom(proof="", ticket="t", now=0.0)
+    room.tell({"question": PLAY}, now=0.0)
+    number, voters = room.state()["question"]["number"], [follow(room), follow(room)]
+    best: dict[str, int] = {}
+    first: list[list[int]] = []
+    for index, pairs in enumerate(tries):
+        voter, tokens = voters[index % 2], naive_tokens(pairs)
+        if tokens is None:
+            with pytest.raises(ClassError, match="does not occur"):
+                room.vote(voter, number=number, option=pairs, now=1.0)
+            continue
+        room.vote(voter, number=number, option=pairs, now=1.0)
+        if tokens < min(best.values(), default=99):
+            first = pairs
+        best[voter] = min(tokens, best.get(voter, tokens))
+    told = room.tally(now=2.0)
+    assert told["answered"] == len(best)
+    assert told["tokens"] == [[n, list(best.values()).count(n)] for n in sorted(set(best.values()))]
+    assert "tokens" not in room.state()["question"]
+    room.tell({"uncover": [8]}, now=3.0)
+    assert (room.state()["question"]["winner"], room.state()["question"]["tokens"]) == (first, told["tokens"])
+
+
+def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Classroom) -> None:
+    room.tell({"question": PLAY | {"seconds": 60}}, now=0.0)
+    number = room.state()["question"]["number"]
+    ada, team, nameless = follow(room), follow(room), follow(room)
+    room.call(ada, name="Ada")
+    room.call(team, name="Ada")
+    crafted: list[object] = [
+        [], [[97, 98]] * 4, [[97, 98, 99]], [[97, -1]], [[97, True]], [[97, 1 << 32]], [[97, "98"]], [97, 98],
+        "97", None, 3, {"tokens": 1}, [[257, 97]], [[97, 98], [97, 98]], [[[97], 98]],
+    ]  # fmt: skip
+    for answer in crafted:
+        with pytest.raises(ClassError):
+            room.vote(ada, number=number, option=answer, now=1.0)
+    assert room.tally(now=1.0)["answered"] == 0
+    room.vote(ada, number=number, option=[[97, 97]], now=1.0)
+    room.vote(team, number=number, option=[[98, 97]], now=1.0)
+    room.vote(team, number=number, option=[[97, 97], [256, 98]], now=1.0)
+    room.vote(nameless, number=number, option=[[97, 98]], now=1.0)
+    # A team has one line, the best of those who share its name.
+    assert room.tally(now=2.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
+    with pytest.raises(ClassError, match="time is up"):
+        room.vote(ada, number=number, option=[[97, 97]], now=62.0)
+    with pytest.raises(ClassError, match="Only followers"):
+        room.vote("somebody", number=number, option=[[97, 97]], now=3.0)
+    room.tell({"uncover": [9]}, now=4.0)
+    with pytest.raises(ClassError, match="over"):
+        room.vote(ada, number=number, option=[[97, 97]], now=5.0)
+    assert room._question is not None
+    assert room._question.answered == {}
+    assert room.tally(now=5.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
+    # Who leaves no more tokens than the rule has a point.
+    assert room.tally(now=5.0)["best"] == [["Ada", 1], ["Ada", 0]]
+    assert "Ada" not in json.dumps(room.state())
+    room.tell({"question": None}, now=6.0)
+    assert "leaders" not in room.tally(now=6.0)
+
+
+def test_what_a_game_keeps_and_does_is_bounded(room: Classroom) -> None:
+    longest = {"rows": [[1, [97, 98] * 500]], "merges": 10, "first_id": 256}
+    room.tell({"question": {"prompt": "?", "game": longest}}, now=0.0)
+    number = room.state()["question"]["number"]
+    answer = [[97, 98]] + [[255 + n, 255 + n] for n in range(1, 9)]
+    merged = 0
+    real = questions.merge_pair
+
+    def counted(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
+        nonlocal merged
+        merged += len(ids)
+        return real(ids, pair, new_id)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(questions, "merge_pair", counted)
+        for _ in range(3):
+            room.vote(follow(room), number=number, option=answer, now=1.0)
+    assert merged <= 3 * MAX_GAME * MAX_GAME_MERGES
+    for index in range(MAX_FOLLOWERS):
+        voter = room.admit(None, address=f"198.51.{index % 8}.1", now=1.0)
+        if voter:
+            room.call(voter, name=f"{index:020}")
+            room.vote(voter, number=number, option=answer[: 1 + index % 9], now=1.0)
+    told = room.tally(now=2.0)
+    assert told["answered"] == MAX_FOLLOWERS
+    assert len(json.dumps(told)) < 3_000
+    room.tell({"uncover": [7]}, now=3.0)
+    assert len(json.dumps(room.state())) < 2_000
+    assert len(room._question.kind._best[1]) <= MAX_GAME_MERGES
+
+
+def test_gaps_are_counted_and_compared_with_the_tokenizers_own(room: Classroom) -> None:
+    room.tell({"question": {"prompt": "Where?", "gaps": 4}}, now=0.0)
+    number = room.state()["question"]["number"]
+    answers: list[list[int]] = [[], [1], [0, 1, 2, 3], [1, 3], [3, 1]]
+    for answer in answers:
+        voter = follow(room)
+        for crafted in ([4], [-1], [1, 1], ["1"], "1", 1, None, [True], [[1]]):
+            with pytest.raises(ClassError):
+                room.vote(voter, number=number, option=crafted, now=1.0)
+        room.vote(voter, number=number, option=answer, now=1.0)
+        with pytest.raises(ClassError, match="already"):
+            room.vote(voter, number=number, option=[], now=1.0)
+    assert room.tally(now=2.0) == {"followers": 5, "answered": 5, "best": []}
+    room.tell({"uncover": [1, 3]}, now=3.0)
+    shown = room.state()["question"]
+    assert shown["counts"] == [sum(gap in answer for answer in answers) for gap in range(4)]
+    right = [sum((gap in answer) == (gap in {1, 3}) for gap in range(4)) for answer in answers]
+    assert shown["found"] == [right.count(gaps) for gaps in range(5)]
 
 
 # ---------------------------------------------------------------- time, and names
@@ -201,11 +348,11 @@ def test_the_teacher_alone_is_told_the_best_by_name(room: Classroom) -> None:
         for voter, option in ((ada, 1), (bob, right), (nobody, 1)):
             room.vote(voter, number=number, option=option, now=2.0)
         room.tell({"uncover": [1]}, now=3.0)
-        # Told again, as to a server that started anew, it counts no second time.
+        # Sent again, as after a restart of the server, it is not counted twice.
         room.tell({"uncover": [1]}, now=3.0)
     assert room.tally(now=4.0)["best"] == [["Ada L.", 2], ["कमल-2", 1]]
     assert "Ada" not in json.dumps(room.state())
-    # Who takes the name away takes the points along; who goes for good is forgotten.
+    # Removing the name removes the points; someone who leaves for good is forgotten.
     room.call(ada, name=" ")
     assert room.tally(now=5.0)["best"] == [["कमल-2", 1]]
     assert room.tally(now=5.0 + 2 * ABSENCE)["best"] == []
@@ -295,7 +442,26 @@ UNSOUND: list[dict[str, object]] = [
     {"question": {"prompt": "?", "options": ["a", [1, -2]]}},
     {"question": {"prompt": "?", "options": ["a", {"html": "<b>"}]}},
     {"question": SOUND | {"more": 1}},
-    {"uncover": []},
+    {"question": SOUND | {"gaps": 2}},
+    {"question": {"prompt": "?", "gaps": 0}},
+    {"question": {"prompt": "?", "gaps": 61}},
+    *(
+        {"question": {"prompt": "?", "game": {"rows": [[1, [1, 2]]], "merges": 2, "first_id": 9} | wrong}}
+        for wrong in (
+            {"rows": []},
+            {"rows": [[1, []]]},
+            {"rows": [[0, [1]]]},
+            {"rows": [[1, [9]]]},
+            {"rows": [[1, 2]]},
+            {"rows": [[1, [1] * 1_001]]},
+            {"rows": 7},
+            {"merges": 0},
+            {"merges": 11},
+            {"first_id": 1 << 32},
+            {"more": 1},
+        )
+    ),
+    {"uncover": [0, 0]},
     {"uncover": [3]},
     {"uncover": [-1]},
     {"uncover": [True]},
@@ -322,7 +488,9 @@ JSON = st.recursive(
 
 @given(
     st.dictionaries(
-        st.sampled_from(["scene", "step", "question", "uncover", "prompt", "options"]), JSON, max_size=4
+        st.sampled_from(["scene", "step", "question", "uncover", "prompt", "options", "game", "gaps"]),
+        JSON,
+        max_size=4,
     )
 )
 def test_any_message_is_taken_or_refused(message: dict[str, object]) -> None:
@@ -433,7 +601,7 @@ def test_whoever_opens_all_classes_there_can_be_keeps_nobody_out() -> None:
     assert followed is not None
     follow(followed, now=0.0)
     assert school.open(keys[4], address="192.0.2.1", now=0.0) is None
-    # The newcomer has none, and takes the place of one that nobody follows.
+    # The new one has no class yet, and replaces one that nobody follows.
     assert school.open(keys[5], address="192.0.2.2", now=0.0)
     assert len(school) == 4
     assert followed in school
@@ -442,7 +610,7 @@ def test_whoever_opens_all_classes_there_can_be_keeps_nobody_out() -> None:
     assert school.open(keys[7], address="192.0.2.2", now=0.0) is None
     assert school.open(keys[7], address="192.0.2.3", now=0.0)
     assert followed in school
-    # Nothing is kept of those that gave way.
+    # Nothing is stored of the closed ones.
     assert len(school._openers) == 4
 
 

@@ -1,4 +1,4 @@
-"""Coming from another library: what stands in both columns of a row gives the same."""
+"""Coming from another library: both columns of a row give the same result."""
 
 import re
 from pathlib import Path
@@ -18,13 +18,13 @@ GIVEN, TRAINING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.
 
 
 def rows(library: str) -> list[tuple[str, str]]:
-    """The rows of the table whose first column is a library's."""
+    """The rows of the table whose first column is about a library."""
     table = PAGE.partition(f"\n| {library} | bpe_core |\n|---|---|\n")[2].partition("\n\n")[0]
     return [(theirs, ours) for theirs, ours in re.findall(r"^\| `(.+)` \| `(.+)` \|$", table, re.MULTILINE)]
 
 
 def run(line: str, names: dict[str, Any]) -> Any:
-    """The value of an expression, or None of an assignment."""
+    """The value of an expression, or None for an assignment."""
     if re.match(r"\w+ = ", line):
         exec(line, names)  # noqa: S102 - our own page
         return None

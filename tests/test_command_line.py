@@ -1,11 +1,13 @@
-"""Every command of the installed program, run in an empty folder, against tiktoken and Hugging Face."""
+"""Every command, run in an empty folder, against tiktoken and Hugging Face; and the installed program."""
 
 import csv
 import json
 import re
+import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from subprocess import PIPE, CompletedProcess, Popen
 
@@ -40,11 +42,12 @@ Fail = Callable[..., CompletedProcess[bytes]]
 
 
 @pytest.fixture
-def run(installed: Installed, tmp_path: Path) -> Run:
-    """Runs the program in a folder of the test's own and returns what it printed; it must end well."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the program in this process, in the test's own folder, and returns its output; it must succeed."""
+    monkeypatch.chdir(tmp_path)
 
     def go(*arguments: str, given: bytes = b"") -> str:
-        done = in_folder(installed, tmp_path).run(*arguments, given=given)
+        done = run_here(arguments, given)
         assert done.returncode == 0, done.stderr.decode()
         return done.stdout.decode("utf-8")
 
@@ -52,16 +55,32 @@ def run(installed: Installed, tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def fail(installed: Installed, tmp_path: Path) -> Fail:
-    """Runs the program in a folder of the test's own, where it is to fail."""
+def fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fail:
+    """Runs the program in this process, in the test's own folder; it must fail."""
+    monkeypatch.chdir(tmp_path)
 
     def go(*arguments: str, given: bytes = b"") -> CompletedProcess[bytes]:
-        done = in_folder(installed, tmp_path).run(*arguments, given=given)
+        done = run_here(arguments, given)
         assert done.returncode != 0
-        assert done.stderr.count(b"Traceback") == 0
         return done
 
     return go
+
+
+def run_here(arguments: Sequence[str], given: bytes) -> CompletedProcess[bytes]:
+    """Run the program in this process, which has numpy and the vocabularies already."""
+    with pytest.MonkeyPatch.context() as patch:
+        stdin, stdout, stderr = (TextIOWrapper(BytesIO(held), "utf-8") for held in (given, b"", b""))
+        for name, stream in (("stdin", stdin), ("stdout", stdout), ("stderr", stderr)):
+            patch.setattr(sys, name, stream)
+        status = status_of(list(arguments))
+    for stream in (stdout, stderr):
+        stream.flush()
+    return CompletedProcess(
+        arguments,
+        status,
+        *(stream.buffer.getvalue() for stream in (stdout, stderr)),  # type: ignore[attr-defined]
+    )
 
 
 def in_folder(installed: Installed, folder: Path) -> Installed:
@@ -95,7 +114,7 @@ def test_encode_prints_the_ids_of_tiktoken_and_decode_gives_the_bytes_back(run: 
     ids = tiktoken_encoding(tiktoken.model.encoding_name_for_model(model)).encode(TEXT)
     assert run("encode", "--model", model, "--ids", TEXT) == " ".join(map(str, ids)) + "\n"
     assert run("decode", "--model", model, *map(str, ids)) == TEXT
-    if model == "gpt-4o":  # text and ids come through a pipe too
+    if model == "gpt-4o":  # text and ids can also be read from stdin
         assert run("encode", "--model", model, "--count", given=TEXT.encode()) == f"{len(ids)}\n"
         printed = run("encode", "--model", model, "--ids", given=TEXT.encode())
         assert run("decode", "--model", model, given=printed.encode()) == TEXT
@@ -169,7 +188,7 @@ def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_pat
         Tokenizer.from_history(expected).trace("by the way. by").applied
     )
     refused = fail(*asked, "--out", "tokenizer.json")
-    assert b"cannot express that its first 12 rules may not act across chunk boundaries" in refused.stderr
+    assert b"cannot express that its first 12 merges never cross chunk boundaries" in refused.stderr
     run(*asked, "--one-pass", "--out", "tokenizer.json")
     peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     one_pass = Tokenizer.from_history(expected).in_one_pass()
@@ -203,7 +222,7 @@ def test_trace_shows_the_merges_of_the_worked_example(run: Run, tmp_path: Path) 
     run("train", "a.txt", "--recipe", "bytes", "--merges", "3", "--out", "t.model")
     shown = run("trace", "--tokenizer", "t.model", "aaab").splitlines()
     assert [line.split()[-1] for line in shown] == ["tokens", "a|a|a|b", "[aa]|a|b", "[aaa]|b", "[aaab]"]
-    # Nothing of the text reaches the terminal as a command to it.
+    # No part of the text reaches the terminal as a control sequence.
     coloured = run("trace", "--color", "always", "--model", "gpt2", "low\x1b[2J")
     assert set(re.findall(r"\x1b\[[0-9;]*.", coloured)) == {"\x1b[1;30;46m", "\x1b[0m", "\x1b[2m"}
     assert "\x1b" not in run("trace", "--model", "gpt2", "low\x1b[2J")
@@ -229,7 +248,7 @@ def test_page_writes_one_file_that_asks_for_no_other(run: Run, tmp_path: Path) -
 
 @pytest.fixture
 def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder with a text, and with one that is no UTF-8."""
+    """Work in a folder with a text, and with one that is not valid UTF-8."""
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_bytes(b"low lower")
     Path("latin.txt").write_bytes(b"caf\xe9")
@@ -276,13 +295,13 @@ def test_a_mistake_is_told_in_one_line(
     *usage, last = printed.err.strip().splitlines()
     assert said in last
     assert "error: " in last
-    # argparse prints how the command is used; what only the command can tell, it tells alone.
+    # argparse prints the usage; errors that only the command can detect are printed alone.
     assert status == 2 or not usage
     assert not printed.out
 
 
 def status_of(arguments: list[str]) -> int:
-    """The exit status, with the program run in this process: as quick as it is meant to be when there is much to try."""
+    """Run the program in this process, which is faster when there is much to try; returns the exit status."""
     try:
         return main(arguments)
     except SystemExit as ending:
@@ -311,8 +330,16 @@ def test_help_has_examples_of_the_command(capsys: pytest.CaptureFixture[str], co
     assert all("bpe-explorer " + command in line for line in examples)
 
 
-def test_it_knows_its_version(run: Run) -> None:
-    assert re.fullmatch(r"bpe-explorer \d+\.\d+\.\d+\n", run("--version"))
+def test_the_installed_program_reads_and_writes_bytes(installed: Installed, tmp_path: Path) -> None:
+    program = in_folder(installed, tmp_path)
+    assert re.fullmatch(rb"bpe-explorer \d+\.\d+\.\d+\r?\n", program.run("--version").stdout)
+    printed = program.run("encode", "--ids", given=TEXT.encode())
+    assert printed.stdout.split() == [b"%d" % one for one in tiktoken_encoding("o200k_base").encode(TEXT)]
+    assert program.run("decode", given=printed.stdout).stdout == TEXT.encode()
+    refused = program.run("encode", "--model", "gpt2", "a<|endoftext|>")
+    assert refused.returncode == 1
+    assert b"--special ordinary or --special special" in refused.stderr
+    assert refused.stderr.count(b"Traceback") == 0
 
 
 # ---- the engine alone

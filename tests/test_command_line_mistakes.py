@@ -1,4 +1,4 @@
-"""What is given to the command line is used as it is, or is an error that says why: nothing is ignored or replaced."""
+"""Every argument on the command line is used as given, or is an error that says why: none is ignored or replaced."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *given: str | Path, status: int = 0) -> str:
-    """What the program prints, or says on stderr where it is to fail, in one line."""
+    """The program's output, or its error message if it must fail, in one line."""
     assert status_of(*given) == status
     said = capsys.readouterr()
     return said.err.strip().splitlines()[-1] if status else said.out

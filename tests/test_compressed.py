@@ -1,4 +1,4 @@
-"""Streamlit's own files are sent compressed, and nothing else is: no other file, no part of one, no other method."""
+"""Only Streamlit's own files are sent compressed: no other file, no part of one, no other method."""
 
 import asyncio
 import gzip
@@ -20,7 +20,7 @@ GZIP = (b"accept-encoding", b"gzip, deflate, br")
 
 
 def application() -> Starlette:
-    """Streamlit's files as they are, behind the app's own middleware."""
+    """Streamlit's original files, behind the app's own middleware."""
     return Starlette(routes=[Mount("/", StaticFiles(directory=FOLDER))], middleware=MIDDLEWARE)
 
 

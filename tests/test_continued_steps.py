@@ -1,4 +1,4 @@
-"""A continued training from its base units on: as a naive loop that first applies the lowest rank, then the most frequent pair."""
+"""A continued training from its base units on, compared with a naive loop: merges by rank, then by count."""
 
 import random
 from itertools import pairwise
@@ -94,7 +94,7 @@ def test_growth_of_the_longer_vocabulary_has_the_same_steps():
     grown = finished(growth_in_parts(Tokenizer.from_history(history), text))
     assert [merge[1:] for merge in grown.history.merges] == [merge[1:] for merge in whole.merges]
     assert grown.history.closed_at.tolist() == whole.closed_at.tolist()
-    # Without the token of <|endoftext|>, which is no merge's.
+    # Without the token of <|endoftext|>, which no merge makes.
     assert grown.sizes[earlier:].tolist()[1:] == [*range(50257, 50267)]
 
 

@@ -1,7 +1,7 @@
 """The training exercise of Stanford's course CS336: ties go to the lexicographically greater pair, compared as bytes.
 
-The course compares merges and vocabulary with a reference's, searches the tokens for pieces of a special token, and
-limits the time. Its fixtures are not copied here: the same is checked on our texts, against a loop over bytes, and
+The course compares the merges and the vocabulary with a reference, searches the tokens for parts of a special
+token, and limits the time. Its fixtures are not copied: our texts are checked against a loop over bytes, and
 `benchmarks/` measures the speed.
 """
 

@@ -1,4 +1,4 @@
-"""What text the library makes of ids: every decoder of a `tokenizer.json`, alone and in sequences."""
+"""The text that the library decodes from ids: every decoder of a `tokenizer.json`, alone and in sequences."""
 
 import json
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ LLAMA = [
 
 
 def both(decoder: object, tokens: Sequence[str] = TOKENS) -> tuple[BpeTokenizer, Tokenizer]:
-    """Our tokenizer and the library's, of a file with this decoder; its normalizer makes nothing plain of it."""
+    """Our tokenizer and the library's from a file with this decoder, which is never byte-level."""
     peer = Tokenizer(models.BPE({token: id_ for id_, token in enumerate(tokens)}, []))
     for token in ADDED:
         (peer.add_special_tokens if token.special else peer.add_tokens)([token])
@@ -157,7 +157,7 @@ def test_an_added_token_found_in_normalized_text_becomes_its_normalized_string(n
 
 
 def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
-    """Our tokenizer and the library's, of what a training writes with some keys changed."""
+    """Our tokenizer and the library's from the file of a training in which some keys are changed."""
     trained = write(BpeTokenizer.from_history(train("so low", recipe="gpt2", num_merges=1)), "huggingface")
     content = json.dumps(json.loads(trained["tokenizer.json"]) | changes)
     return read_huggingface(content.encode()), Tokenizer.from_str(content)

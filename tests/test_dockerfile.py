@@ -1,4 +1,4 @@
-"""The image holds what the app is made of, and is run without rights; its steps are done without an engine."""
+"""The image contains the app, and runs it as an unprivileged user; its steps run here without an engine."""
 
 import os
 import tempfile
@@ -40,7 +40,7 @@ def test_what_is_installed_is_what_was_tested() -> None:
 
 
 def test_it_answers_other_machines() -> None:
-    # The image's own 127.0.0.1 is out of everybody's reach.
+    # Nobody outside can reach the image's own 127.0.0.1.
     command = next(words for words in LINES if words[0] == "CMD")
     assert '"--server.address=0.0.0.0",' in command
 
@@ -54,7 +54,7 @@ def test_it_is_run_by_a_user_without_rights() -> None:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """An empty folder that a user without rights can read, which those of pytest are not."""
+    """An empty folder that an unprivileged user can read, unlike those of pytest."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -62,7 +62,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def image(folder: Path) -> Stage:
-    """The last stage, after every step but the installation from the index."""
+    """The last stage, after every step except the installation from PyPI."""
     return build(folder, install=False)
 
 
@@ -70,7 +70,7 @@ def image(folder: Path) -> Stage:
 def test_after_its_steps_the_app_runs_from_an_empty_root(folder: Path, image: Stage) -> None:
     app = image.root / "app"
     assert {path.name for path in image.root.iterdir()} == {"app"}
-    # What was named is there and was compiled; what lies next to it in the checkout is not.
+    # The named files were copied and compiled, and no others of the checkout.
     assert {path.name for path in app.iterdir()} - {"__pycache__"} == {
         "app.py", "LICENSE", "requirements.lock", ".streamlit", "bpe_core", "explorer_ui", "pages", "sample_texts",
     }  # fmt: skip

@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def shown(page: str) -> list[tuple[str, str]]:
-    """The commands of a page, each with what it prints: the lines up to the next command or the end of the block."""
+    """The commands of a page, each with its output: the lines up to the next command or the end of the block."""
     found: list[tuple[str, list[str]]] = []
     block = False
     for line in (DOCS / page).read_text("utf-8").splitlines():
@@ -47,7 +47,7 @@ def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: 
             stderr=subprocess.STDOUT,
             check=False,
         )
-        # A decoded text ends as it ends; in a terminal a line end follows.
+        # A decoded text keeps its end; in a terminal a line end follows.
         assert done.stdout.decode("utf-8").removesuffix("\n") == printed.removesuffix("\n"), command
 
 
@@ -76,7 +76,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 @pytest.fixture
 def site_pages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The hooks of the site, which name two types of MkDocs: it is installed only where the site is built."""
+    """The site's hooks, which use two types of MkDocs; MkDocs is installed only where the site is built."""
     for name in ("mkdocs", "mkdocs.structure", "mkdocs.structure.files"):
         monkeypatch.setitem(sys.modules, name, MagicMock())
     specification = spec_from_file_location("site_pages", DOCS / "site_pages.py")

@@ -1,4 +1,4 @@
-"""Links and files that earlier versions wrote mean what they meant: they name a second stage as it was called then."""
+"""Links and files of earlier versions keep their meaning, and the names that a second stage had then."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a page opens on until the visitor chooses: lent to that page alone."""
+"""The example that a page opens with until the visitor chooses, which changes no other page."""
 
 from apps import open_app, type_text
 

@@ -1,4 +1,4 @@
-"""An error that nobody foresaw stays in its part of the page, and tells the visitor nothing of the inside."""
+"""An unexpected error stays in its part of the page, and tells the visitor no internal details."""
 
 import ast
 import logging
@@ -92,7 +92,7 @@ def decorators(function: ast.FunctionDef) -> list[str]:
 
 
 def test_every_fragment_and_dialog_contains_its_errors() -> None:
-    # They run without the page around them, so each needs a guard of its own.
+    # They run without the page around them, so each must contain its own errors.
     found = 0
     for path in (ROOT / "explorer_ui").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

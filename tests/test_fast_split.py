@@ -1,6 +1,6 @@
-"""What is cut by a table in C is what the patterns cut.
+"""The tables in C split like the patterns.
 
-Without C the patterns cut: there only what is done with their chunks is tested.
+Without C the patterns split, and only the use of their chunks is tested.
 """
 
 from itertools import product
@@ -22,7 +22,7 @@ SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 # One character of each class, and those that a pattern names.
 REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
-# Each of these makes some rule meet itself or another one.
+# With each of these, some branch meets itself or another one.
 ALPHABETS = [
     REPRESENTATIVES,
     "aB'sS",

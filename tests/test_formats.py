@@ -1,4 +1,4 @@
-"""What is written, the peers load, and give our ids; and what is written comes back."""
+"""Other libraries load the files we write and give our ids; reading them gives the same tokenizer."""
 
 import json
 from dataclasses import MISSING, fields, replace
@@ -138,7 +138,7 @@ def test_a_pattern_of_ones_own_travels() -> None:
         if format_name != "huggingface":
             with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
                 read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
-    # There a pattern that is plainly quick is taken from anybody.
+    # There a pattern that is clearly fast is accepted from anybody.
     back = read(write(tokenizer, "huggingface"), own_patterns=False)
     assert back.encode("abab 12!! ab") == tokenizer.encode("abab 12!! ab")
     assert face.encode("abab 12!! ab").ids == tokenizer.encode("abab 12!! ab")
@@ -199,7 +199,7 @@ def test_minbpe_and_what_it_writes_for_people() -> None:
 
 
 def test_a_minbpe_file_means_what_minbpe_does() -> None:
-    # Two paths to the same bytes, which minbpe's loop keeps apart: 257 is a|bb, 259 is ab|b.
+    # Two ways to make the same bytes, which minbpe's loop distinguishes: 257 is a|bb, 259 is ab|b.
     merges = [((98, 98), 256), ((97, 256), 257), ((97, 98), 258), ((258, 98), 259)]
     lines = [f"{left} {right}" for (left, right), _ in merges]
     tokenizer = read_minbpe("\n".join(["minbpe v1", "", "0", *lines]).encode())
@@ -301,10 +301,14 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         (
             learn(recipe="characters"),
             "huggingface tiktoken gpt2 minbpe",
-            "'Characters, not cut' works otherwise",
+            "unlike the recipe 'Characters, not split'",
         ),
-        (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "course' works otherwise"),
-        (learn("a b", "word-marker"), "huggingface tiktoken gpt2 minbpe", "word marker' works otherwise"),
+        (learn(recipe="hf-course"), "huggingface tiktoken gpt2 minbpe", "unlike the recipe 'Byte glyphs"),
+        (
+            learn("a b", "word-marker"),
+            "huggingface tiktoken gpt2 minbpe",
+            "unlike the recipe 'Characters, with a word marker'",
+        ),
         (SAME_BYTES, "huggingface tiktoken gpt2", "the ids 258 and 259 both spell 'abc'"),
         (UNREACHED, "tiktoken", "its merge 2 joins 'ab' | 'c', but the earlier merges make 'a' | 'bc'"),
         (with_merges(((A, B), 257), ((B, C), 256)), "tiktoken", "id 256 is made after id 257"),
@@ -382,7 +386,7 @@ def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -
 
 
 def test_a_file_of_a_recipe_that_names_a_normalizer_still_opens() -> None:
-    """Earlier versions let a recipe name one, lower case; no recipe of ours did."""
+    """Earlier versions allowed one, lower case; none of the included recipes used it."""
     plain = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
     content = json.loads(write(plain, "own")["tokenizer.bpe.json"])
     content["recipe"]["normalizers"] = []

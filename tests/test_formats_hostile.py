@@ -1,4 +1,4 @@
-"""A file that is wrong ends in one sentence that says where, and never in anything else."""
+"""An invalid file always ends in one sentence that says where the error is."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_a_file_cut_short_an_empty_one_and_one_that_is_no_text(format_name: str)
     for name, data in files.items():
         assert sentence_about(files | {name: b""}) == f"{name}: expected a tokenizer, found an empty file."
         assert re.fullmatch(
-            rf"{re.escape(name)}, line [0-9]+: expected text in UTF-8, found the byte 0xFF, which is none\.",
+            rf"{re.escape(name)}, line [0-9]+: expected text in UTF-8, found the invalid byte 0xFF\.",
             sentence_about(files | {name: data[:-1] + b"\xff"}),
         )
         most = 40 if name.endswith("json") else 16
@@ -114,7 +114,7 @@ def test_json_that_is_none_or_of_the_wrong_shape(
 
 
 def no_harm(files: dict[str, bytes]) -> None:
-    """Either a sentence, or a tokenizer that works."""
+    """Either one sentence, or a tokenizer that works."""
     try:
         tokenizer = read_back(files, own_patterns=False)
     except FormatError:
@@ -229,7 +229,7 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
     try:
         with pytest.raises(FormatError, match=r"(objects|lists|values) at most"):
             read({"tokenizer.json": data})
-        # The file as a text, and not the hundred times as much that its lists would take.
+        # The file as a text, not the hundred times as much that its lists would take.
         assert tracemalloc.get_traced_memory()[1] < 3 * len(data)
     finally:
         tracemalloc.stop()
@@ -239,12 +239,12 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
     ("special", "words"),
     [
         (["x" * 1_001], "1,000 characters at most, found 1,001"),
-        (["x" * size + "!" for size in range(1, 66)], "64 lengths at most of those that begin with 'x'"),
+        (["x" * size + "!" for size in range(1, 66)], "64 lengths or fewer for strings that begin with 'x'"),
     ],
 )
 @pytest.mark.parametrize("name", ["own", "minbpe", "huggingface"])
 def test_special_tokens_that_make_a_search_slow_are_refused(special, words, name):
-    # A pattern of five million characters takes a gigabyte and fifteen seconds, for whoever encodes a word.
+    # A pattern of five million characters takes a gigabyte and fifteen seconds when a word is encoded.
     with pytest.raises(FormatError, match=re.escape(words)):
         read(
             write(TOKENIZER.with_special_tokens(*special), name) if name != "minbpe" else minbpe_with(special)

@@ -1,4 +1,4 @@
-"""What Hugging Face tokenizers writes, we load, and give its ids."""
+"""We load the files of Hugging Face tokenizers and give its ids."""
 
 import json
 from itertools import product
@@ -65,7 +65,7 @@ def test_what_hugging_face_trains_we_load_and_give_its_ids(
     )
     from_json = read_huggingface(trained.to_str().encode("utf-8"))
     assert from_json.recipe.split_pattern == split_pattern
-    # A file of theirs from before the merges became lists of two.
+    # One of their files from before merges became lists of two.
     older = json.loads(trained.to_str())
     older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
     from_older = read_huggingface(json.dumps(older).encode("utf-8"))
@@ -92,7 +92,7 @@ def test_a_file_without_a_cut_and_one_that_removes_what_does_not_match() -> None
 
 
 def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
-    """Return a `tokenizer.json` of theirs with added tokens (text, id, normalized)."""
+    """Return one of its `tokenizer.json` files with added tokens (text, id, normalized)."""
     content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
     content["model"]["vocab"] |= in_vocab
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)

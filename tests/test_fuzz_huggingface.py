@@ -1,4 +1,4 @@
-"""Random `tokenizer.json` files: ours gives the ids that Hugging Face tokenizers gives, or says why it opens none.
+"""Random `tokenizer.json` files: we give the ids of Hugging Face tokenizers, or say why a file is refused.
 
 For longer: `python -m tests.test_fuzz_huggingface 20000`, or from another seed on: `... 20000 5000`.
 """
@@ -64,7 +64,7 @@ QUANTIFIERS = (
 
 
 def pattern_of(rng: random.Random, depth: int = 0) -> str:
-    """A split pattern of a few branches; what it does to a text of a few dozen characters cannot take long."""
+    """A split pattern of a few branches, too small to take long on a text of a few dozen characters."""
     if depth == 0 and rng.random() < 0.3:
         return rng.choice(PATTERNS)
     return "|".join(branch_of(rng, depth) for _ in range(rng.choice([1, 1, 2, 3])))
@@ -172,7 +172,7 @@ def in_sequence(steps: list[dict[str, Any]], key: str, rng: random.Random) -> di
 
 
 def model_of(rng: random.Random, alphabet: str, *, in_bytes: bool) -> dict[str, Any]:
-    """A vocabulary of base units and what a few dozen merges make of them, in any order and with any ids."""
+    """A vocabulary of base units and the tokens of a few dozen merges, in any order and with any ids."""
     prefix = rng.choice(["##", "#", "é"]) if maybe(rng, 0.15) else ""
     suffix = rng.choice(["</w>", "a", "é"]) if maybe(rng, 0.15) else ""
     if in_bytes:
@@ -254,7 +254,7 @@ def added_of(rng: random.Random, alphabet: str, vocab: dict[str, int]) -> list[d
 
 
 def file_of(rng: random.Random) -> tuple[dict[str, Any], str]:
-    """A file, and the characters that it is about."""
+    """A file, and the characters that it uses."""
     alphabet = "".join(rng.choices(ALPHABETS, k=rng.choice([1, 1, 2, 3])))
     normalizers = [normalizer_of(rng, alphabet) for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4]))]
     pre_tokenizers = [pre_tokenizer_of(rng, alphabet) for _ in range(rng.choice([0, 0, 1, 1, 2, 4]))]
@@ -289,11 +289,11 @@ def texts_of(rng: random.Random, content: dict[str, Any], alphabet: str) -> Iter
 
 
 Both: TypeAlias = tuple[list[int], list[int]]
-"""The ids with special tokens found in the text, and with none."""
+"""The ids of a text with special tokens recognized, and without."""
 
 
 class TheLibrary:
-    """Hugging Face tokenizers in a process of its own: on some files and texts it aborts, or never ends."""
+    """Hugging Face tokenizers in its own process: on some files and texts it aborts, or never ends."""
 
     def __init__(self) -> None:
         self._start()
@@ -306,7 +306,7 @@ class TheLibrary:
         self._here = here
 
     def ids(self, data: str, texts: list[str]) -> list[Both | None] | None:
-        """The ids of each text, None for one that it fails on; None where it does not open the file at all."""
+        """The ids of each text, None for a text on which it fails; None if it cannot open the file at all."""
         self._here.send((data, texts))
         try:
             if self._here.poll(10):
@@ -354,12 +354,12 @@ def ids_of(peer: Peer, text: str) -> Both | None:
 
 
 def is_the_librarys(error: BaseException) -> bool:
-    """Whether the library refuses, or panics, which is no Exception to Python."""
+    """Whether the library refuses the file or panics (a panic is not an Exception in Python)."""
     return type(error) is Exception or type(error).__name__ == "PanicException"
 
 
 def check(seed: int, library: TheLibrary) -> str:
-    """Hold one file against the library; return how it ended, in a word or two."""
+    """Compare one file with the library; return the result in a word or two."""
     rng = random.Random(seed)
     content, alphabet = file_of(rng)
     data, texts = json.dumps(content, ensure_ascii=maybe(rng)), [*texts_of(rng, content, alphabet)]

@@ -1,7 +1,7 @@
-"""Random texts, tables and counts through all of the C file that can be reached, against plain Python.
+"""Random texts, tables and counts through every reachable part of the C file, compared with plain Python.
 
-Whatever Python lets through, C gives what Python gives, or refuses it. That it touches no memory but its own is
-seen under the sanitizers: `make sanitize`, or for longer `python -m tests.sanitize fuzz 20000`.
+Whatever Python passes on, C gives Python's result or refuses it. The sanitizers check that it accesses only
+its own memory: `make sanitize`, or for longer `python -m tests.sanitize fuzz 20000`.
 """
 
 import random
@@ -45,7 +45,7 @@ def pattern_of(rng: random.Random) -> str | None:
 
 
 def outcome(do: Callable[[], object]) -> object:
-    """What comes out, or the kind of the error that says why nothing does."""
+    """The result, or the type of the error."""
     try:
         return do()
     except (BpeError, ValueError) as error:
@@ -133,7 +133,7 @@ def trains(rng: random.Random) -> None:
 
 
 def trains_on_arrays(rng: random.Random) -> None:
-    """Arrays that only the engine itself makes, sometimes not as it makes them."""
+    """Arrays that normally only the engine makes, some of them invalid."""
     chunks = [
         rng.choices(range(rng.choice([1, 3, 256])), k=rng.randint(1, 40)) for _ in range(rng.randint(0, 12))
     ]
@@ -159,7 +159,7 @@ def trains_on_arrays(rng: random.Random) -> None:
 
 
 def encodes_by_any_tables(rng: random.Random) -> None:
-    """Tables that no vocabulary has: refused by a sentence, or merged as Python does."""
+    """Tables of no real vocabulary: refused with a sentence, or merged as in Python."""
     odd = rng.choice([0, 0, 0.02])
 
     def some_id() -> int:

@@ -1,4 +1,4 @@
-"""Whatever a visitor types and chooses, every page answers with a page, and every error is a sentence of ours."""
+"""Whatever a visitor types and chooses, every page is drawn, and every error is a sentence of ours."""
 
 from contextlib import suppress
 from typing import Any
@@ -15,7 +15,7 @@ from explorer_ui.shell.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
 from explorer_ui.shell.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from tests.apps import open_app
 
-# No lone surrogates: neither a browser nor a link can send one, for both write UTF-8.
+# No unpaired surrogates: neither a browser nor a link can send one, since both write UTF-8.
 HARD = st.one_of(
     TEXTS,
     st.text(max_size=30),
@@ -56,14 +56,14 @@ CHOSEN = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("page", [page.file for page in PAGES])
-# Not made smaller when one fails: a page is too slow to try hundreds of times.
+# Failing examples are not shrunk: a page is too slow to try hundreds of times.
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(chosen=CHOSEN)
 def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
     app = open_app(page, **chosen)
     assert not [error.value for error in app.error if BUG in error.value]
     assert app.session_state["text"] == chosen["text"]
-    # A second run sees what the first has made of it.
+    # A second run sees the result of the first.
     app.run()
     assert not app.exception
 
@@ -84,7 +84,7 @@ def test_any_choice_gives_a_page(page: str, chosen: dict[str, Any]) -> None:
 def test_every_error_of_the_engine_is_one_of_ours(
     text: str, new: str, choice: dict[str, Any], step: int
 ) -> None:
-    # Any other error than BpeError gets out, and fails.
+    # Any error other than BpeError propagates, and the test fails.
     with suppress(BpeError):
         history = train(text, **choice)
         history.tokens_at(min(step, len(history.merges)))

@@ -1,4 +1,4 @@
-"""The glossary: one definition of each term, the same on the docs page, with examples that are computed here."""
+"""The glossary: one definition of each term, the same on the docs page, with examples that are recomputed here."""
 
 import re
 import unicodedata
@@ -16,19 +16,19 @@ from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.glossary import TERMS, term, terms_in
 from explorer_ui.shell.samples import parallel_texts
 from tests.apps import open_app
-from tests.peers import tiktoken_encoding
+from tests.peers import LaterEncoding
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
-GPT2, GPT4 = tiktoken_encoding("gpt2"), tiktoken_encoding("cl100k_base")
+GPT2, GPT4 = LaterEncoding("gpt2"), LaterEncoding("cl100k_base")
 
 
 def quoted(name: str) -> list[str]:
-    """What an example shows as code, its · read as a space."""
+    """The code in an example, with · replaced by a space."""
     return [code.replace("·", " ") for code in re.findall(r"`([^`]+)`", term(name).example)]
 
 
 def numbers(name: str) -> list[float]:
-    """The figures of an example, outside its code."""
+    """The figures in an example, outside its code."""
     prose = re.sub(r"`[^`]+`|GPT-\d", "", term(name).example)
     return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", prose)]
 
@@ -122,7 +122,7 @@ def test_pairs() -> None:
 
 
 def test_ranks() -> None:
-    """By the loop of the textbook over tiktoken's table."""
+    """Computed by the textbook loop over tiktoken's table."""
     ranks = {token: rank for token, rank in GPT2._mergeable_ranks.items() if rank >= 256}
     now = [letter.encode() for letter in quoted("rank")[0]]
     applied = []

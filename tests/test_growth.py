@@ -1,4 +1,4 @@
-"""A text under every size of a vocabulary, against tiktoken with its table cut off and against training."""
+"""A text at every vocabulary size, compared with tiktoken with a truncated table and with training."""
 
 import unicodedata
 from functools import cache
@@ -115,7 +115,7 @@ def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
     assert growth(tokenizer, "xabc").sizes.tolist() == [256, 258, 258]
 
 
-# A character that is lacking becomes bytes; a text is one chunk, in which rules act in any order of their ranks.
+# A missing character becomes bytes; a text is one chunk, in which merges apply in any order of their ranks.
 FALLS_BACK = ("low lower lowest", "é low", "世界 slower 世", "aaaa abab aabb baba", "", "wow  owl")
 
 
@@ -168,7 +168,7 @@ def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_
         grown = growth(tokenizer, one)
         assert grown.history.text == one
         assert grown.history.ids_at(len(grown.history.merges)) == tokenizer.encode(one)
-        # Of a size, the rules up to the one that makes a token more than that: 256 bytes and ten characters come first.
+        # For a size, the merges before the one that exceeds it: 256 bytes and ten characters come first.
         for rules, theirs in enumerate(cut_off):
             if rules < len(merges) and made[rules] in made[:rules]:
                 continue

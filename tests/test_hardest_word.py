@@ -1,4 +1,4 @@
-"""The hardest word of a text, against tiktoken and brute force; and a text in another script on Train and Encode."""
+"""The hardest word of a text, compared with tiktoken and brute force; other scripts on Train and Encode."""
 
 import itertools
 
@@ -13,7 +13,7 @@ HINDI = "नमस्ते दुनिया, यह एक छोटा प�
 
 
 def fewest_by_trying(name: str, word: str) -> int:
-    """The least number of tokens that spell a word: all cuts are tried, those with few tokens first."""
+    """The fewest tokens that spell a word: tries all ways to split it, those with few tokens first."""
     known = load_published(name).id_of_bytes
     data = word.encode()
     for cuts in itertools.count():

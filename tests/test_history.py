@@ -1,4 +1,4 @@
-"""Every state of every recipe, held against the textbook loop; and closed_at against its states."""
+"""Every state of every recipe, compared with the textbook loop, and `closed_at` with these states."""
 
 from collections import Counter
 from dataclasses import replace

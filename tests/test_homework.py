@@ -1,4 +1,4 @@
-"""Lists of merges in the forms in which people have them, and which usual mistake explains one that differs."""
+"""Lists of merges in common notations, and the usual mistake that explains a difference."""
 
 import json
 import pickle
@@ -121,7 +121,7 @@ def test_another_tie_break_rule_is_recognised():
 
 
 def test_overlaps_that_count_once_are_recognised():
-    # A loop that goes on behind a pair that it has counted, as many solutions do.
+    # A loop that continues after a counted pair, as in many solutions.
     text = "aaa aaa aaa bc bc bc bc bcd aad"
     rows = [[bytes([byte]) for byte in chunk.encode()] for chunk in split(text, "gpt2")]
     merges = []

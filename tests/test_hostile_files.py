@@ -1,4 +1,4 @@
-"""Tokenizer files that were made to cost time and memory: bounds on what is done for them, and on what is said."""
+"""Tokenizer files made to cost time and memory: limits on the work for them, and on the messages."""
 
 import json
 from collections import Counter
@@ -278,7 +278,7 @@ def test_a_model_is_opened_without_joining_its_pieces(monkeypatch):
     longest = max(tokenizer.vocab, key=lambda token_id: len(tokenizer.vocab[token_id]))
     assert tokenizer.rank_of_token(longest) is not None
     assert not joined
-    # Of one piece that is asked for, that piece alone.
+    # If one piece is requested, only that piece.
     tokenizer.parts(longest)
     assert joined == [tokenizer.vocab[longest].decode()]
 
@@ -313,7 +313,7 @@ def test_a_refused_file_is_read_once(monkeypatch):
 
 
 class Turn:
-    """A lock that tells when somebody waits for it."""
+    """A lock that reports when something waits for it."""
 
     def __init__(self) -> None:
         self.lock, self.waited_for = Lock(), Event()
@@ -350,4 +350,4 @@ def test_large_files_are_read_one_after_another(monkeypatch):
     turn.release()
     run.join()
     assert len(read_files) == 2
-    assert turn.acquire(timeout=0)  # given back, though the file was refused
+    assert turn.acquire(timeout=0)  # released, although the file was refused

@@ -1,4 +1,4 @@
-"""Vocabularies within every limit that were made to cost time and memory: bounds on calls and on bytes."""
+"""Vocabularies within every limit, made to cost time and memory: limits on calls and bytes."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ MANY_SEEDS = range(2_000)
 
 
 def chain_of_merges(length):
-    """The tokens aa, aaa, aaaa, ... as a list of merges: each is the one before with another letter."""
+    """The tokens aa, aaa, aaaa, ... as a list of merges, each of which adds a letter."""
     lines = ["minbpe v1", "", "0", "97 97", *(f"{256 + place} 97" for place in range(length - 1))]
     return read({"chain.model": ("\n".join(lines) + "\n").encode()})
 
@@ -91,7 +91,7 @@ def test_the_pairs_behind_long_tokens_are_not_found_one_by_one(make):
     tokenizer = make()
     made, calls = calls_of(lambda: tokenizer.rules.made)
     assert (made.pairs >= 0).all()
-    # To merge 3.5 million bytes takes Python 20 million.
+    # Merging 3.5 million bytes takes 20 million in Python.
     assert calls < 50_000
 
 
@@ -146,7 +146,7 @@ def test_a_word_with_many_merges_is_not_gone_through_once_for_each(join):
 
 @pytest.mark.parametrize("recipe", ["characters", "bytes", "word-marker"])
 def test_what_a_training_learns_is_bounded_in_bytes(recipe):
-    # 9,000 characters, twice: every pair occurs twice, and each merge makes the token of before longer.
+    # 9,000 characters, twice: every pair occurs twice, and each merge extends the previous token.
     text = "".join(map(chr, range(0x4E00, 0x4E00 + 9_000))) * 2
     history = train(text, recipe=recipe, num_merges=20_000, max_learned=MAX_LEARNED)
     learned = sum(len(history.vocab[merge.new_id]) for merge in history.merges)
@@ -263,7 +263,7 @@ BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)}
         ({"pre_tokenizers": [{"type": "Metaspace", "replacement": ""}]}, "one character, found ''"),
         ({"continuing_subword_prefix": "x" * 300}, "256 characters at most, found 300"),
         ({"added": [("x" * 1_001, False)]}, "1,000 characters at most, found 1,001"),
-        ({"added": [("#" * size + "!", False) for size in range(1, 66)]}, "64 lengths at most"),
+        ({"added": [("#" * size + "!", False) for size in range(1, 66)]}, "64 lengths or fewer"),
     ],
 )
 def test_steps_without_measure_are_refused(steps, words):
@@ -291,7 +291,7 @@ def test_steps_without_measure_are_refused(steps, words):
     ids=["doubled", "multiplied", "inserted", "normal form", "added tokens", "many steps"],
 )
 def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
-    # A tenth of the bound, and of the memory: to trace what is allocated takes long.
+    # A tenth of the limit, and of the memory: tracing allocations is slow.
     monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     before = sys.getsizeof(text)
     tracemalloc.start()
@@ -301,7 +301,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    # 400 MB at the whole bound, and a little that does not grow with it.
+    # 400 MB at the full limit, and a small constant.
     assert most - before < 400_000_000 * aligned_text.MAX_WRITTEN / 3_000_000 + 2_000_000
 
 
@@ -317,7 +317,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     ids=["multiplied", "grown and shrunk", "glyphs of glyphs", "glyphs of words", "a prefix as bytes"],
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
-    # Of each stretch between two added tokens, or of each word, little enough; of all of them together not.
+    # Small enough for each stretch between added tokens, or each word, but not for all of them together.
     monkeypatch.setattr(pipeline_steps, "MAX_WORK", pipeline_steps.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())
@@ -326,7 +326,7 @@ def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monk
 
 
 def peak_of(function: Callable[[], object]) -> int:
-    """Return how many bytes are taken at once while a function runs."""
+    """Return the peak number of bytes allocated while a function runs."""
     tracemalloc.start()
     try:
         function()
@@ -336,7 +336,7 @@ def peak_of(function: Callable[[], object]) -> int:
 
 
 def test_the_pieces_of_a_text_are_cut_one_by_one():
-    """A list of the pieces of each step took 300 bytes for each character."""
+    """A list of the pieces of each step once took 300 bytes per character."""
     deepseek, text = load_published("deepseek_v3"), "aЖ你1" * 5_000
     parts = deepseek.preparation.parts
     assert sum(1 for _ in parts(text[:400])) == 300
@@ -351,7 +351,7 @@ def test_what_a_normalizer_changes_is_remembered_in_four_bytes_for_each_characte
 
 
 def test_a_million_tokens_are_joined_in_blocks():
-    """`bytes.join` takes 80 bytes for each of them."""
+    """`bytes.join` takes 80 bytes for each token."""
     tokens = [b"low"] * 200_000
     assert join_bytes(tokens) == b"low" * 200_000
     assert peak_of(lambda: join_bytes(tokens)) < 10 * len(tokens) + 1_000_000

@@ -1,4 +1,4 @@
-"""The document has a font with the icons that are used: one that is missing would be drawn as nothing."""
+"""The document has a font with the icons that are used: a missing one would be invisible."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ UNUSED = ("PlotlyChart.", "Feedback.")
 
 
 def used_icons() -> set[str]:
-    """The names of the icons in the code of the app, and in that of Streamlit."""
+    """The names of the icons in the code of the app and of Streamlit."""
     return {name for path in code() for name in re.findall(r":material/(\w+):", path.read_text("utf-8"))}
 
 

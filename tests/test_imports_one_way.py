@@ -1,6 +1,6 @@
-"""Imports run one way: app.py, pages -> explorer_ui -> bpe_core, and in each of them from room to room.
+"""Imports go one way: app.py, pages -> explorer_ui -> bpe_core, and one way between the rooms of each.
 
-A room is a folder. A file that is in none of the folders of explorer_ui or bpe_core is a room by itself.
+A room is a folder. A file that is in no folder of explorer_ui or bpe_core is a room by itself.
 """
 
 import ast
@@ -39,7 +39,7 @@ def imported(node: ast.AST) -> set[str]:
 
 
 def imported_on_loading(tree: ast.Module) -> set[str]:
-    r"""The same, of what runs when the module is loaded: all but the bodies of functions.
+    r"""The same for the code that runs when the module is loaded: everything except the bodies of functions.
 
     >>> sorted(imported_on_loading(ast.parse("import a\nif b:\n    import c\ndef g():\n    import h")))
     ['a', 'c']
@@ -59,13 +59,13 @@ def parse(path: Path) -> ast.Module:
 
 
 def importing(files: Iterable[Path], forbidden: set[str]) -> dict[str, set[str]]:
-    """Which of the forbidden packages each file imports; a file that imports none is left out."""
+    """The forbidden packages that each file imports; files without any are left out."""
     found = {path.relative_to(ROOT).as_posix(): imported(parse(path)) & forbidden for path in files}
     return {path: names for path, names in found.items() if names}
 
 
 def imported_files(path: Path) -> set[Path]:
-    """The files of this project that a file of Python or JavaScript imports."""
+    """The files of this project that a Python or JavaScript file imports."""
     if path.suffix == ".js":
         return {(path.parent / file).resolve() for file in JAVASCRIPT_IMPORT.findall(path.read_text("utf-8"))}
     names: set[str] = set()
@@ -78,7 +78,7 @@ def imported_files(path: Path) -> set[Path]:
 
 
 def file_of(name: str) -> Path | None:
-    """The file of a module, or of the module that a dotted name is in; None for what is not of this project.
+    """The file of a module, or of the module that contains a dotted name; None outside this project.
 
     >>> file_of("bpe_core.types.Pair").name, file_of("bpe_core.formats").parent.name, file_of("numpy.zeros")
     ('types.py', 'formats', None)
@@ -102,7 +102,7 @@ def room_of(path: Path) -> str:
 
 
 def imports_between_rooms(files: Iterable[Path]) -> dict[tuple[str, str], list[str]]:
-    """Of each two rooms the files of the first that import files of the second, as sentences."""
+    """For each two rooms, the files of the first that import files of the second, as sentences."""
     found = defaultdict(list)
     for path in files:
         for other in sorted(imported_files(path)):
@@ -114,7 +114,7 @@ def imports_between_rooms(files: Iterable[Path]) -> dict[tuple[str, str], list[s
 
 
 def in_loops(imports: Mapping[tuple[str, str], list[str]]) -> list[str]:
-    """Of the imports between rooms those that are in a loop: the second room leads back to the first.
+    """The imports between rooms that are part of a cycle.
 
     >>> in_loops({("a", "b"): ["a/1 imports b/1"], ("b", "c"): ["b/2 imports c/1"], ("d", "a"): ["d/1 imports a/1"]})
     []
@@ -165,7 +165,8 @@ def test_a_page_knows_nothing_of_other_pages() -> None:
 
 
 def test_the_app_needs_nothing_that_only_tests_need() -> None:
-    # A script that makes a data file of the engine (build_*.py) is no part of it, and may ask the peers.
+    # A script that makes a data file of the engine (build_*.py) is not part of it, and may use other
+    # libraries.
     files = [*ENGINE_FILES, *EXPLORER_UI_FILES, *PAGE_FILES]
     files = [path for path in files if not path.name.startswith("build_")]
     known = {"app", "bpe_core", "explorer_ui", "pages"} | REQUIRED | set(sys.stdlib_module_names)

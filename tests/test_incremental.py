@@ -1,4 +1,4 @@
-"""The fast trainer, in C and in Python, against the textbook loop, and against two compiled trainers."""
+"""The fast trainer, in C and in Python, compared with the textbook loop and two compiled trainers."""
 
 import itertools
 from collections import Counter
@@ -38,7 +38,7 @@ def merges_of(trainer, *, limit=10**6):
 
 
 def closed_at_by_states(chunks, steps, length_of):
-    """Read `closed_at` of the distinct chunks off the states that the textbook loop went through."""
+    """Derive `closed_at` of the distinct chunks from the states of the textbook loop."""
     closed = []
     for place in [chunks.index(chunk) for chunk in dict.fromkeys(chunks)]:
         gaps = [OPEN] * (len(chunks[place]) - 1)
@@ -70,7 +70,7 @@ def way(request, monkeypatch):
 
 @st.composite
 def chunk_lists(draw):
-    """Chunks over few ids, some the same, many with runs and repeats, so that ties and overlaps abound."""
+    """Chunks of few ids, some equal, many with runs and repeats, so that ties and overlaps are frequent."""
     alphabet = draw(st.sampled_from([[5], [1, 2], [3, 1, 2], [0, 255, 256, 999], list(range(20))]))
     unit = st.sampled_from(alphabet)
     piece = st.builds(
@@ -163,7 +163,7 @@ def test_base_ids_that_merges_would_take_again_are_refused(ids):
 
 @pytest.fixture(scope="module")
 def samples():
-    """The samples, some in ten scripts, and as much again of their words in random order."""
+    """The sample texts, in ten scripts, followed by the same amount of their words in random order."""
     text = "\n".join(path.read_text("utf-8") for path in sorted(SAMPLES.rglob("*.txt")))
     words = regex.findall(r"\S+\s*", text)
     return text + "".join(words[place] for place in np.random.default_rng(6).permutation(len(words)))

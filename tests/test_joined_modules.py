@@ -1,4 +1,4 @@
-"""JavaScript modules joined into one do what node makes of the modules themselves; each component is such a module."""
+"""JavaScript modules joined into one, as in every component, behave like the modules themselves in Node."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from explorer_ui.components.files import component_js, components, joined
 
-# Two modules have private names in common with each other and with the one that imports them, one of them comes twice.
+# Two modules share private names with each other and with their importer; one is imported twice.
 MODULES = {
     "a/main.js": """// What is served.
 import { counted, Box as Case } from "../b/counts.js";

@@ -1,4 +1,4 @@
-"""A computation that its page goes through item by item ends when the visitor leaves."""
+"""A computation that its page runs item by item ends when the visitor leaves."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,10 +32,10 @@ PAGES = {
     "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
     "growth": (leaving, {"text": ONE_LETTER[:1_000], "grown": ["qwen2.5"]}),
 }
-"""Each computation that takes more than a second of the processor at the page's largest input, and whose loop it is."""
+"""Each computation that takes more than a second of CPU time on the page's largest input, and its loop."""
 
 BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "chat", "languages", "first_merges"}
-"""The pages that take no more than that; `benchmarks/hostile.py` measures it."""
+"""The pages that take no longer than that; `benchmarks/hostile.py` measures it."""
 
 
 def test_every_page_is_named():
@@ -60,7 +60,7 @@ def test_no_step_is_done_for_a_visitor_who_has_left(name):
 
 
 def counted(items: Iterator[object], done: list[int]) -> Iterator[object]:
-    """Pass items on; the visitor leaves when there have been `LEAVES_AT`, and they are counted to the end."""
+    """Pass items on and count them; the visitor leaves after `LEAVES_AT`."""
     for item in items:
         done[0] += 1
         if done[0] == LEAVES_AT:

@@ -1,4 +1,4 @@
-"""Every input has a limit, said before it is hit; over it, a sentence, and what was typed is kept."""
+"""Every input has a limit, stated in advance; exceeding it gives an error message, and the input is kept."""
 
 import json
 import tomllib
@@ -26,10 +26,10 @@ from tests.apps import open_app, say, type_text, words
 
 
 def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
-    """Return how many bytes the largest message to the browser can have: a text with its history.
+    """Return the size in bytes of the largest message to the browser: a text with its history.
 
-    A character is at most 4 bytes; the player gets each byte once as text and once as a number of 16 bits,
-    and base64 makes 4 of 3. Next to it is the text itself, and five numbers of up to 7 digits a merge.
+    A character is at most 4 bytes; the player gets each byte as text and as a 16-bit number, and Base64 turns
+    3 bytes into 4. In addition there are the text itself, and five numbers of up to 7 digits for each merge.
 
     >>> largest_message(text=1_000_000, merges=20_000)
     20800000
@@ -100,7 +100,7 @@ def test_ids_over_the_limit() -> None:
 
 
 def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
-    """128 spaces each: nothing is joined, or drawn, before their lengths are added up."""
+    """128 spaces each: their lengths are summed before anything is joined or drawn."""
     app = open_app("pages/decode.py")
     app.selectbox(key="tokenizer").set_value("cl100k_base")
     app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
@@ -112,7 +112,7 @@ def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
 
 @pytest.mark.parametrize("number", [-1, MAX_MERGES + 1, 10**18])
 def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
-    # The browser's own check is no check: a stranger's client can send any number.
+    # The browser's own check is not enough: a hostile client can send any number.
     app = open_app("pages/train.py")
     app.session_state["num_merges"] = number
     app.run()
@@ -136,7 +136,8 @@ def test_the_server_takes_what_the_pages_promise() -> None:
 
 
 def test_the_largest_message_is_what_it_is_said_to_be() -> None:
-    # Every character of four bytes, every merge of six digits: small enough to make, large enough to tell.
+    # Every character of four bytes, every merge of six digits: small enough to compute, large enough to show
+    # it.
     text = "🥖🧩" * 500
     history = train(text, recipe="bytes", num_merges=50)
     sent = len(json.dumps(player_data(history))) + len(json.dumps(text, ensure_ascii=False).encode())

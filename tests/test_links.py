@@ -1,4 +1,4 @@
-"""A link restores what was seen; a hostile one gets defaults and a sentence."""
+"""A link restores the view; a hostile link gives the defaults and an error message."""
 
 import base64
 import zlib

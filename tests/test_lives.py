@@ -1,4 +1,4 @@
-"""The lives of tokens, against counting them in the text after every step, and the figures measured."""
+"""The lives of tokens, compared with their counts in the text after every step."""
 
 from collections import Counter
 from pathlib import Path

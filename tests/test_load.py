@@ -1,4 +1,4 @@
-"""What the measurement of many sessions counts: an answer that is late or does not come is not left out."""
+"""The measurement of many sessions also counts answers that are late or missing."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What is logged stays short: the same message a few times in a minute, and none of it longer than it need be."""
+"""The log stays short: each message at most a few times a minute, and long messages shortened."""
 
 import asyncio
 import io
@@ -28,7 +28,7 @@ SECONDS = 20
 
 
 class Logged:
-    """A logger behind the filter, its clock, and what it wrote."""
+    """A logger with the filter, its clock, and its output."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -56,7 +56,7 @@ def test_the_same_message_is_logged_a_few_times_in_a_minute() -> None:
 
 
 def test_two_errors_that_are_told_in_the_same_words_are_two() -> None:
-    """Whoever meets one error again and again hides no other."""
+    """One error that repeats does not hide others."""
     logged = Logged()
 
     def tell(fail: Callable[[], object]) -> None:
@@ -92,7 +92,7 @@ def test_no_message_is_longer_than_it_need_be() -> None:
 
 
 async def echo(websocket: WebSocket) -> None:
-    """Take bytes as Streamlit does: a message that has none is an error there."""
+    """Take bytes as Streamlit does: a message without bytes is an error there."""
     await websocket.accept()
     while True:
         message = await websocket.receive()
@@ -107,7 +107,7 @@ async def take_all(request: Request) -> Response:
 
 @pytest.fixture
 def errors() -> Iterator[list[logging.LogRecord]]:
-    """What the server and its loop log as an error."""
+    """The errors that the server and its event loop log."""
     records: list[logging.LogRecord] = []
     handler = logging.Handler(logging.WARNING)
     handler.emit = records.append  # type: ignore[method-assign]
@@ -121,7 +121,7 @@ def errors() -> Iterator[list[logging.LogRecord]]:
 
 @pytest.fixture
 def port(errors: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A server of the app's own routes and limits, and of one websocket."""
+    """A server with the app's own routes and limits, and one websocket."""
     monkeypatch.setattr(uploads, "_files", lambda: MemoryUploadedFileManager("/_stcore/upload_file"))
     routes = [
         *ROUTES,
@@ -151,7 +151,7 @@ def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list
                 f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: 200\r\n\r\n{{".encode()
             )
             client.shutdown(socket.SHUT_WR)
-            # The server has seen the end of it when it has closed its own side.
+            # When the server has closed its own side, it has seen the end.
             while client.recv(4096):
                 pass
     assert not errors
@@ -160,7 +160,7 @@ def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list
 def test_a_websocket_that_sends_text_is_closed_and_not_logged(
     port: int, errors: list[logging.LogRecord]
 ) -> None:
-    """Streamlit's messages are bytes; of a text it logs a traceback."""
+    """Streamlit's messages are bytes; for a text message it logs a traceback."""
     with connect(f"ws://127.0.0.1:{port}/socket") as client:
         client.send(b"bytes")
         assert client.recv(timeout=SECONDS) == b"bytes"
@@ -171,7 +171,7 @@ def test_a_websocket_that_sends_text_is_closed_and_not_logged(
 
 
 def test_running_out_of_files_is_logged_a_few_times(errors: list[logging.LogRecord]) -> None:
-    """It is logged once for each connection that waits, and again every second."""
+    """It is logged for each waiting connection, and again every second."""
     limit = RepeatLimit()
     logger = logging.getLogger("asyncio")
     logger.addFilter(limit)

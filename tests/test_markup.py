@@ -1,4 +1,4 @@
-"""Of Streamlit's markup nothing is used but the listed hooks, and each of those is."""
+"""The app uses all of the listed parts of Streamlit's markup, and no others."""
 
 import re
 from pathlib import Path

@@ -21,7 +21,7 @@ HERE = memory_limit(Path("/nowhere"))
         # As a container of Docker sees itself, version 2 and 1.
         ("0::/\n", {"memory.max": "2147483648\n"}, 2**31),
         ("4:memory:/docker/abc\n0::/\n", {"memory/memory.limit_in_bytes": "1073741824\n"}, 2**30),
-        # A service of systemd in a slice with a limit of its own.
+        # A systemd service in a slice with its own limit.
         ("0::/a.slice/b.service\n", {"a.slice/memory.max": "1000000000", "a.slice/b.service/memory.max": "max"}, 10**9),
         ("0::/a.slice/b.service\n", {"a.slice/memory.max": "2000000000", "a.slice/b.service/memory.max": "9"}, 9),
         ("5:cpu,memory:/x\n", {"memory/x/memory.limit_in_bytes": "500000000"}, 500_000_000),
@@ -67,9 +67,9 @@ def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.Monke
     # A process takes up to 1.6 times what the cache counts (SECURITY.md), and 150 MB by itself.
     shared = 1.6 * within_memory(MAX_CACHE, memory=memory)
     uploads = within_memory(MAX_UPLOADS, memory=memory)
-    # Two rows of patterns, on a machine with many processors too.
+    # Two queues of patterns, even on a machine with many processors.
     monkeypatch.setattr(safe_split, "_PROCESSORS", 64)
     patterns = 2 * safe_split.limit_slots(memory // 2) * MEMORY_BYTES
     assert shared + uploads + patterns + 150_000_000 < memory
-    # On a machine with plenty they are what the table in docs/limits.md says.
+    # With plenty of memory they equal the table in docs/limits.md.
     assert within_memory(MAX_CACHE, memory=2**34) == MAX_CACHE

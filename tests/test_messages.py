@@ -1,6 +1,6 @@
-"""What Python sends to a component is of one type on both sides: a TypedDict, and a typedef of the same name.
+"""A message to a component has one type on both sides: a TypedDict and a typedef of the same name.
 
-mypy holds Python to the one and tsc holds JavaScript to the other; here the two are held against each other.
+mypy checks Python against one and tsc checks JavaScript against the other; these tests compare the two.
 """
 
 import dataclasses
@@ -43,7 +43,7 @@ BEGINS: dict[type, dict[str, object]] = {
 
 
 def messages() -> list[type]:
-    """Every TypedDict of the components that is a message or a part of one by its own name."""
+    """Every TypedDict of the components that is a message or a named part of one."""
     modules = pkgutil.walk_packages(components.__path__, f"{components.__name__}.")
     return [
         value
@@ -54,7 +54,7 @@ def messages() -> list[type]:
 
 
 def typedefs() -> dict[str, dict[str, tuple[str, bool]]]:
-    """Of every typedef of an object: its keys, the type of each, and whether it must be there."""
+    """For every typedef of an object: its keys, the type of each, and whether it is required."""
     found: dict[str, dict[str, tuple[str, bool]]] = {}
     for path in FOLDER.glob("*/*.js"):
         for comment in COMMENT.findall(path.read_text("utf-8")):
@@ -67,7 +67,7 @@ def typedefs() -> dict[str, dict[str, tuple[str, bool]]]:
 
 
 def in_javascript(hint: object) -> str:
-    """The type that a value of Python has when it arrives as JSON; the members of a union in the same order.
+    """The type of a Python value after it is sent as JSON; the members of a union keep their order.
 
     >>> in_javascript(list[tuple[int, str | None]])
     '[number, string | null][]'
@@ -85,7 +85,7 @@ def in_javascript(hint: object) -> str:
 
 
 def in_python(message: type) -> dict[str, tuple[str, bool]]:
-    """Of a TypedDict the same as `typedefs` says of each."""
+    """The same for a TypedDict."""
     begins = BEGINS.get(message, {})
     must = message.__required_keys__ | begins.keys()
     hints = typing.get_type_hints(message) | begins

@@ -1,4 +1,4 @@
-"""Figures and cuts against naive loops and tiktoken."""
+"""Figures and token boundaries, compared with naive loops and tiktoken."""
 
 from itertools import pairwise
 

@@ -1,6 +1,6 @@
-"""The C file: what Python does not let through to it, what it survives, and that it frees what it holds.
+"""The C file: what Python does not pass on to it, what it survives, and that it frees its memory.
 
-All of this runs again under the sanitizers of the compiler, with allocations that fail: see tests/sanitize.py.
+tests/sanitize.py runs all of this again with the compiler's sanitizers and with failing allocations.
 """
 
 import random
@@ -244,7 +244,7 @@ def test_a_long_training_holds_nobody_up():
 
 @contextmanager
 def allocation_fails(library, number):
-    """Let the n-th allocation from now fail, which only the build of `make sanitize` can."""
+    """Let the n-th allocation from now fail, which works only in the build of `make sanitize`."""
     try:
         left = c_int64.in_dll(library, "bpe_allocations_left")
     except ValueError:
@@ -257,7 +257,7 @@ def allocation_fails(library, number):
 
 
 def test_every_allocation_may_fail(library):
-    """One allocation after another fails: a MemoryError, or the right result; and nothing is lost."""
+    """One allocation after another fails, with a MemoryError or the right result, and no memory leaks."""
     text = "ababc " * 30 + "ab" * 60 + "".join(map(chr, range(256)))
 
     def everything():
@@ -322,7 +322,7 @@ def test_what_is_made_is_freed():
     before = peak()
     for _ in range(15):
         work()
-    # A leak of all that 15 rounds use would be 150 MB.
+    # Leaking the memory of 15 rounds would be 150 MB.
     assert peak() - before < 60_000
 
 
@@ -336,7 +336,7 @@ def test_the_published_tables_give_what_python_gives(monkeypatch):
 
 
 def test_a_library_that_was_cut_short_is_not_loaded() -> None:
-    """It would be mapped, and the process killed by SIGBUS when it is read past its end."""
+    """It would be mapped, and reading past its end would kill the process with SIGBUS."""
     library = native.library
     if library is None or not sys.platform.startswith("linux"):
         pytest.skip("no library was built here")

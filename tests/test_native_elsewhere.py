@@ -1,4 +1,4 @@
-"""The C file on other systems, as far as the compiler of this one can tell."""
+"""The C file on other systems, as far as this system's compiler can check."""
 
 import importlib.machinery
 from ctypes import CDLL

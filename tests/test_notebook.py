@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and its views are pages that ask for nothing else."""
+"""The notebook runs from top to bottom, and its views are pages that request nothing else."""
 
 import html
 import json
@@ -21,14 +21,14 @@ CELLS = ["".join(cell["source"]) for cell in NOTEBOOK["cells"] if cell["cell_typ
 
 @pytest.fixture
 def shell() -> Iterator[InteractiveShell]:
-    """IPython as a notebook runs it, without a kernel's sockets."""
+    """IPython as in a notebook, without the sockets of a kernel."""
     running = InteractiveShell.instance()
     yield running
     InteractiveShell.clear_instance()
 
 
 def result_of(shell: InteractiveShell, cell: str) -> tuple[Any, dict[str, str]]:
-    """What a cell gives, and what a notebook would be sent of it."""
+    """The result of a cell, and what a notebook would receive of it."""
     done = shell.run_cell(cell)
     done.raise_error()
     shown, _metadata = shell.display_formatter.format(done.result)

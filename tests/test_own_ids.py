@@ -1,4 +1,4 @@
-"""Ids that a tokenizer would not produce, against encoding their text again."""
+"""Ids that a tokenizer would not produce, compared with encoding their text again."""
 
 import random
 from typing import Any
@@ -44,12 +44,12 @@ def cut_anyhow(tokenizer: Tokenizer, text: str, dice: random.Random) -> list[int
 
 
 def check(tokenizer: Tokenizer, ids: list[int], own: list[int]) -> bool:
-    """Replace what differs by what is said in its place, and compare; say whether anything differs."""
+    """Replace what differs with the reported ids, and compare; return whether anything differs."""
     mended, done = [], 0
     for found in other_ids(tokenizer, ids):
         assert done <= found.first < found.end
         assert tuple(ids[found.first : found.end]) != found.own
-        # The pair is among the ids, and its merge joins bytes across the place where the two meet.
+        # The pair is among the ids, and its merge joins bytes across the boundary between the two.
         assert found.first <= found.pair.left < found.end
         if found.pair.merge:
             tokens = tokenizer.decode_tokens_bytes(ids[found.pair.left : found.pair.left + 2])
@@ -111,7 +111,7 @@ def test_tokens_that_cross_chunk_boundaries() -> None:
 
 
 def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:
-    # No two merge to xyz, so only the table tells that the chunk is one token.
+    # No two tokens merge to xyz, so only the table shows that the chunk is one token.
     tokenizer = Tokenizer.from_ranks(
         {bytes([byte]): byte for byte in range(256)} | {b"xyz": 256}, split_pattern="gpt2"
     )

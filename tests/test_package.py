@@ -1,4 +1,4 @@
-"""The source archive and the wheel: what they ask for, what they say of themselves, what they hold."""
+"""The source archive and the wheel: their requirements, metadata and contents."""
 
 import hashlib
 import re

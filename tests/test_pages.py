@@ -1,4 +1,4 @@
-"""Every page runs, keeps what was typed, and answers bad input with a sentence."""
+"""Every page runs, keeps what was typed, and answers bad input with an error message."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from tokenizers import Tokenizer as HuggingFace
 from tokenizers import decoders, models
 
-from bpe_core import load_published
+from bpe_core import load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.course import PAGES
@@ -29,7 +29,7 @@ def test_every_page_runs_alone_and_again(file: str) -> None:
     assert not app.exception
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", [page.file for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
     app = open_app(file)
     for text in ("", "a", "<script>alert(1)</script>", "\u202eabc\x00", "$x$ :red[y] ![](http://z)"):
@@ -196,7 +196,7 @@ def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
 
 
 def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_left_out() -> None:
-    """A file whose words end in </w>, as CLIP's do, and one whose decoder nobody here knows."""
+    """A file whose words end in </w>, such as CLIP's, and one whose decoder is unknown."""
     peer = HuggingFace(models.BPE({"low</w>": 0, "er</w>": 1, "é</w>": 2}, [], end_of_word_suffix="</w>"))
     peer.decoder = decoders.BPEDecoder()
     peer.add_special_tokens(["<end>"])
@@ -253,7 +253,7 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
     tokens, shown = read_by(load_published("o200k_base"), text, limit)
     assert tokens == len(whole)
     assert shown == whole[: len(shown)]
-    # All that is in the limit is shown, and the last token begins within it.
+    # Everything within the limit is shown, and the last token begins within it.
     data = text.encode()
     sizes = [len(token) for token in tiktoken_encoding("o200k_base").decode_tokens_bytes(shown)]
     assert sum(sizes[:-1]) < limit <= sum(sizes)
@@ -268,3 +268,15 @@ def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
     press = next(button for button in app.button if button.label == "Use the ids of my text")
     press.click().run()
     assert "only its first 100,000 ids are used" in words(app)
+
+
+def test_next_to_the_tie_break_rule_it_says_from_which_merge_on_the_rule_matters() -> None:
+    text = "low lower new newer"
+    usual = train(text, recipe="gpt2", num_merges=5)
+    other = train(text, recipe="gpt2", num_merges=5, tie_break="lowest-pair")
+    spelled = [[history.vocab[merge.new_id] for merge in history.merges] for history in (usual, other)]
+    parting = next(at for at, (one, two) in enumerate(zip(*spelled, strict=True), start=1) if one != two)
+    setting = {"text": text, "recipe": "gpt2", "num_merges": 5, "skip_rare": False}
+    app = open_app("pages/train.py", **setting, tie_break="lowest-pair")
+    assert f"From merge {parting} on other tokens are learned" in words(app)
+    assert "on other tokens are learned" not in words(open_app("pages/train.py", **setting))

@@ -1,4 +1,4 @@
-"""The Challenge page asks, tells and counts; the tour notices what was done."""
+"""The Challenge page asks, explains and counts; the tour notices what was done."""
 
 from base64 import b64decode
 from collections.abc import Callable
@@ -18,7 +18,6 @@ from explorer_ui.shell.links import link_query, read_query
 from explorer_ui.shell.puzzles import PUZZLES
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
-from explorer_ui.shell.teaching import LESSONS, Scene
 from explorer_ui.shell.tour import TOUR
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
@@ -292,16 +291,3 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value
     assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)
-
-
-@pytest.mark.parametrize(
-    ("lesson", "scene"), [(lesson, scene) for lesson, scenes in LESSONS.items() for scene in scenes]
-)
-def test_a_scene_of_a_lesson_is_set_and_can_be_undone(lesson: str, scene: Scene) -> None:
-    app = open_app(text="a text of the teacher's own")
-    app.session_state[f"lesson_{lesson}"] = True
-    app.run().button(key=f"scene_{lesson}_{scene.minutes}").click().run()
-    assert not app.exception
-    assert {key: app.session_state[key] for key in scene.state} == scene.state
-    assert scene.words in words(app)
-    assert app.session_state["undone"][-1].before["text"] == "a text of the teacher's own"

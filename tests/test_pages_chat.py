@@ -1,4 +1,4 @@
-"""The Chat page: counts and tokens of the frame, each policy's sentence, and what is too much or cannot be."""
+"""The Chat page: counts and tokens of the chat template, the sentence for each policy, limits and errors."""
 
 import json
 from unittest.mock import patch
@@ -65,7 +65,7 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     assert "Not counted: thinking, tool of type web_search. The model would get more tokens" in words(app)
-    # Adding a message writes the text again, and would lose them.
+    # Adding a message rewrites the text, and would lose them.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
     said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))

@@ -35,7 +35,7 @@ def labels(app: AppTest) -> list[str]:
 
 
 def test_six_models_are_one_press_away() -> None:
-    for name in PRESET:  # what takes long on a busy machine, before a page waits for it
+    for name in PRESET:  # computed in advance, since it is slow on a busy machine
         load_published(name)
     app = open_app(COMPARE, text="low")
     [preset] = [button for button in app.button if button.label == "6 models"]
@@ -90,7 +90,7 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     assert [text.value for text in app.text] == [str(learned[0].encode("low lower 1234567"))]
     app.switch_page(COMPARE).run()
     assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
-    # Another file of the same name, next to a file that is none.
+    # Another file of the same name, next to an invalid one.
     upload(
         app,
         "tokenizer_upload",

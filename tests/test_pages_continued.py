@@ -1,4 +1,4 @@
-"""Training in the app that continues from a vocabulary: a shipped one, one from a file, or one that was trained before."""
+"""Training in the app that continues from a vocabulary: an included one, one from a file, or an earlier training."""
 
 import base64
 
@@ -28,7 +28,7 @@ def press(app: AppTest, label: str) -> AppTest:
 
 
 def tokens_of(data, step: int) -> int:
-    """Count the tokens after a step as the browser does: split wherever a gap is closed later, or not at all."""
+    """Count the tokens after a step as the browser does: split at every gap that is closed later or never."""
     closed = np.frombuffer(base64.b64decode(data["closed_at"]), "<u2")
     return 1 + int(((closed >= step) & (closed != 65532)).sum())
 
@@ -42,7 +42,7 @@ def test_the_message_has_the_merges_of_the_vocabulary_before_the_new_ones() -> N
     ids = tiktoken_encoding("gpt2").encode(PYTHON + "<|endoftext|>\n", allowed_special="all")
     assert [tokens_of(data, step) for step in (0, earlier)] == [len(PYTHON.encode()) + 2, len(ids)]
     assert data["special_tokens"] == [(50256, "<|endoftext|>")]
-    assert b'"continued":{"earlier":%d' % earlier in _written(history, "", "", "", 0)
+    assert b'"continued":{"earlier":%d' % earlier in _written(history, "", ("", ""), 0, (10, 2))
     assert "continued" not in player_data(train("low low", num_merges=1))
 
 

@@ -1,4 +1,4 @@
-"""The Growth page holds the engine's steps, and says what it leaves out."""
+"""The Growth page has the engine's steps, and says what it leaves out."""
 
 import base64
 from dataclasses import replace
@@ -90,14 +90,14 @@ def test_every_language_is_there_for_every_vocabulary_of_bytes_and_of_characters
 
 def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
     assert f"first {MAX_GROWN:,}" in words(open_app(GROWTH, text="a " * MAX_GROWN))
-    # What it costs goes by bytes: of a Chinese text it shows a third.
+    # The cost depends on the bytes: a third of a Chinese text is shown.
     assert f"first {MAX_GROWN // 3:,}" in words(open_app(GROWTH, text="字句" * MAX_GROWN))
     assert "Type or paste a text" in words(open_app(GROWTH, text=""))
 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
-    """What the page draws, instead of drawing it."""
+    """Return what the page would draw."""
     shown: list[GrowthData] = []
 
     def keep(data: GrowthData, start: GrowthPlace, *, on_question: object, key: str) -> GrowthPlace:
@@ -189,7 +189,7 @@ def test_every_recipe_gives_a_page(recipe):
 
 
 def size_of_tokens(name: str, text: str, tokens: int) -> int:
-    """The smallest vocabulary under which a text takes so many tokens."""
+    """The smallest vocabulary with which a text takes this many tokens."""
     grown = growth(load_published(name), text)
     return int(grown.sizes[grown.history.token_counts().tolist().index(tokens)])
 

@@ -1,4 +1,4 @@
-"""Languages: the reasons of tokens next to what tiktoken and the patterns alone say, and the page that draws them."""
+"""Languages: the reasons of tokens, compared with tiktoken and the patterns, and the page that draws them."""
 
 import pytest
 import regex
@@ -9,7 +9,7 @@ from bpe_core.tokenizer import Tokenizer
 from explorer_ui.shell.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.samples import parallel_texts
-from explorer_ui.views.languages import language_of
+from explorer_ui.views.languages import language_of, said_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
@@ -17,7 +17,7 @@ PAGE = "pages/languages.py"
 
 
 def starts(chunks: list[str]) -> set[int]:
-    """Where chunks begin, in bytes."""
+    """The byte offsets at which chunks begin."""
     found, position = set(), 0
     for chunk in chunks:
         found.add(position)
@@ -63,12 +63,11 @@ def test_tokens_that_do_not_spell_the_text_have_no_reasons() -> None:
         reasoned_tokens(load_published("qwen3"), "cafe\u0301 au lait")
 
 
-def test_what_is_switched_off_is_not_in_the_bars() -> None:
-    app = open_app(PAGE, tokenizer="gpt2", language="Hindi")
-    assert "**Hindi: 561 tokens, 7.0 times English.**" in words(app)
-    app = open_app(PAGE, tokenizer="gpt2", language="Hindi", reasons=["word"])
-    assert not app.exception
-    assert "90 begin a word" in words(app)
+def test_a_bar_is_said_in_words() -> None:
+    gpt2, texts = load_published("gpt2"), parallel_texts()
+    tokens = {name: reasoned_tokens(gpt2, texts[name]) for name in ("English", "Hindi")}
+    said = said_of("Hindi", tokens)
+    assert said.startswith("Hindi: 561 tokens, 7.0 times English. 90 begin a word")
 
 
 def test_the_costs_are_tiktokens() -> None:

@@ -1,4 +1,4 @@
-"""The Train page reads words with their counts, and holds a printed list of merges against what was learned."""
+"""The Train page reads words with their counts, and compares a printed list of merges with what was learned."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

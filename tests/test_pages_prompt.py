@@ -1,4 +1,4 @@
-"""The Prompt page holds tiktoken's tokens of every prefix, and says what it leaves out."""
+"""The Prompt page has tiktoken's tokens of every prefix, and says what it leaves out."""
 
 import base64
 from collections.abc import Callable
@@ -94,7 +94,7 @@ def test_a_long_text_gives_its_end_and_no_text_asks_for_one():
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch, Callable[[int | None], None]]]:
-    """What the page draws, instead of drawing it."""
+    """Return what the page would draw."""
     shown: list[tuple[PromptData, Stretch, Callable[[int | None], None]]] = []
     monkeypatch.setattr(
         "explorer_ui.views.prompt.show_prompt",

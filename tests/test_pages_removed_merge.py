@@ -1,4 +1,4 @@
-"""A merge that is switched off on Encode and Vocabulary: in the link, with what goes with it, and on again."""
+"""A merge that is switched off on Encode and Vocabulary: the link, the tokens removed with it, and switching it on."""
 
 from unittest.mock import patch
 

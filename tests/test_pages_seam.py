@@ -1,4 +1,4 @@
-"""The Seam page: what it sends to the browser, where it opens, and what it says of texts that it cannot take."""
+"""The Seam page: what it sends to the browser, where the seam starts, and its errors."""
 
 import base64
 
@@ -21,7 +21,7 @@ def data_of(text: str, name: str) -> SeamData:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[SeamData, int]]:
-    """What the page would draw, and where the seam is."""
+    """Return what the page would draw, and where the seam is."""
     shown: list[tuple[SeamData, int]] = []
 
     def show(data: SeamData, at: int, **_: object) -> int:

@@ -1,4 +1,4 @@
-"""SuperBPE on the Train page: the settings, what the browser is sent, and the five trainings side by side."""
+"""SuperBPE on the Train page: the settings, what the browser receives, and the five trainings side by side."""
 
 import base64
 from dataclasses import replace
@@ -68,7 +68,7 @@ def test_the_view_shows_each_training_once() -> None:
 def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
     app = open_app(TRAIN, text=PROSE[:3000], num_merges=120, lifted="blanks", lifted_after=40, below="files")
     assert not app.exception
-    assert "cannot express that its first 40 rules may not act across chunk boundaries" in words(app)
+    assert "cannot express that its first 40 merges never cross chunk boundaries" in words(app)
     assert "A Hugging Face tokenizer.json, in one pass" in words(app)
 
 

@@ -1,4 +1,4 @@
-"""The Vocabulary and the Compare page show the engine's figures and answer what cannot be had."""
+"""The Vocabulary and Compare pages show the engine's figures, and explain what is not available."""
 
 import numpy as np
 import pandas as pd
@@ -37,7 +37,7 @@ def press_try(app: AppTest, page: str, label: str) -> AppTest:
 
 
 def listing(app: AppTest) -> pd.DataFrame:
-    """The table of the whole vocabulary; next to it is one of what the chosen token is part of."""
+    """The table of the whole vocabulary, not the one of the tokens that contain the chosen one."""
     return next(frame.value for frame in app.dataframe if "kind" in frame.value)
 
 

@@ -1,4 +1,4 @@
-"""The Ways page holds the engine's cuts and reasons, and says what it leaves out."""
+"""The Ways page has the engine's splits and reasons, and says what it leaves out."""
 
 import base64
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The Train page shows WordPiece compared with BPE, with its scores, and says what it is."""
+"""The Train page compares WordPiece with BPE, shows its scores, and says what it is."""
 
 from in_one_go import train_wordpiece
 

@@ -1,4 +1,4 @@
-"""Parity-aware training next to a naive loop, and its figures on the parallel paragraphs."""
+"""Parity-aware training compared with a naive loop, and its figures on the parallel paragraphs."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 
 
 def naive(texts, history, worst_off, min_count, most):
-    """The published loop: the text with the most tokens (per byte) chooses, its most frequent pair is merged in all."""
+    """The published loop: the most frequent pair of the text with the most tokens (per byte) is merged in all texts."""
     recipe = history.recipe
     rows = [
         [base_ids(chunk, history.base).tolist() for chunk in split(text, recipe.split_pattern)]
@@ -47,8 +47,13 @@ def naive(texts, history, worst_off, min_count, most):
     return learned, sizes, [id_ for text in rows for chunk in text for id_ in chunk]
 
 
-@pytest.mark.parametrize("seed", range(500))
-def test_it_is_the_naive_loop(seed: int) -> None:
+@pytest.mark.parametrize("first", range(0, 500, 100))
+def test_it_is_the_naive_loop(first: int) -> None:
+    for seed in range(first, first + 100):
+        check_against_the_naive_loop(seed)
+
+
+def check_against_the_naive_loop(seed: int) -> None:
     dice = random.Random(seed)
     letters = [dice.choice(ALPHABETS) for _ in range(dice.randrange(1, 5))]
     texts = ["".join(dice.choices(letter, k=dice.randrange(30))) for letter in letters]
@@ -59,16 +64,17 @@ def test_it_is_the_naive_loop(seed: int) -> None:
     merges = list(islice(training, most))
     history = training.history()
     learned, sizes, ids = naive(texts, history, worst_off, min_count, most)
-    assert [(chosen, *merge[1:]) for chosen, merge in zip(training.chosen_by, merges, strict=True)] == learned
+    found = [(chosen, *merge[1:]) for chosen, merge in zip(training.chosen_by, merges, strict=True)]
+    assert found == learned, f"seed {seed}"
     assert [merge.rank for merge in merges] == list(range(len(merges)))
     assert history.merges == tuple(merges)
-    assert history.ids_at(len(merges)) == ids
-    assert token_counts_of_texts(history, texts).T.tolist() == sizes
+    assert history.ids_at(len(merges)) == ids, f"seed {seed}"
+    assert token_counts_of_texts(history, texts).T.tolist() == sizes, f"seed {seed}"
     assert history.token_counts().tolist() == [sum(row) for row in sizes]
 
 
 def test_the_figures_on_the_parallel_paragraphs() -> None:
-    """After 600 merges: 4,021 tokens and 1.86 times by count, 4,275 and 1.03 times for the language worst off."""
+    """After 600 merges: 4,021 tokens and a factor of 1.86 by count; 4,275 and 1.03 if the worst off chooses."""
     texts = list(parallel_texts().values())
     by_count = train(texts, recipe="gpt2", num_merges=600)
     training = ParityTraining(texts)

@@ -1,4 +1,4 @@
-"""What the pages tell of a tokenizer's steps is what Hugging Face tokenizers does, step for step."""
+"""The pages show a tokenizer's steps as Hugging Face tokenizers performs them, step by step."""
 
 import json
 from bisect import bisect_right
@@ -25,7 +25,7 @@ BYTE_TOKENS = [f"<0x{byte:02X}>" for byte in range(256)]
 
 
 def character_json(**of_the_model):
-    """A small tokenizer.json of SentencePiece's kind, of our own making."""
+    """A small tokenizer.json with SentencePiece's steps."""
     vocab = {
         token: id_
         for id_, token in enumerate(["<unk>", *BYTE_TOKENS, "▁", "l", "o", "w", "lo", "low", "▁low"])

@@ -243,8 +243,8 @@ def test_added_tokens_that_the_library_gives_one_id():
 @pytest.mark.parametrize(
     ("normalizer", "words"),
     [
-        ({"type": "Prepend", "prepend": ""}, "puts nothing before"),
-        ({"type": "Replace", "pattern": {"Regex": "a*"}, "content": "b"}, "may be nothing"),
+        ({"type": "Prepend", "prepend": ""}, "prepends an empty string"),
+        ({"type": "Replace", "pattern": {"Regex": "a*"}, "content": "b"}, "can be empty"),
         ({"type": "Strip", "strip_left": True, "strip_right": True}, "' ' is normalized to an empty string"),
         ({"type": "Precompiled", "precompiled_charsmap": "AAAA"}, "not a valid SentencePiece table"),
     ],
@@ -389,7 +389,7 @@ def test_which_tokens_no_text_reaches_is_not_told_of_it():
 
 
 def fallback_tokenizer() -> Peer:
-    """As Llama's and Gemma's: characters, ▁ for a space, bytes for what is lacking, no cut."""
+    """Like Llama's and Gemma's: characters, ▁ for a space, bytes for missing characters, no chunks."""
     peer = build(
         cut=None,
         normalizer=normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
@@ -416,7 +416,8 @@ def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind)
     for text in HARD:
         encoding = ours.trace(text)
         assert encoding.ids == ours.encode_ordinary(text)
-        # A naive loop over every chunk: whichever neighbours have the lowest rank, the first of equals.
+        # A naive loop over every chunk: merge the neighbours of lowest rank, the leftmost if there are
+        # several.
         boundaries = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
         ids, applied = [], []
         for start, end in pairwise([0, *boundaries, len(encoding.base_ids)]):
@@ -451,7 +452,7 @@ def test_the_ways_of_a_tokenizer_that_begins_with_characters(kind):
         units = len(word.base_ids)
         if units > 10:
             continue
-        # Counted one by one: every row of units is cut or not at each gap, and each piece must be a token or a unit.
+        # Counted one by one: each gap is open or closed, and each piece must be a token or a unit.
         fits = {(arc.start, arc.end) for arc in arcs}
         rows = (
             [0, *(gap + 1 for gap in range(units - 1) if choice >> gap & 1), units]

@@ -1,4 +1,4 @@
-"""What people read is plain English: phrases that had to be decoded are found by name, with a better one for each."""
+"""What people read is plain English: the test finds old phrases that were hard to read, and names a better one."""
 
 import ast
 import inspect
@@ -7,10 +7,7 @@ import json
 import re
 import tokenize
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-
-import pytest
 
 from explorer_ui.shell.settings import DEFAULT_TEXT, SETTINGS
 
@@ -19,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
 FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "explorer_ui", "sample_texts")
 FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
-"""Whose words are looked at: code in them, in backticks or in blocks, is left out."""
+"""The files to check, without code in backticks or blocks."""
 
 SOURCES = [
     path
@@ -27,7 +24,7 @@ SOURCES = [
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in (".py", ".js")
 ]
-"""Whose sentences are looked at: strings of two words or more, as labels, help and errors are."""
+"""The modules whose strings of two words or more are checked: labels, help and errors."""
 
 COMMENTED = [
     path
@@ -35,10 +32,10 @@ COMMENTED = [
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in (".py", ".js", ".css", ".c")
 ] + [ROOT / name for name in ("app.py", "build_native.py", "eslint.config.js", "setup.py")]
-"""Whose docstrings and comments are looked at."""
+"""The modules whose docstrings and comments are checked."""
 
 NOT_OURS = {DEFAULT_TEXT, *SETTINGS["chunks_tab"].form.earlier}
-"""A text to tokenize, and names that links of earlier versions have."""
+"""A text to tokenize, and names in links of earlier versions."""
 
 # A pattern, ignoring case; a phrase as it was; a better one.
 PHRASES = [
@@ -125,7 +122,7 @@ PHRASES = [
 
 
 def written(file: str) -> str:
-    """The text of a page, or of a notebook's cells of text."""
+    """The text of a page, or of a notebook's text cells."""
     text = (ROOT / file).read_text("utf-8")
     if file != NOTEBOOK:
         return text
@@ -144,22 +141,28 @@ def prose(markdown: str) -> str:
     return re.sub(r"(?<=\S) *\n *(?=\S)", " ", re.sub(r"(?<=\]\()[^)]*", "", without_code)).strip()
 
 
-@pytest.mark.parametrize(("pattern", "before", "better"), PHRASES, ids=[before for _, before, _ in PHRASES])
-def test_an_old_phrase_is_found_nowhere(pattern: str, before: str, better: str) -> None:
-    found = re.compile(pattern, re.IGNORECASE)
-    assert found.search(before)
-    assert not found.search(better)
-    for file in FILES:
-        for line in prose(written(file)).splitlines():
-            match = found.search(line)
-            assert match is None, (
-                f"{file}: {line[max(0, match.start() - 60) : match.end() + 60]!r} (better: {better})"
-            )
+def test_a_pattern_finds_its_phrase_and_not_the_better_one() -> None:
+    for pattern, before, better in PHRASES:
+        assert re.search(pattern, before, re.IGNORECASE), before
+        assert not re.search(pattern, better, re.IGNORECASE), better
 
 
-@cache
+def old_phrases(where: str, text: str) -> list[str]:
+    """What is found of all old phrases in a text, each with its place and the better phrase."""
+    return [
+        f"{where}: {text[max(0, match.start() - 60) : match.end() + 60]!r} (better than {before!r}: {better})"
+        for pattern, before, better in PHRASES
+        if (match := re.search(pattern, text, re.IGNORECASE))
+    ]
+
+
+def test_an_old_phrase_is_on_no_page() -> None:
+    lines = ((file, line) for file in FILES for line in prose(written(file)).splitlines())
+    assert not [told for file, line in lines for told in old_phrases(file, line)]
+
+
 def sentences(path: Path) -> tuple[str, ...]:
-    """The strings of a module in which there are two words or more; no docstrings."""
+    """The strings of a module with two words or more, without docstrings."""
     source = path.read_text("utf-8")
     if path.suffix == ".js":
         without_comments = re.sub(r"/\*[\s\S]*?\*/|(?<![:\"'`])//[^\n]*", "", source)
@@ -176,26 +179,18 @@ def _literals(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize(("pattern", "before", "better"), PHRASES, ids=[before for _, before, _ in PHRASES])
-def test_an_old_phrase_is_in_no_label_help_or_error(pattern: str, before: str, better: str) -> None:
-    found = re.compile(pattern, re.IGNORECASE)
-    told = [
-        f"{path.relative_to(ROOT)}: {one!r}"
-        for path in SOURCES
-        for one in sentences(path)
-        if found.search(one)
-    ]
-    assert not told, f"better than {before!r}: {better}"
+def test_an_old_phrase_is_in_no_label_help_or_error() -> None:
+    told = ((str(path.relative_to(ROOT)), one) for path in SOURCES for one in sentences(path))
+    assert not [found for where, one in told for found in old_phrases(where, one)]
 
 
-@cache
 def commented(path: Path) -> str:
     """The docstrings and comments of a module, each paragraph on a line."""
     return "\n".join(comments_of(path.read_text("utf-8"), path.suffix))
 
 
 def comments_of(source: str, suffix: str) -> tuple[str, ...]:
-    """The docstrings and comments in a source, a paragraph each, without code in backticks and doctests."""
+    """The docstrings and comments in a source, by paragraph, without code in backticks and doctests."""
     if suffix == ".py":
         found = [*_docstrings(ast.parse(source)), *_comments_of_python(source)]
     else:
@@ -247,12 +242,6 @@ x = "a string"  # Two
     ]
 
 
-@pytest.mark.parametrize(("pattern", "before", "better"), PHRASES, ids=[before for _, before, _ in PHRASES])
-def test_an_old_phrase_is_in_no_docstring_or_comment(pattern: str, before: str, better: str) -> None:
-    found = re.compile(pattern, re.IGNORECASE)
-    told = [
-        f"{path.relative_to(ROOT)}: {match.string[max(0, match.start() - 60) : match.end() + 60]!r}"
-        for path in COMMENTED
-        if (match := found.search(commented(path)))
-    ]
-    assert not told, f"better than {before!r}: {better}"
+def test_an_old_phrase_is_in_no_docstring_or_comment() -> None:
+    told = ((str(path.relative_to(ROOT)), commented(path)) for path in COMMENTED)
+    assert not [found for where, text in told for found in old_phrases(where, text)]

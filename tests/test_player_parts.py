@@ -1,4 +1,4 @@
-"""The parts of the merge player: each is given what it needs, and none of them the whole player."""
+"""The parts of the merge player: each gets what it needs, and none of them gets the whole player."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ DRAW_IT = {
     COMPONENTS / "site" / "views.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-# The object as a whole, handed on or kept: neither `this.step` nor `const { step } = this`.
+# The whole object, passed on or stored: neither `this.step` nor `const { step } = this`.
 WHOLE = re.compile(r"(?<!} = )\bthis\b(?![\w.\[])[^\n]*")
 
 

@@ -1,4 +1,4 @@
-"""Requests of a conversation, one after the other, next to encoding each of them anew."""
+"""The requests of a conversation, one after another, compared with encoding each from the start."""
 
 from itertools import pairwise
 from random import Random

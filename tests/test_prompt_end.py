@@ -1,4 +1,4 @@
-"""The end of a prompt, against tiktoken, which is asked for every prefix and every continuation."""
+"""The end of a prompt, compared with tiktoken's tokens of every prefix and every continuation."""
 
 from itertools import product
 from random import Random
@@ -122,7 +122,7 @@ def test_what_is_encoded_for_one_prompt_is_bounded(name, monkeypatch):
         encoded.clear()
         found = list(iter_endings(tokenizer, text))
         assert sum(map(len, encoded)) < 1.1 * prompt_end.MAX_ENCODED + 2 * len(text)
-        # Between two items there is little: whoever iterates can end it.
+        # Little work happens between two items, so the caller can stop it.
         assert len(encoded) <= 2 * len(found) + 2
 
 
@@ -145,7 +145,7 @@ def test_of_a_pattern_of_ones_own_only_the_least_is_known():
 
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
 def test_where_steps_prepare_the_text_only_the_least_is_known(name):
-    """Qwen and GPT-NeoX write what is typed with the letter before it as one: 가 and ᆨ are 각."""
+    """Qwen and GPT-NeoX compose a typed letter with the one before it: 가 and ᆨ become 각."""
     tokenizer = load_published(name)
     for text in ("so low", "https:", "가", "x  "):
         found = ending(tokenizer, text)

@@ -1,4 +1,4 @@
-"""The published vocabularies are the published ones, and give tiktoken's ids."""
+"""The included vocabularies equal the published ones, and give tiktoken's ids."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What the READMEs list is what there is: pages, recipes, formats, and the files where one changes something."""
+"""The READMEs list what exists: pages, recipes, formats, and the files to change for each purpose."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ HOUSE = (ROOT / "explorer_ui" / "README.md").read_text("utf-8")
 
 
 def rows(text: str, heading: str) -> list[list[str]]:
-    """The cells of the first table below a heading, row by row, without its head."""
+    """The cells of the first table below a heading, row by row, without its header."""
     _, _, below = text.partition(f"\n{heading}")
     table = re.search(r"^\|.*\n\|[-|]+\|\n((?:\|.*\n)+)", below, re.MULTILINE)
     assert table, heading

@@ -1,4 +1,4 @@
-"""A tokenizer without a merge, against naive loops that pass over it, tiktoken and Hugging Face tokenizers."""
+"""A tokenizer without a merge, compared with naive loops that skip it, tiktoken and Hugging Face tokenizers."""
 
 import json
 import random
@@ -24,7 +24,7 @@ TEXTS = [*STRINGS, sample_text("prose")[:3_000], sample_text("code python")[:2_0
 
 
 def naive_by_ranks(chunk: bytes, ranks: dict[bytes, int], removed: int) -> list[int]:
-    """Join the neighbours whose bytes have the lowest rank, again and again; the removed one has none."""
+    """Repeatedly merge the neighbours whose bytes have the lowest rank; the removed token has none."""
     parts = [bytes([byte]) for byte in chunk]
     while True:
         found = [(ranks.get(left + right, removed), at) for at, (left, right) in enumerate(pairwise(parts))]
@@ -36,7 +36,7 @@ def naive_by_ranks(chunk: bytes, ranks: dict[bytes, int], removed: int) -> list[
 
 
 def naive_by_merges(ids: list[int], tokenizer: Tokenizer, removed: int) -> list[int]:
-    """Go by the list of merges, passing over those that make the removed token, and over no other."""
+    """Apply the list of merges, skipping only those that make the removed token."""
     merges = [(pair, new_id) for pair, new_id in tokenizer.merges if new_id != removed]
     once = tokenizer.recipe.encode_order == "merge-list"
     number = 0

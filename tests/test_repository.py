@@ -1,4 +1,4 @@
-"""What a host reads next to the code: each file can be read, and says what the others say."""
+"""The files that a host reads next to the code: each can be parsed, and they agree with each other."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def test_the_workflow_tests_every_python_that_is_promised() -> None:
 def test_a_workflow_names_the_commit_of_each_action(workflow: Path) -> None:
     """A tag can be moved to other code, a commit cannot.
 
-    But for the action that publishes, which a person turns on and pins.
+    The exception is the publishing action, which a person enables and pins.
     """
     for job in read_yaml(workflow)["jobs"].values():
         for step in job["steps"]:
@@ -73,7 +73,7 @@ def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() 
     assert "native.library is not None" in build["CIBW_TEST_COMMAND"]
     publish = jobs["publish"]
     assert publish["permissions"] == {"id-token": "write"}
-    # Only what a person has allowed is published, and all of it.
+    # Published only if a person has allowed it, and then completely.
     assert "vars." in publish["if"]
     assert set(publish["needs"]) == {"source", "wheels"}
 
@@ -81,7 +81,7 @@ def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() 
 def test_who_runs_the_image_runs_it_alike() -> None:
     ports = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
     app = read_yaml("compose.yaml")["services"]["app"]
-    # This machine alone is answered.
+    # Only this machine can connect.
     assert app["ports"] == [f"127.0.0.1:{port}:{port}" for port in ports]
     assert app["read_only"] is True
     assert app["cap_drop"] == ["ALL"]

@@ -1,4 +1,4 @@
-"""The lock files hold what is required, each file by its hash, and nobody's address."""
+"""The lock files list every requirement with the hashes of its files, and no private address."""
 
 import re
 from collections import defaultdict
@@ -13,7 +13,7 @@ APP, DEV = "requirements.lock", "requirements-dev.lock"
 
 
 def required(name: str) -> list[Requirement]:
-    """The lines of a requirements file, those of the files that it takes in included."""
+    """The lines of a requirements file and of the files that it includes."""
     found = []
     for line in (ROOT / name).read_text("utf-8").splitlines():
         if line.startswith("-r "):
@@ -24,7 +24,7 @@ def required(name: str) -> list[Requirement]:
 
 
 def locked(name: str) -> dict[str, dict[str, int]]:
-    """The versions of each package in a lock file (one, or one for each range of Pythons), and their hashes."""
+    """The versions of each package in a lock file (one, or one per range of Python versions), and their hashes."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
     # A package's lines: "name==1.2 ; marker \" and below it "    --hash=sha256:... \".
     for entry in re.split(r"\n(?=\S)", (ROOT / name).read_text("utf-8")):

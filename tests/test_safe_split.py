@@ -1,4 +1,4 @@
-"""A stranger's pattern: what it cuts is what `regex` cuts, and nothing that it does gets out."""
+"""Untrusted patterns: they split as `regex` does, and can do no harm."""
 
 import os
 import subprocess
@@ -76,7 +76,7 @@ def test_pieces_are_the_matches_and_what_lies_between(text: str, pattern: str) -
     assert [(chunk.start, chunk.start + len(chunk.text)) for chunk in taken] == found
     assert split.empty_matches == len(matches) - len(found)
     assert split.branches_known
-    # The first branch that matches there takes it, and takes what it takes alone.
+    # The first branch that matches there takes it, and matches the same text alone.
     flags = regex.compile(pattern).flags
     branches = [regex.compile(branch, flags) for branch in split_branches(pattern)]
     for chunk in taken:
@@ -179,7 +179,7 @@ def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
 
 
 def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
-    """Ten visitors try bombs; while all of them wait, an honest pattern has its answer, five times of five."""
+    """Ten visitors try bombs; while all of them wait, an honest pattern gets its answer, five times out of five."""
     bombs_may_end = Event()
     trying: list[str] = []
     run_child = module._run_child
@@ -223,7 +223,7 @@ def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
 
 
 def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(monkeypatch) -> None:
-    """Fifteen visitors with five bombs each take fifteen turns of the quick slots and not seventy-five."""
+    """Fifteen visitors with five bombs each take fifteen turns of the quick slots, not seventy-five."""
     module._STOPPED_LAST.clear()
     tried: list[dict[str, object]] = []
 
@@ -239,10 +239,10 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     quick = [task for task in tried if task["cpu_seconds"] == module.QUICK_SECONDS]
     assert len(quick) == 15
     assert len(tried) == 75 + 15
-    # Those that need longer leave the processors to the others.
+    # Slower ones leave the processors to the others.
     assert {task["niceness"] for task in quick} == {0}
     assert {task["niceness"] for task in tried if task not in quick} == {19}
-    # Forgiven with the first that ends.
+    # The first pattern that finishes clears the record.
     monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
     with module._QUICK_SLOTS:
         assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
@@ -267,7 +267,7 @@ def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
 
 
 def test_a_pattern_may_take_little_of_the_memory_of_a_server() -> None:
-    """All slots together stay within what a container of two gigabytes has left by the app."""
+    """All slots together stay within the memory that the app leaves free in a container of two gigabytes."""
     assert 4 * module.MEMORY_BYTES <= 2**30
     assert "256 MB" in module._SENTENCES["memory"]
     text = ("word 12 " * MAX_PATTERN_TEXT)[:MAX_PATTERN_TEXT]

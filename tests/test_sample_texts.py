@@ -1,4 +1,4 @@
-"""The sample texts hold what the lessons ask of them."""
+"""The sample texts contain what the lessons need."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Seams of random texts, against tiktoken and against tracing both halves whole."""
+"""Seams of random texts, compared with tiktoken and with complete traces of both halves."""
 
 import random
 from functools import cache
@@ -34,7 +34,7 @@ PIECES = [
 
 
 def texts(seed: int, count: int, *, length: int) -> list[str]:
-    """Random texts of parts that tokenizers treat differently, and stretches of prose and code."""
+    """Random texts of parts that tokenizers treat differently, and passages of prose and code."""
     dice = random.Random(seed)
     sources = [sample_text(name) for name in ("prose", "code python", "whitespace", "japanese")]
     found = []
@@ -49,7 +49,7 @@ def texts(seed: int, count: int, *, length: int) -> list[str]:
 
 
 def naive(seam: Seam, together: list[int], tokens: dict[int, bytes]) -> list[int]:
-    """The ids apart: those of the whole, with what the seam says differs in its place."""
+    """The ids of the halves: those of the whole text, with the differences that the seam reports."""
     spans, place = [], 0
     for token_id in together:
         spans.append((place, place + len(tokens[token_id]), token_id))

@@ -1,4 +1,4 @@
-"""SECURITY.md and the pages on limits and accessibility promise only what a test holds, and name that test."""
+"""SECURITY.md and the pages on limits and accessibility promise only what a test checks, and name that test."""
 
 import ast
 import re
@@ -70,7 +70,7 @@ def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
     assert settings["server"]["maxUploadSize"] == MAX_TOKENIZER_MB
     deploying = (ROOT / "docs" / "deploying.md").read_text("utf-8")
     assert f"uploads of {MAX_TOKENIZER_MB} MB" in deploying
-    # A proxy counts the headers of the form too.
+    # A proxy also counts the headers of the form.
     assert f"client_max_body_size {MAX_TOKENIZER_MB + 1}m;" in deploying
 
 

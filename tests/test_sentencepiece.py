@@ -1,4 +1,4 @@
-"""SentencePiece's models of the kind BPE, against SentencePiece itself; the others are refused by what they are."""
+"""SentencePiece's BPE models, compared with SentencePiece itself; other kinds are rejected by name."""
 
 import gc
 import io
@@ -24,7 +24,7 @@ SAMPLE = "\n".join(
 
 
 def field(number, value):
-    """A field of a protocol buffer, of small numbers and lengths."""
+    """A field of a protocol buffer, for small numbers and lengths."""
     if isinstance(value, int):
         return bytes([number << 3, value])
     return bytes([number << 3 | 2, len(value)]) + value
@@ -65,7 +65,7 @@ SPM_TEXTS = [
 
 
 def trained_by_sentencepiece(**options):
-    """Return a small model, and what SentencePiece makes of it."""
+    """Return a small model, and SentencePiece's processor for it."""
     spm = pytest.importorskip("sentencepiece")
     model = io.BytesIO()
     sentences = [
@@ -198,8 +198,8 @@ UNK = spm_piece("<unk>", kind=2)
         (spm_piece("abcdefgh") + SPM_BPE, "exactly one piece for unknown"),
         (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is not a number"),
         (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
-        (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "not the 256"),
-        (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes and has none"),
+        (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "one piece for each of the 256"),
+        (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes but has no pieces"),
         (UNK + field(2, field(3, 2) + b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),
         (UNK + field(2, field(3, 2)) + field(3, field(5, 0)), "escape_whitespaces"),
         (UNK + SPM_BPE + field(5, field(2, b"x")), "changes decoded text with a table"),
@@ -233,7 +233,7 @@ def test_pieces_that_are_tried_at_every_character_are_few():
     with pytest.raises(FormatError, match="more than 256 characters"):
         read({"tokenizer.model": UNK + found_always("a" * 257) + SPM_BPE})
     tokenizer = read({"tokenizer.model": UNK + b"".join(lengths[:64]) + SPM_BPE})
-    # To try all of them at each of a million characters takes ten seconds.
+    # Trying all of them at each of a million characters takes ten seconds.
     with pytest.raises(BpeError, match="characters at a time"):
         tokenizer.encode("a" * 1_000_000)
 

@@ -1,4 +1,4 @@
-"""The app as an application: headers on every answer, limits on requests, uploads within their bounds."""
+"""The app as an ASGI application: headers on every response, limits on requests and uploads."""
 
 import asyncio
 import gzip
@@ -54,7 +54,7 @@ def ask(
     body: Iterable[bytes] = (),
     headers: tuple[tuple[bytes, bytes], ...] = (),
 ) -> tuple[int, dict[str, str], bytes]:
-    """Ask an ASGI application once; gives the status, the headers and the body of its answer."""
+    """Send one request to an ASGI application; returns the status, the headers and the body of its response."""
     answers: list[Message] = []
     parts = list(body) or [b""]
     scope: dict[str, Any] = {
@@ -81,7 +81,7 @@ def ask(
 
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     start, *rest = answers
-    # Whoever reads nothing has one part waiting in the memory of the server: the next waits for its turn to be sent.
+    # For a client that reads nothing, only one part waits in the memory of the server.
     assert max(len(message.get("body", b"")) for message in rest) <= MAX_PART
     assert [message.get("more_body", False) for message in rest] == [True] * (len(rest) - 1) + [False]
     named = {name.decode(): value.decode() for name, value in start["headers"]}
@@ -113,6 +113,12 @@ def test_every_answer_carries_the_headers(path: str) -> None:
     assert "*" not in policy
 
 
+def test_what_a_page_loads_carries_the_strictest_policy() -> None:
+    headers = ask(application(), f"{assets.base_path}/{assets.component_address('tab/tab_memory')}")[1]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-security-policy"] == "default-src 'none'"
+
+
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(
     ("path", "question"), [("/train", "How are tokens learned?"), ("/", "What is this?")]
@@ -131,18 +137,22 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     status, headers, body = ask(StyledDocument(inner), path, headers=asked)
     assert status == 200
     assert int(headers["content-length"]) == len(body)
-    # A browser that has the document without the sheet asks for it again.
+    # A browser that has a document without the style sheet requests it again.
     assert not {"etag", "last-modified"} & headers.keys()
     text = (gzip.decompress(body) if packed else body).decode()
-    # The scripts stay as they are: their digests are in the policy.
-    assert re.findall(r"<script.*?</script>", text) == re.findall(
-        r"<script.*?</script>", document.read_text("utf-8")
-    )
+    # The scripts stay as they are: their digests are in the policy. Ours is a file of the app's own origin.
+    *scripts, own = re.findall(r"<script.*?</script>", text)
+    assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
+    assert 'src="/modules/first_sight.' in own
     assert (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8") in text
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text
-    for address in re.findall(r'modulepreload" crossorigin href="/([^"]+)"', text):
+    # A link with a text has the encoder's files too.
+    linked = ask(StyledDocument(inner), path, query="text=abc", headers=asked[:1])[2].decode()
+    assert text.count('as="fetch"') == 0
+    assert linked.count('as="fetch"') == 3
+    for address in re.findall(r'load"(?: as="fetch")? crossorigin href="/([^"]+)"', linked):
         assert ask(application(), f"/{address}")[0] == 200
     assert ask(StyledDocument(inner), "/class", headers=asked)[2] == b"a page of our own"
     assert ask(StyledDocument(inner), path)[2] == document.read_bytes()
@@ -151,7 +161,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
 
 
 def test_what_is_loaded_before_the_first_sight_is_small() -> None:
-    """The document and its style sheet: a browser paints nothing before it has both."""
+    """The document and its style sheet, without which a browser paints nothing."""
     folder = Path(streamlit.__path__[0]) / "static"
     inner = Starlette(
         routes=[
@@ -218,7 +228,7 @@ def test_only_what_merges_bytes_by_lowest_rank_for_ever_is_encoded_in_the_browse
     trained = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=1), name="gpt2")
     assert live_encoder(trained, "ordinary") is None
     assert live_encoder(load_published("qwen2.5"), "ordinary") is None  # it changes the text first
-    monkeypatch.setattr(live, "base_path", None)  # as where the pages are started without routes
+    monkeypatch.setattr(live, "base_path", None)  # as when the pages are started without routes
     assert live_encoder(load_published("gpt2"), "ordinary") is None
 
 
@@ -263,7 +273,7 @@ def test_there_is_nothing_to_sign_in_to(path: str) -> None:
 
 @pytest.fixture
 def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
-    """Streamlit's keeper of uploads, without a server around it."""
+    """Streamlit's manager of uploads, without a server."""
     keeper = MemoryUploadedFileManager("/_stcore/upload_file")
     monkeypatch.setattr(uploads, "_files", lambda: keeper)
     return keeper
@@ -274,7 +284,7 @@ def kept(files: MemoryUploadedFileManager, session_id: str) -> list[str]:
 
 
 def upload_to(files: MemoryUploadedFileManager) -> ASGIApp:
-    """The application with a route that keeps what is uploaded, as Streamlit's does."""
+    """The application with a route that keeps uploads, as Streamlit's does."""
 
     async def keep(request: Request) -> PlainTextResponse:
         data = await request.body()
@@ -323,7 +333,7 @@ def test_a_file_that_no_page_holds_is_dropped(
     for session, file in (("mine", "held"), ("mine", "loose"), ("gone", "left")):
         files.add_file(session, UploadedFileRec(file, file, "text/plain", b"x"))
     seen = uploads.drop_unused(set())
-    # One that has just arrived is in no box yet: it stays until the next look.
+    # A file that has just arrived is in no box yet: it stays until the next check.
     assert kept(files, "mine") == ["held", "loose"]
     uploads.drop_unused(seen)
     assert kept(files, "mine") == ["held"]

@@ -1,4 +1,4 @@
-"""A session keeps its text and its settings, and little else: a closed one stays in memory for minutes."""
+"""A session keeps its text and settings, and little else, since closed sessions stay in memory for minutes."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from tests.apps import open_app, type_text
 
 
 def size_of(value: object, seen: set[int]) -> int:
-    """Bytes of a value and of all that it holds, each thing once."""
+    """The size in bytes of a value and of everything it contains, each object once."""
     if id(value) in seen:
         return 0
     seen.add(id(value))
@@ -46,5 +46,5 @@ def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
     app = open_app()
     type_text(app, "é" * MAX_TEXT)
     app.switch_page("pages/bytes.py").run()
-    # As the widget has it, as it was received, and under the key that outlives the widget.
+    # The widget's copy, the received one, and the one under the key that outlives the widget.
     assert session_bytes(app) < 4 * MAX_TEXT

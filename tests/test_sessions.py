@@ -1,4 +1,4 @@
-"""Sessions are strangers to each other, and the caches that they share are bounded."""
+"""Sessions are isolated from each other, and the caches that they share are bounded."""
 
 from streamlit.testing.v1 import AppTest
 

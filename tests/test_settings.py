@@ -1,4 +1,4 @@
-"""The settings file: Streamlit starts without a word when it cannot read it, so a test reads it."""
+"""The settings file: If Streamlit cannot read it, it starts without a warning, so a test reads it."""
 
 import tomllib
 from pathlib import Path

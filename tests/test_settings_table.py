@@ -1,4 +1,4 @@
-"""The table of settings: no widget outlives its page without a row, and what a row says holds."""
+"""The table of settings: every widget whose value is kept has a row, and what the rows say is true."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from explorer_ui.shell.settings import DEFAULTS, PASSING, SETTINGS
 
 SOURCES = sorted((Path(__file__).parents[1] / "explorer_ui").rglob("*.py"))
 
-# What holds a value; a button, a download and a drawn component hold none.
+# Widgets with a value; buttons, downloads and drawn components have none.
 WIDGETS = {
     *("checkbox", "toggle", "radio", "selectbox", "multiselect", "segmented_control", "pills", "tabs"),
     *("text_input", "text_area", "number_input", "slider", "select_slider", "file_uploader", "pagination"),
@@ -18,7 +18,7 @@ DRAWING = {"choose_tokenizers"}
 
 
 def widget_keys(source: str) -> Iterator[tuple[str, str]]:
-    """Yield each widget with its key, "" where it has none that stands as a string.
+    """Yield each widget with its key, or "" if it has no literal key.
 
     >>> list(widget_keys("st.selectbox('a', [], key='b'); left.tabs([]); st.button('x', key='y')"))
     [('selectbox', 'b'), ('tabs', '')]
@@ -45,7 +45,7 @@ def test_every_widget_is_in_the_table() -> None:
         f"{path.name}: the {widget} {key!r}"
         for path in SOURCES
         for widget, key in widget_keys(path.read_text("utf-8"))
-        # The tabs over one text each are drawn for whichever tokenizers were chosen.
+        # Tabs with one text each are drawn for the chosen tokenizers.
         if key not in SETTINGS.keys() | PASSING and (key or widget != "tabs")
     ]
     assert not unknown, (

@@ -1,4 +1,4 @@
-"""What all sessions share is bounded in bytes, with all that hangs on it; what was made of a training goes with it."""
+"""What all sessions share is bounded in bytes, including everything derived from it and dropped with it."""
 
 import ast
 import gc
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
-    """A shared cache with nothing in it, before and after."""
+    """An empty shared cache, before and after."""
     CACHE.clear()
     yield
     CACHE.clear()
@@ -48,7 +48,7 @@ def test_the_shared_cache_stays_within_its_bound(sizes: list[int], most: int) ->
 
 
 def test_what_nobody_uses_does_not_stay_for_ever() -> None:
-    """Of twelve texts little is left some minutes after the last visitor went, and what is in use stays."""
+    """Minutes after the last visitor has left, little of the cache remains; what is in use stays."""
     now = 0.0
     cache = BoundedCache(max_bytes=10_000_000, clock=lambda: now)
     for key in range(80):
@@ -78,7 +78,7 @@ def test_nothing_made_of_a_training_outlives_it() -> None:
         )
         player_data(history)
     gc.collect()
-    # Of five trainings the last is still held, here: its table, its reach, its payload.
+    # Of five trainings the last is still referenced here, with its table, reachable tokens and payload.
     assert len(CACHE) == 3
     del history, tokenizer, table
     gc.collect()
@@ -87,7 +87,7 @@ def test_nothing_made_of_a_training_outlives_it() -> None:
 
 
 def what_a_visitor_makes(number: int) -> TrainingHistory:
-    """A training with all that the pages make of it, kept as they keep it."""
+    """A training with everything that the pages derive from it, cached as they cache it."""
     text = words(number, count=20_000)
     history = train(text, recipe="gpt2", num_merges=1_000)
     CACHE.put(("training", text), history)
@@ -95,7 +95,7 @@ def what_a_visitor_makes(number: int) -> TrainingHistory:
     tokenizer = tokenizer_of(history)
     tokenizer.encode(text)
     table_of(tokenizer)
-    # Both have grown since they were put; whoever uses them again finds that out.
+    # Both have grown since they were stored; their size is measured again at the next use.
     tokenizer_of(history)
     CACHE.get(("training", text))
     return history
@@ -112,7 +112,7 @@ def large_values() -> dict[str, Callable[[], object]]:
 
 @pytest.mark.parametrize("name", list(large_values()))
 def test_sizes_are_what_was_taken(name: str) -> None:
-    # Once before, for what the engine makes at its first use.
+    # Once before, for the caches that the engine fills at first use.
     large_values()[name]()
     CACHE.clear()
     gc.collect()
@@ -142,7 +142,7 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
         tokenizer.encode(noise)
         del tokenizer
         gc.collect()
-        # It has grown since it was put; whoever uses it again finds that out.
+        # It has grown since it was stored; its size is measured again at the next use.
         CACHE.get("uploaded")
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -171,19 +171,19 @@ print(resident() - before, bounded.CACHE.size)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 def test_the_operating_system_says_so_too() -> None:
-    """24 visitors in turn, each with a training of their own: the process grows by the bound and no more."""
+    """24 visitors in turn, each with their own training: the process grows by the bound and no more."""
     done = subprocess.run(
         [sys.executable, "-c", _MANY_VISITORS], cwd=ROOT, capture_output=True, text=True, check=True
     )
     grown, counted = map(int, done.stdout.split())
     assert 15_000_000 < counted <= 30_000_000
-    # What is in use lies scattered over pages that are not full: 46.5 MB for 29.1 counted, after 24 visitors and after
-    # 60, whatever else the machine does; with a bound four times as high, 176 for 120.
+    # The used memory is scattered over pages that are not full: 46.5 MB for 29.1 counted, after 24 visitors
+    # and after 60, whatever else the machine does; with a bound four times as high, 176 for 120.
     assert grown < 50_000_000
 
 
 def test_every_cache_of_the_app_is_the_shared_one() -> None:
-    """Nothing in `explorer_ui` keeps values by number, by name or by weak reference: only within the bound."""
+    """Nothing in `explorer_ui` caches values by count, name or weak reference, but only within the bound."""
     other_ways = {"cache", "lru_cache", "cached_property", "cache_data", "cache_resource"}
     other_ways |= {"WeakKeyDictionary", "WeakValueDictionary", "singleton", "memo"}
     for path in (ROOT / "explorer_ui").rglob("*.py"):

@@ -1,4 +1,4 @@
-"""The edition without a server: its files, their size, and where they are written."""
+"""The edition without a server: its files, their sizes, and where they are written."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""Encodings in the browser without a server: the ids, the merges and the growth of the engine."""
+"""Encoding in the browser without a server gives the engine's ids, merges and growth."""
 
 import json
 from random import Random
@@ -54,10 +54,11 @@ def test_what_is_trained_here_encodes_as_in_the_engine(recipe: str) -> None:
     found = answers(
         {"asks": "encoding", "trainedOn": trained_on, "how": settings, "text": text} for text in TEXTS
     )
+    tokenizer = Tokenizer.from_history(history)
     errors = 0
     for text, encoding in zip(TEXTS, found, strict=True):
         try:
-            expected = as_json(encoding_data(Tokenizer.from_history(history), text))
+            expected = as_json(encoding_data(tokenizer, text))
         except BpeError:
             errors += 1
             assert encoding.keys() == {"error"}, text
@@ -67,7 +68,7 @@ def test_what_is_trained_here_encodes_as_in_the_engine(recipe: str) -> None:
 
 
 def grown(tokenizer: Tokenizer, text: str, name: str) -> Any:
-    """The same as `growthData`, in Python."""
+    """Python's equivalent of `growthData`."""
     growth = finished(growth_in_parts(tokenizer, text))
     return as_json(growth_data(text, [GrowingVocabulary(name, name, growth, {})], first_language="English"))
 

@@ -1,4 +1,4 @@
-"""Trainings in the browser without a server: the histories of the engine, unit by unit and count by count."""
+"""Training in the browser without a server gives the engine's histories, unit by unit and count by count."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ SPECIAL = ("<e>", "<e><e>", "é")
 
 
 def how(recipe: str, tie_break: str, num_merges: int, **more: Any) -> dict[str, Any]:
-    """The settings of a training, as the site takes them; `more` may add special tokens, and the other limits."""
+    """The settings of a training in the site's format; `more` may add special tokens and other limits."""
     special = dict.fromkeys((*RECIPES[recipe].special_tokens, *more.pop("special", ())))
     return {
         "recipe": {**asdict(RECIPES[recipe]), "special_tokens": [*special]},
@@ -38,7 +38,7 @@ def how(recipe: str, tie_break: str, num_merges: int, **more: Any) -> dict[str, 
 
 
 def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
-    """The same training in Python, as the player takes it, or its error."""
+    """The same training in Python, in the player's format, or its error."""
     recipe = settings["recipe"]
     try:
         history = train(
@@ -56,7 +56,7 @@ def of_the_engine(text: str, settings: dict[str, Any]) -> Any:
 
 
 def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
-    """Compare the site's trainings with the engine's, and return them; only their names may differ."""
+    """Compare the site's trainings with the engine's and return them; only their names may differ."""
     found = answers({"asks": "training", "text": text, "how": settings} for text, settings in cases)
     for (text, settings), training in zip(cases, found, strict=True):
         expected = of_the_engine(text, settings)
@@ -65,7 +65,7 @@ def check(cases: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
 
 
 def rows(training: dict[str, Any]) -> list[list[int]]:
-    """The merges of a training: left id, right id, new id, how often counted, how often replaced."""
+    """The merges of a training: left id, right id, new id, count, number of replacements."""
     merges = training.get("merges", [])
     return [merges[at : at + 5] for at in range(0, len(merges), 5)]
 
@@ -89,7 +89,7 @@ def test_two_thousand_random_trainings_are_the_engines() -> None:
         for _ in range(2_000)
     ]
     found = check(cases)
-    # What is hard did occur: ties, overlaps, every ending, an error, special tokens.
+    # The hard cases did occur: ties, overlaps, every ending, an error, special tokens.
     assert {training.get("ending") for training in found} == {None, *ENDINGS.values()}
     assert any("special_tokens" in training for training in found)
     assert any(counted > replaced for training in found for _, _, _, counted, replaced in rows(training))

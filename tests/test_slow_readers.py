@@ -1,4 +1,4 @@
-"""Browsers that read slowly, or nothing: what waits for them is counted in bytes."""
+"""Browsers that read slowly or not at all: their queue is limited in bytes."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ from explorer_ui.server.slow_readers import MAX_WAITING, BoundedClient
 
 
 class Browser:
-    """The side of a websocket that the server sees; it takes messages only while it is let."""
+    """The server's side of a websocket; it takes messages only while the test allows it."""
 
     def __init__(self) -> None:
         self.headers, self.cookies, self.client = Headers(), dict[str, str](), None

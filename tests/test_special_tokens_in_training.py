@@ -1,4 +1,4 @@
-"""Special tokens split a training text, and no merge contains or crosses them: as a loop on the parts between them says."""
+"""Special tokens split a training text, and no merge contains or crosses them, as in a loop over the parts."""
 
 import random
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_every_step_is_that_of_the_textbook_on_the_parts():
 
 
 def test_no_token_contains_a_piece_of_a_special_token():
-    # Without its name, the story teaches it: this is what the test of the course's exercise checks.
+    # If it is not named, it is learned from the text: this is what the test of the course's exercise checks.
     options = {"recipe": "gpt2", "num_merges": 40, "tie_break": "highest-bytes"}
     assert any(b"<|" in token for token in train(STORY, **options).vocab.values())
     history = train(STORY, special_tokens=["<|endoftext|>"], **options)

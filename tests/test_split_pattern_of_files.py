@@ -1,4 +1,4 @@
-"""A file that does not hold its split pattern is never read with some other one unless the caller says so."""
+"""A file without its split pattern is never read with another one unless the caller passes it."""
 
 import re
 

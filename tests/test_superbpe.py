@@ -1,4 +1,4 @@
-"""SuperBPE: every state against a loop as one would write it, and what other libraries do with the result."""
+"""SuperBPE: every state compared with a naive loop, and the result loaded by other libraries."""
 
 import tracemalloc
 from dataclasses import replace
@@ -37,7 +37,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_texts"
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
-# Few words, so that much repeats; and the places where a rule of before meets itself across a boundary.
+# Few words, so that much repeats, and places where an earlier merge applies across a boundary.
 PIECES = [
     "low",
     " low",
@@ -141,7 +141,8 @@ def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_
 
 
 def test_a_rule_that_acts_again_across_a_boundary_makes_its_token_again(way):
-    # GPT-4's pattern cuts numerals after three: 12 is learned within, and occurs across the boundary of 991|299.
+    # GPT-4's pattern splits numerals after three: 12 is learned within, and occurs across the boundary of
+    # 991|299.
     text = "12 12 12 12 12 991299 991299"
     history = assert_as_naive(text, in_stages("gpt4", "all", 1, "lowest-pair"), 12, 1)
     pairs = [merge.pair for merge in history.merges]
@@ -214,7 +215,7 @@ def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
 
 
 def test_hugging_faces_second_stage_learns_the_same():
-    # Its trainer cannot go on from merges. But a text whose tokens are one character each is such a state.
+    # Its trainer cannot continue from merges, but a text with one character per token is such a state.
     from tokenizers import Tokenizer as Peer
     from tokenizers import models, trainers
 
@@ -266,7 +267,8 @@ def test_an_encoding_goes_chunk_by_chunk_and_then_run_by_run(text, other, kind, 
     lifted = set(gaps)
     assert lifted | set(np.flatnonzero(trace.closed_at == BOUNDARY).tolist()) == all_boundaries
     assert not lifted or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
-    # In the first stage no gap of theirs is closed, and the tokens are those of the first rules in each chunk.
+    # In the first stage none of their gaps is closed, and the tokens are those of the first merges in each
+    # chunk.
     assert (trace.lifted is None) == (not other)
     within = Tokenizer.from_history(history.first(tokenizer.recipe.second_stage.after))
     state, _ = tokens_at(
@@ -293,7 +295,7 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, 
     )
     for name in ("huggingface", "tiktoken", "gpt2", "minbpe"):
         with pytest.raises(
-            FormatError, match="cannot express that its first 60 rules may not act across chunk boundaries"
+            FormatError, match="cannot express that its first 60 merges never cross chunk boundaries"
         ):
             write(learned, name)
     again = read(write(learned, "own"))
@@ -304,7 +306,7 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, 
 
 
 def test_how_much_one_pass_differs():
-    """The figures of the page: in prose not at all, in code that is indented, and in numbers, it costs tokens."""
+    """The figures of the page: it costs no tokens in prose, but some in indented code and in numbers."""
     differ = {}
     for sample in ("prose", "code_mixed", "numbers"):
         text = (SAMPLES / f"{sample}.txt").read_text("utf-8")[:20_000]

@@ -1,4 +1,4 @@
-"""The tables to carry off: they hold what they say, and no spreadsheet finds a formula in them."""
+"""Exported tables: they contain the right values, and no spreadsheet finds a formula in them."""
 
 import csv
 import io
@@ -39,12 +39,12 @@ def test_tables_of_merges() -> None:
 
 @given(text=st.text(alphabet="=+-@＝＋－＠\t\r\n'\",; |a1", max_size=20))
 def test_no_cell_is_a_formula_wherever_a_spreadsheet_cuts(text: str) -> None:
-    """Programs ask at what to cut; those told to cut at semicolons or tabs mind no quotes that begin later."""
+    """Programs ask for a separator; those told to split at semicolons or tabs ignore quotes that begin later."""
     cell = as_cell(text)
     for separators in (";", "\t", "|", ";\t|"):
         for piece in re.split(f"[{separators}\r\n]", cell):
             assert not piece.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
-    # Nothing but apostrophes was added.
+    # Only apostrophes were added.
     assert cell.replace("'", "") == text.replace("'", "")
 
 

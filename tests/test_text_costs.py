@@ -1,4 +1,4 @@
-"""The figures of Compare, each against a naive computation, and the tables against tiktoken."""
+"""The figures of Compare, each compared with a naive computation, and the tables with tiktoken."""
 
 import json
 import math
@@ -33,7 +33,7 @@ def costs_of(texts, name="gpt2", *, by_line=False):
 
 
 def naive(texts, name):
-    """The same figures by loops over tiktoken's tokens, from their definitions."""
+    """The same figures by loops over tiktoken's tokens, according to their definitions."""
     encoding = tiktoken_encoding(name)
     ids = [encoding.encode_ordinary(text) for text in texts]
     counts = {}
@@ -88,7 +88,7 @@ CORPORA = {
 def test_the_figures_are_those_of_loops_over_tiktokens_tokens(name: str, corpus: str) -> None:
     costs = costs_of(CORPORA[corpus], name)
     expected = naive(CORPORA[corpus], name)
-    if corpus == "languages":  # every second letter is of a script without spaces
+    if corpus == "languages":  # every second letter is in a script without spaces
         expected["whole_words"] = costs.whole_words
     assert {key: getattr(costs, key) for key in expected} == pytest.approx(expected)
 

@@ -1,4 +1,4 @@
-"""What fits in a number of tokens, and a text in chunks of tokens, against tiktoken and naive loops."""
+"""What fits into a token limit, and a text in chunks of tokens, compared with tiktoken and naive loops."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Encoding and decoding with what was trained."""
+"""Encoding and decoding with a trained tokenizer."""
 
 import copy
 import pickle
@@ -175,7 +175,8 @@ def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
 
 
 def test_a_token_thousands_of_merges_deep_is_traced() -> None:
-    # Every merge takes one letter more: x, xa, xab ... so the last token is as deep as it is long.
+    # Every merge adds one letter: x, xa, xab ... so the tree of the last token is as deep as the token is
+    # long.
     word = "".join(chr(0x4E00 + number) for number in range(3000))
     history = train(f"{word} {word}", recipe="word-marker", num_merges=2999)
     tokenizer = Tokenizer.from_history(history)
@@ -241,7 +242,7 @@ def test_texts_may_come_from_anything_that_gives_them_once() -> None:
 
 @pytest.mark.parametrize("text", [" a", "  a a", [" a", " a b"]])
 def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) -> None:
-    # The source trains as if it were not there, so no merge may join it; and what joins is what stands there.
+    # The source trains without that space, so no merge may contain it.
     history = train(text, recipe="word-marker", num_merges=3)
     assert all(ord(" ") not in merge.pair for merge in history.merges)
     tokenizer = Tokenizer.from_history(history)
@@ -308,7 +309,7 @@ def test_what_travels_of_a_tokenizer_holds_nothing_of_the_texts_it_met() -> None
 
 
 class _Listed(dict):
-    """A mapping that counts how often all of it was listed."""
+    """A mapping that counts how often it was iterated over."""
 
     times = 0
 

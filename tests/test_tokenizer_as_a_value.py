@@ -1,4 +1,4 @@
-"""A tokenizer as a value: its size as tiktoken counts, equality, its short repr, and what it refuses by type."""
+"""A tokenizer as a value: its size as tiktoken counts it, equality, its short repr, and type errors."""
 
 import copy
 import dataclasses
@@ -125,7 +125,7 @@ def test_a_string_is_no_set_of_special_tokens(tokenizer: Tokenizer, option: str)
             call("low", **{option: "al"})
 
 
-# ---- a recipe that names what there is not
+# ---- a recipe with unknown names
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The pairs of an encoding, held against one that keeps every state."""
+"""The pairs of an encoding, compared with an encoder that keeps every state."""
 
 import itertools
 

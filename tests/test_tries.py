@@ -1,4 +1,4 @@
-"""What the notice under each "Try this" promises is what the engine does with the text that it sets."""
+"""The notice under each "Try this" says what the engine does with its text."""
 
 import pytest
 
@@ -143,3 +143,11 @@ def test_a_try_sets_what_the_pages_keep(page: str) -> None:
     of_the_page: Page = page_of(page)
     for attempt in of_the_page.tries:
         assert attempt.state.keys() <= DEFAULTS.keys()
+
+
+def test_a_special_token_in_a_prompt_opens_as_the_one_id_that_the_notice_names() -> None:
+    attempt = attempt_of("Tokens", "A special token in a prompt")
+    assert attempt.state["special_policy"] == "special"
+    text = attempt.state["text"]
+    assert 100257 in GPT4.encode(text, allowed_special="all")
+    assert len(GPT4.encode("<|endoftext|>", disallowed_special=())) == 7

@@ -1,4 +1,4 @@
-"""The tutorial works: its program is run block by block, its examples give what the page shows, its ids are tiktoken's."""
+"""The tutorial works: its program runs, its examples give the printed results, its ids are tiktoken's."""
 
 import doctest
 import re
@@ -23,7 +23,7 @@ def execute(code: str, names: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def program() -> dict[str, Any]:
-    """What a reader has who typed every block into one file."""
+    """The file of a reader who typed every block."""
     names: dict[str, Any] = {}
     execute(PROGRAM, names)
     return names
@@ -61,7 +61,7 @@ def test_the_ids_are_those_of_tiktoken(program: dict[str, Any], name: str) -> No
 
 
 def test_it_learns_what_the_engine_learns(program: dict[str, Any]) -> None:
-    """Ties included; nothing is spelled by two pairs within so many merges."""
+    """Including ties; within that many merges no token can be made from two pairs."""
     text = parallel_texts()["English"] * 3
     learned = program["train"](
         [program["to_bytes"](chunk) for chunk in program["GPT4_SPLIT"].findall(text)], 50

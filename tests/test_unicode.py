@@ -1,4 +1,4 @@
-"""All of Unicode, there and back: every code point that can stand in a text, with every tokenizer."""
+"""All of Unicode, encoded and decoded: every code point that can occur in a text, with every tokenizer."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_training_loses_no_character_at_any_step(recipe: str) -> None:
-    # Every 31st: characters of one to four bytes, from every script, and quick.
+    # Every 31st: fast, with characters of one to four bytes from every script.
     text = EVERYTHING[::31] + "the the then " * 50
     if RECIPES[recipe].alphabet == "word-marker":
         # This alphabet writes a space as Ġ, so it says that it cannot write Ġ itself.

@@ -1,4 +1,4 @@
-"""The columns of a vocabulary, and what is read from them, against tiktoken and naive loops."""
+"""The columns of a vocabulary, and what is derived from them, compared with tiktoken and naive loops."""
 
 import unicodedata
 from dataclasses import replace
@@ -75,7 +75,7 @@ def test_kinds_are_those_of_the_unicode_categories():
     table = table_of("gpt2")
     special = set(load_published("gpt2").special_tokens.values())
     for token_id, token, kind in zip(table.token_ids.tolist(), table.token_bytes, table.kinds, strict=True):
-        # str.isspace takes four control characters (U+001C to U+001F) for white space; patterns do not.
+        # str.isspace treats four control characters (U+001C to U+001F) as white space; patterns do not.
         if not any(0x1C <= byte <= 0x1F for byte in token):
             assert KINDS[kind] == kind_by_hand(token, special=token_id in special)
 

@@ -1,4 +1,4 @@
-"""Two vocabularies compared, against what is known of them and against sets that say the same."""
+"""The comparison of two vocabularies, against published facts and set operations."""
 
 import pytest
 

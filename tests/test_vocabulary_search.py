@@ -1,4 +1,4 @@
-"""Searching, filtering and exporting a vocabulary, and the difference of two, against naive loops over tiktoken's."""
+"""Searching, filtering and exporting a vocabulary, and the difference of two, compared with naive loops."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ def hostile() -> Tokenizer:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a pattern wait on a busy machine; the limit on its work stays."""
+    """Let patterns wait on a busy machine; the limit on their work stays."""
     monkeypatch.setattr(vocabulary_module, "search_safely", partial(search_safely, wall_seconds=100.0))
 
 

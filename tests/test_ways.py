@@ -1,4 +1,4 @@
-"""The ways to cut a text, against brute force, published figures and an encoding played step by step."""
+"""The ways to split a text, compared with brute force, published figures and an encoding step by step."""
 
 import itertools
 from collections import Counter
@@ -29,7 +29,7 @@ def trained(text: str, recipe: str, num_merges: int) -> Tokenizer:
 
 
 def every_cut(tokenizer: Tokenizer, text: str) -> list[list[bytes]]:
-    """All rows of tokens that spell a text and keep its chunks apart: brute force."""
+    """All sequences of tokens that spell a text and cross no chunk boundary, by brute force."""
     known = {token for id_, token in tokenizer.vocab.items() if id_ not in tokenizer.special_tokens.values()}
     data = text.encode()
     boundaries = set(

@@ -1,4 +1,4 @@
-"""Where there is no compiler, or one that fails, nothing is said and everything works."""
+"""Without a compiler, or with one that fails, there is no message and everything works."""
 
 import os
 import shutil

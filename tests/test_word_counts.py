@@ -1,4 +1,4 @@
-"""Words with their counts: what is read as such, and the worked examples that are printed so."""
+"""Words with their counts: what is read as such, and the published examples in this form."""
 
 import re
 from itertools import pairwise
@@ -99,7 +99,7 @@ def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
     found = first_difference(history, example.merges)
     assert found == Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2)
     assert found.tie
-    # What the figure prints is the same loop with its ties settled so: each merge was among the best.
+    # The figure shows the same loop with other tie-breaks: each merge was among the most frequent.
     words = ["low_", "lowest_", "newer_", "wider_"]
     splits = [list(word) for word in words]
     for left, right in example.merges:

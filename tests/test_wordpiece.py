@@ -1,4 +1,4 @@
-"""WordPiece as the course states it, figure for figure, and its exact comparison of scores."""
+"""WordPiece as in the course, figure by figure, and its exact comparison of scores."""
 
 from fractions import Fraction
 
@@ -109,7 +109,7 @@ def test_every_merge_has_the_best_score_and_is_the_first_that_has(words):
 
 
 def test_scores_that_floats_cannot_tell_apart_are_told_apart():
-    # 9007199254740993 / (...) and its neighbour are one float.
+    # 9007199254740993 / (...) and its neighbour are the same float.
     big = 2**53
     words = {"ab": big + 1, "cd": big}
     learned = train_wordpiece(words, num_merges=1)

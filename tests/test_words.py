@@ -1,4 +1,4 @@
-"""Every figure in the words of the course is what the tokenizers say, by tiktoken."""
+"""Every figure in the texts of the course agrees with tiktoken."""
 
 import re
 
@@ -12,10 +12,10 @@ from explorer_ui.shell.puzzles import PUZZLES, Puzzle
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.tour import TOUR
-from tests.peers import tiktoken_encoding
+from tests.peers import LaterEncoding
 from tests.textbook import fewest_tokens
 
-GPT2, GPT4, GPT4O = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
+GPT2, GPT4, GPT4O = (LaterEncoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 
 
 def puzzle(words: str) -> Puzzle:
@@ -27,7 +27,7 @@ def pieces(encoding, text: str) -> list[bytes]:
 
 
 def quoted(text: str) -> list[str]:
-    """What an answer shows as tokens, its · read as a space."""
+    """The tokens in an answer, with · replaced by a space."""
     return [token.replace("·", " ") for token in re.findall(r"`([^`]+)`", text)]
 
 

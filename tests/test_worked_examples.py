@@ -1,4 +1,4 @@
-"""The published worked examples, figure for figure."""
+"""The published worked examples, figure by figure."""
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_the_word_marker_alphabet() -> None:
 
 
 def test_the_word_marker_encodes_in_passes() -> None:
-    # "bc" is learned before "ab", but a pass from the left meets "ab" first.
+    # "bc" is learned before "ab", but a pass from the left finds "ab" first.
     history = train("bcbcbcb abab", recipe="word-marker", num_merges=3)
     tokenizer = Tokenizer.from_history(history)
     rules = {merge.pair: merge.rank for merge in history.merges}

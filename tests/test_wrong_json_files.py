@@ -1,4 +1,4 @@
-"""A wrong `tokenizer.json` or JSON of our own ends in a sentence that names the key."""
+"""An invalid `tokenizer.json` or `.bpe.json` ends in a sentence that names the key."""
 
 import json
 from typing import Any
@@ -57,7 +57,7 @@ PATTERN = f"{SPLIT}/pattern/Regex"
         (
             "model/vocab/lo",
             ...,
-            "model.merges[0]: expected tokens of model.vocab, found 'lo', which is none.",
+            "model.merges[0]: expected tokens of model.vocab, found 'lo', which is not one.",
         ),
         ("model/merges", ..., "key model.merges: expected a list, found null."),
         ("model/merges/1", "low", "model.merges[1]: expected a merge, which is two tokens, found 'low'."),
@@ -242,7 +242,7 @@ def test_what_does_more_than_merge_bytes_is_read_with_its_steps(path: str, value
         (
             "base/1",
             [1, 0],
-            "base[1]: expected each base unit and each id once, found 1 with the id 0, one of them again.",
+            "base[1]: expected each base unit and each id once, found 1 with the id 0, one of them used before.",
         ),
         ("base/255", ..., "key base: expected all 256 bytes, found none of 0xFF."),
         (
@@ -304,5 +304,5 @@ def test_a_wrong_table_of_ranks_of_ours() -> None:
         "t.bpe.json, key ranks: expected an unused id for 'ab', found 300, which a special token has."
     )
     assert about(recipe=content["recipe"] | {"alphabet": "characters"}) == (
-        "t.bpe.json, key ranks: expected merges, which only byte-level BPE by lowest rank can leave out, found ranks."
+        "t.bpe.json, key ranks: expected merges, which may be missing only in byte-level BPE by lowest rank, found ranks."
     )

@@ -1,4 +1,4 @@
-"""A wrong file of minbpe, tiktoken or GPT-2 ends in a sentence that names the line."""
+"""An invalid file of minbpe, tiktoken or GPT-2 ends in a sentence that names the line."""
 
 import base64
 import json
@@ -227,7 +227,7 @@ def nothing(_: object) -> None:
         ),
         (
             gpt2_files(lambda v: v.pop("low")),
-            "vocab.bpe, line 3: expected a merge that makes a token of encoder.json, found 'low', which is none.",
+            "vocab.bpe, line 3: expected a merge that makes a token of encoder.json, found 'low', which is not one.",
         ),
         (
             gpt2_files(nothing, b"lo w\nl o\n"),

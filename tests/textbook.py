@@ -1,4 +1,4 @@
-"""The textbook loop on a text of any recipe."""
+"""The textbook loop on a text, for any recipe."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,7 +14,7 @@ from bpe_core.types import BoundaryKind, Merge
 
 
 def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[reference.Step]:
-    """Return every step of training on the text of a history, as the textbook loop takes them."""
+    """Return every step of training on the text of a history, by the textbook loop."""
     recipe = history.recipe
     steps = reference.train(
         _chunks(history),
@@ -30,7 +30,7 @@ def textbook(history: TrainingHistory, num_merges: int, min_count: int) -> list[
 
 
 def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: int) -> list[reference.Step]:
-    """Return the steps of the same loop where `pick` says which of the pairs in the text is merged."""
+    """Return the steps of the same loop, in which `pick` chooses the pair to merge."""
     chunks = _chunks(history)
     strings = dict(history.base.vocab)
     steps = []
@@ -49,7 +49,7 @@ def by_hand(history: TrainingHistory, pick: Callable[[list[Pair]], Pair], most: 
 
 
 def fewest_tokens(history: TrainingHistory, num_merges: int) -> int:
-    """Return the fewest tokens that any choice of as many merges leaves of a text, by trying every choice."""
+    """Return the fewest tokens that this many merges can leave, by trying every choice."""
     same = history.recipe.same_string_same_token
 
     def fewest(chunks: list[list[int]], strings: dict[int, bytes], left: int) -> int:
@@ -80,7 +80,7 @@ def _chunks(history: TrainingHistory) -> list[list[int]]:
             continue
         texts = [part]
         if recipe.alphabet == "word-marker":
-            # A space that begins the text is part of no word; all others are written as the marker.
+            # A leading space belongs to no word; all others are written as the marker.
             begins = part.startswith(" ")
             texts = [part[:begins], part[begins:].replace(" ", "Ġ")]
         cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
@@ -89,7 +89,7 @@ def _chunks(history: TrainingHistory) -> list[list[int]]:
 
 
 def is_of_kind(kind: BoundaryKind, before: str, after: str) -> bool:
-    """Say whether a chunk boundary is of a kind, by regular expressions."""
+    """Return whether a chunk boundary is of a kind, by regular expressions."""
     if kind == "all":
         return True
     at_blank = bool(regex.search(r"\s$|^\s", before[-1]) or regex.match(r"\s", after))
@@ -103,10 +103,10 @@ def textbook_in_stages(
 ) -> list[reference.Step]:
     """Return every step of training on the text of a history, by a recipe with a second stage.
 
-    After so many merges, or where no pair is frequent enough sooner, chunks with a boundary of the kind
-    between them are put together; a pair that was merged before makes the token that it made then. From then on
-    a pair is passed over as by the program of SuperBPE's authors: where the string that it makes has `: ` in it,
-    or more parts between spaces than the recipe allows.
+    After the first stage, or earlier if no pair is frequent enough, chunks with a boundary of the kind
+    between them are joined; a pair that was merged before makes the same token again. From then on a pair is
+    skipped, as in the program of SuperBPE's authors, if its string contains `: ` or more words than the
+    recipe allows.
     """
     stage = recipe.second_stage
     assert stage is not None

@@ -1,4 +1,4 @@
-"""The two ways to encode and to train: in C, where it was built, and in plain Python."""
+"""The two ways to encode and to train: in C, if it was built, and in plain Python."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -9,7 +9,7 @@ from bpe_core.fast import native
 
 BOTH = ["C", "Python"]
 BOTH_WAYS = pytest.mark.usefixtures("language")
-"""The mark of files that compare merges or ids with a reference: each test runs in C and in Python."""
+"""For files that compare merges or ids with a reference: each test runs in C and in Python."""
 
 Value = TypeVar("Value")
 
@@ -17,14 +17,14 @@ _LIBRARY = {"C": native.library, "Python": None}
 
 
 def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do all that follows in one language; a test is skipped where C was not built."""
+    """Use one language from here on; skips the test if C was not built."""
     monkeypatch.setattr(native, "library", _LIBRARY[language])
     if language == "C" and native.library is None:
         pytest.skip("the C file was not built: there is no compiler")
 
 
 def each_language(do: Callable[[], Value]) -> dict[str, Value]:
-    """Do something in each language, C only where it was built; return what came out of each."""
+    """Run a function in each language, in C only if it was built; return each result."""
     results = {}
     for language in BOTH:
         with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Files of a small tokenizer in every format, to be spoilt, and the sentence in which reading them ends."""
+"""Files of a small tokenizer in every format, to be damaged, and the error that reading them gives."""
 
 from typing import Any
 

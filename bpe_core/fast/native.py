@@ -27,7 +27,7 @@ SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C, different in every process, so that nobody can prepare chunks that collide."""
 
 NONE = 2**32 - 1
-"""Marks, twice, the pair of a token that no pair makes."""
+"""Both ids in the pair of a token that no pair makes."""
 
 MOST_UNITS = 2**31 - 3
 """The largest size of a text, in bytes, and the largest id: both have 31 bits in C."""

@@ -154,7 +154,7 @@ def _decoded(data: bytes, file: str, first_line: int) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = first_line + data.count(b"\n", 0, error.start)
-        found = f"the byte 0x{data[error.start]:02X}, which is none"
+        found = f"the invalid byte 0x{data[error.start]:02X}"
         raise wrong(file, f"line {line}", expected="text in UTF-8", found=found) from None
 
 

@@ -25,7 +25,7 @@ def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
 
     >>> fuse = Part({"type": "Fuse"}, "tokenizer.json", "key decoder")
     >>> [step.title for step in read_decoders(fuse, own_patterns=True)]
-    ['all is joined to one string']
+    ['all strings are joined']
     """
     if part.value is None:
         return (decoders.JoinedBySpaces(),)

@@ -224,7 +224,7 @@ def _merges(part: Part, strings: Mapping[str, int], prefix: str) -> tuple[tuple[
             rules.pop(pair, None)
             rules[pair] = strings[joined]
         except KeyError as error:
-            found = f"{shown(error.args[0])}, which is none"
+            found = f"{shown(error.args[0])}, which is not one"
             raise part.entry(number).wrong("tokens of model.vocab", found) from None
     return tuple(rules.items())
 

@@ -136,9 +136,7 @@ class _Reader:
     def replace(self, step: Part) -> Replace | None:
         found = self.pattern(step)
         if found and any(True for _ in (spans if found[1] else string_spans)(found[0], "")):
-            self.problems.append(
-                f"its normalizer replaces what {shown(found[0])} finds, which may be nothing"
-            )
+            self.problems.append(f"its normalizer replaces matches of {shown(found[0])}, which can be empty")
             return None
         return found and Replace(found[0], step.at("content").short(), is_regex=found[1])
 
@@ -146,7 +144,7 @@ class _Reader:
         content = step.at("prepend").short()
         if not content:
             # The library then uses the first character twice.
-            self.problems.append("its normalizer puts nothing before the text (Prepend)")
+            self.problems.append("its normalizer prepends an empty string (Prepend)")
         return Prepend(content)
 
     def charsmap(self, step: Part) -> CharsMap | None:

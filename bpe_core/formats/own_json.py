@@ -192,7 +192,7 @@ def _read_base(part: Part, recipe: Recipe) -> dict[int, int]:
             kind = "a byte from 0 to 255" if last_unit == 0xFF else "the code point of a character"
             raise entry.wrong(kind, shown(unit))
         if unit in id_of_unit or id_ in taken:
-            found = f"{unit} with the id {id_}, one of them again"
+            found = f"{unit} with the id {id_}, one of them used before"
             raise entry.wrong("each base unit and each id once", found)
         id_of_unit[unit] = id_
         taken.add(id_)
@@ -238,7 +238,7 @@ def _read_ranks(
     part: Part, recipe: Recipe, id_of_unit: dict[int, int], special_ids: set[int]
 ) -> dict[bytes, int]:
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
-        raise part.wrong("merges, which only byte-level BPE by lowest rank can leave out", "ranks")
+        raise part.wrong("merges, which may be missing only in byte-level BPE by lowest rank", "ranks")
     vocab = read_glyph_vocab(part.object(), part.file, "ranks")
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     for byte, id_ in id_of_unit.items():

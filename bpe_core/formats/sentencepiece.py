@@ -172,9 +172,9 @@ def _problems_of_pieces(
         yield f"its user-defined pieces with the same first character have more than {MAX_ADDED_LENGTHS} different lengths"
     bytes_there = {piece.text for piece in pieces if piece.kind == _BYTE}
     if bytes_there and bytes_there != {f"<0x{byte:02X}>" for byte in range(256)}:
-        yield "its pieces of single bytes are not the 256 that there are"
+        yield "it does not have exactly one piece for each of the 256 bytes"
     if parts[2].get(35) and not bytes_there:
-        yield "it falls back to bytes and has none"
+        yield "it falls back to bytes but has no pieces for them"
 
 
 def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:

@@ -94,7 +94,7 @@ def read_pattern(
         found = f"{shown(pattern)} ({tried.message.rstrip('.')})"
         raise wrong(file, where, expected="a split pattern that can be used", found=found)
     if tried.empty_matches and not may_match_nothing:
-        expected = "a split pattern that always matches a character, since a match of none would cut too"
+        expected = "a split pattern that always matches a character, since an empty match would split too"
         raise wrong(file, where, expected=expected, found=shown(pattern))
     # In a recipe a bare name means a published pattern; here it is a regular expression that matches these
     # letters.

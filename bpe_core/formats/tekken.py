@@ -34,7 +34,7 @@ def read_tekken(
     there = len(vocab.list())
     others = size.id() - reserved.id()
     if not 0 <= others <= there:
-        expected = f"{reserved.id()} special tokens, and as many others as there are or fewer"
+        expected = f"{reserved.id()} special tokens, and at most as many others as vocab has"
         raise size.wrong(expected, f"{size.id()} for {there} tokens")
     ranks: dict[bytes, int] = {}
     total = 0
@@ -75,7 +75,7 @@ def _special_tokens(part: Part, reserved: int) -> Mapping[str, int]:
             given.append(entry.at("token_str").string())
     if len(given) > reserved or len(set(given)) < len(given):
         found = f"{len(given)}, {len(set(given))} different"
-        raise part.wrong(f"{reserved} different special tokens at most", found)
+        raise part.wrong(f"{reserved} or fewer different special tokens", found)
     return {token: id_ for id_, token in enumerate(given)} | {
         f"<SPECIAL_{id_}>": id_ for id_ in range(len(given), reserved)
     }

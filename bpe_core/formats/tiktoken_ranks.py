@@ -186,8 +186,8 @@ TIKTOKEN = Format(
     mime="text/plain",
     keeps_pattern=False,
     note=(
-        "For byte-level recipes. Holds the tokens and their ranks alone: special tokens and the split "
-        "pattern are left out, and tiktoken must be given them with the file."
+        "For byte-level recipes. Contains only the tokens and their ranks: special tokens and the split "
+        "pattern are left out, so pass them to tiktoken with the file."
     ),
     write=write_tiktoken,
     matches=_matches,

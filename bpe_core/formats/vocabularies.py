@@ -84,7 +84,7 @@ def read_glyph_merges(
         joined = left + right
         if joined not in vocab:
             expected = f"a merge that makes a token of {vocab_file}"
-            raise wrong(file, where, expected=expected, found=f"{shown(joined)}, which is none")
+            raise wrong(file, where, expected=expected, found=f"{shown(joined)}, which is not one")
         pair = vocab[left], vocab[right]
         if pair in checked:
             raise wrong(file, where, expected="each merge once", found=f"{shown(f'{left} {right}')} again")
@@ -121,7 +121,7 @@ class AddedLengths:
         lengths = self._of_first.setdefault(string[0], set())
         lengths.add(len(string))
         if len(lengths) > MAX_ADDED_LENGTHS:
-            expected = f"{MAX_ADDED_LENGTHS} lengths at most of those that begin with {shown(string[0])}"
+            expected = f"{MAX_ADDED_LENGTHS} lengths or fewer for strings that begin with {shown(string[0])}"
             raise wrong(file, where, expected=expected, found="more")
 
 
@@ -158,7 +158,9 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
     """Reject a tokenizer that is not byte-level, normalizes, does not merge by lowest rank, or has a second stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
-        reason = f"it is for tokens of all 256 bytes, and the recipe {recipe.title!r} works otherwise"
+        reason = (
+            f"it needs all 256 bytes as base units, merged by lowest rank, unlike the recipe {recipe.title!r}"
+        )
         raise cannot_hold(title, reason)
     if not tokenizer.steps.is_empty:
         changes = ", ".join(step.title for step in tokenizer.steps.normalizers)
@@ -166,7 +168,9 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
             title, f"the recipe {recipe.title!r} normalizes the text before splitting it: {changes}"
         )
     if recipe.second_stage:
-        rules = f"its first {recipe.second_stage.after} rules may not act across chunk boundaries and the others may"
+        rules = (
+            f"its first {recipe.second_stage.after} merges never cross chunk boundaries and the others may"
+        )
         raise cannot_hold(title, f"the format cannot express that {rules}")
 
 

@@ -238,7 +238,7 @@ def _encode_run(
     if b"".join(tokens) != merged:
         raise BpeError(
             "This tokenizer changes the text (it marks words, or drops or adds characters), so the tokens "
-            "of the chat template cannot be told apart from those of the messages."
+            "of the chat template cannot be distinguished from those of the messages."
         )
     end = 0
     for token_id, token in zip(ids, tokens, strict=True):

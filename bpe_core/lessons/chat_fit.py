@@ -38,7 +38,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
 
 
 def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
-    """Return what was sent but is in no segment, so the model does not get it, each with the messages it is from.
+    """Return the parts that are in no segment, so the model does not get them, each with its messages.
 
     >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])

@@ -59,7 +59,7 @@ class Lives:
         """Return the ids of the learned tokens of which one merge replaced at least this fraction.
 
         These are the tokens that Picky BPE would drop (with a threshold of 0.6 to 0.9 in the paper) if
-        training went on as here; it trains on without them, so after the first drop it may differ.
+        training continued as here; since it continues without them, it may differ after the first drop.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).dropped_at(0.9)

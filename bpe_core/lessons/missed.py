@@ -10,7 +10,7 @@ _NAME = r"(\d{1,9}) ([0-9a-f]{16})"
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Missed questions: the name of each (a number and a digest), and how many others to ask before it comes back.
+    """Missed questions: the name of each (a number and a digest), and how many others to ask before it.
 
     >>> missed = Missed().with_one("5 0123456789abcdef")
     >>> for _ in range(3):

@@ -73,7 +73,7 @@ class Healing:
     """A prompt one token shorter: `kept` ids, the `removed` one, and those that begin with its bytes.
 
     `candidates` has the ids, ascending, of all tokens that begin with the bytes of the removed one, including
-    itself: a model that may choose any of them chooses as if the prompt had not ended there.
+    itself: a model that may choose any of them is not affected by where the prompt ended.
     """
 
     kept: list[int]

@@ -69,7 +69,7 @@ def _dearer_text(material: Material, rng: Random) -> Question | None:
 
 
 BY_HAND = "hand"
-"""The kind that has no options to choose from: it is asked neither on paper nor in a class."""
+"""The kind that has no options to choose from: it is not asked on paper."""
 
 QUESTION_KINDS = {
     "pair": QuestionKind(

@@ -1,6 +1,7 @@
-"""A tokenizer without some of its merges: which other tokens go with them, and what becomes of all others.
+"""A tokenizer without some of its merges: which other tokens are removed with them, and which stay.
 
-A merge is named by the token that it makes. Which tokens go with it depends on how the merges are stored:
+A merge is named by the token that it makes. Which other tokens are removed with it depends on how the merges
+are stored:
 
     merges of a list    S o -> So,  So l -> Sol     without So: Sol is made of So and l alone, so it goes too
     a table of ranks    So 256, Sol 257, ol 258     without So: o l -> ol, then S ol -> Sol, which is in the table: it stays
@@ -28,8 +29,8 @@ _BLOCK = 200  # tokens
 class WithoutMerges:
     """What is left of a tokenizer; the remaining tokens keep their ids.
 
-    `also_gone` are the ids of the tokens that went with the removed ones, in increasing order. `other_pair`
-    has the tokens of a rank table that another pair makes now, with that pair.
+    `also_gone` are the ids of the tokens removed with the others, in increasing order. `other_pair` maps the
+    tokens of a rank table that another pair makes now to that pair.
     """
 
     tokenizer: Tokenizer

@@ -84,7 +84,7 @@ _IMAGES = ("image", "image_url", "input_image")
 def read_body(text: str) -> Conversation | None:
     """Return the conversation in a text that is such JSON; None if it does not look like it.
 
-    A content is a string, or a list of parts, the texts of which are joined, or null for none. Every other
+    A content is a string, a list of parts, whose texts are joined, or null. Every other
     field that is not empty is named in `not_counted`, except settings of a request that put nothing into the
     prompt. Raises `BpeError` for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`,
     or has values of types that the APIs do not allow.

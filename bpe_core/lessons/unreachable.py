@@ -21,7 +21,7 @@ class Reachable:
 
     `alone`: the token's own text is encoded as that token. `inside`: it is not, but the token appears in the
     longer text given here. `not_found`: no text that was tried produces it. `never`: no text can, for the
-    reason given. `not_tried`: the vocabulary has such long tokens that the budget did not reach these.
+    reason given. `not_tried`: the budget ran out before these, because the vocabulary has very long tokens.
     """
 
     alone: tuple[int, ...]

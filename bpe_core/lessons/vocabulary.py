@@ -230,7 +230,7 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 
 
 def oddest_tokens(table: TokenTable) -> IntArray:
-    """Return the rows of tokens one of whose two parts no other token has; sorted by that part, longest first.
+    """Return the rows of tokens with a part that no other token has, sorted by that part, longest first.
 
     A long token with only one continuation occurred in only one string in training, often a name, a log or a
     template that was repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too.

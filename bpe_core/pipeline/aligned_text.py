@@ -65,7 +65,7 @@ class AlignedText:
 def too_much() -> BpeError:
     """Return the error for a step that would make more than `MAX_WRITTEN` characters of a text."""
     return BpeError(
-        f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. Take a shorter text."
+        f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. Use a shorter text."
     )
 
 

@@ -190,7 +190,7 @@ class Fuse:
     ['low']
     """
 
-    title: str = "all is joined to one string"
+    title: str = "all strings are joined"
 
     def decode(self, tokens: list[str]) -> list[str]:
         """Return one string."""
@@ -199,7 +199,7 @@ class Fuse:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Removes up to a number of a given character from the start and the end of each string.
+    """Removes one character from the start and the end of each string, at most a given number of times.
 
     >>> Strip(" ", start=1, end=0).decode(["  low "])
     [' low ']

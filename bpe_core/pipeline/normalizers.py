@@ -34,9 +34,9 @@ Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 _FORM_TITLES: Mapping[Form, str] = {
     "NFC": "NFC: letters composed with their accents",
-    "NFD": "NFD: letters taken apart from their accents",
-    "NFKC": "NFKC: composed, and compatible characters made plain",
-    "NFKD": "NFKD: taken apart, and compatible characters made plain",
+    "NFD": "NFD: letters separated from their accents",
+    "NFKC": "NFKC: as NFC, and compatibility characters replaced",
+    "NFKD": "NFKD: as NFD, and compatibility characters replaced",
 }
 
 

@@ -340,8 +340,10 @@ class _Translation:
                 self.cuts_sets = True
                 self._take("&&")
             else:
-                # Two of these in a row mean a set operation in later versions of `regex`.
-                self._take(sign, f"\\{sign}" if sign in "&|~]" else None)
+                # Two of these in a row mean a set operation in later versions of `regex`, and a dash at the edge
+                # of an inner set would form a range with a character of the outer one.
+                at_edge = self.index == first or self.pattern.startswith("]", self.index + 1)
+                self._take(sign, f"\\{sign}" if sign in "&|~]" or (sign == "-" and at_edge) else None)
 
     def _set_in_set(self) -> None:
         start, opened = self.index, len(self.out)

@@ -25,11 +25,11 @@ Behavior: TypeAlias = Literal["Isolated", "Removed", "MergedWithPrevious", "Merg
 Scheme: TypeAlias = Literal["always", "first", "never"]
 
 _BEHAVIOR_TITLES = {
-    "Isolated": "each match a part",
+    "Isolated": "each match is a part",
     "Removed": "matches dropped",
-    "MergedWithPrevious": "each match with what is before it",
-    "MergedWithNext": "each match with what follows it",
-    "Contiguous": "matches in a row one part",
+    "MergedWithPrevious": "each match joins the text before it",
+    "MergedWithNext": "each match joins the text after it",
+    "Contiguous": "adjacent matches are one part",
 }
 
 
@@ -75,7 +75,7 @@ class Digits:
     @property
     def title(self) -> str:
         """A short description."""
-        return "cut off each digit" if self.individual else "cut off digits"
+        return "split off each digit" if self.individual else "split off digits"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
@@ -95,7 +95,7 @@ class Punctuation:
     @property
     def title(self) -> str:
         """A short description."""
-        return f"cut off punctuation, {_BEHAVIOR_TITLES[self.behavior]}"
+        return f"split off punctuation: {_BEHAVIOR_TITLES[self.behavior]}"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
@@ -119,7 +119,7 @@ class ByteLevel:
     @property
     def title(self) -> str:
         """A short description."""
-        cut = "cut by GPT-2's pattern" if self.use_regex else "bytes"
+        cut = "split by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
@@ -150,7 +150,7 @@ class Metaspace:
     @property
     def title(self) -> str:
         """A short description."""
-        return f"spaces become {self.replacement}" + (", cut before each" if self.split else "")
+        return f"spaces become {self.replacement}" + (", split before each" if self.split else "")
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
@@ -179,8 +179,8 @@ class Whitespace:
     @property
     def title(self) -> str:
         """A short description."""
-        return "cut at white space, which is dropped" + (
-            "" if self.keep_signs else "; signs apart from words"
+        return "split at white space, which is dropped" + (
+            "" if self.keep_signs else "; signs are separate from words"
         )
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:

@@ -1,6 +1,6 @@
 r"""Rebuild the table of Unicode 16: `python -m bpe_core.published.build_unicode16`.
 
-Everything is computed by Hugging Face tokenizers itself, so that the answers are the ones it works with: the
+Everything is computed by Hugging Face tokenizers itself, so that the tables match its own: the
 categories by replacing the matches of `\p{Lu}` and the others (its engine, Oniguruma, uses Unicode 16 in
 version 0.23), the other sets by trying every code point. It is needed only here and in the tests, which check
 that tiktoken's classes are the same.

@@ -37,7 +37,7 @@ MAX_PATTERN_TEXT = 200_000
 """The longest text that a custom pattern can split, in characters."""
 
 MAX_SEARCHED = 4_000_000
-"""How many characters the texts may have together that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
+"""The limit for the characters of all texts together that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
 
 QUICK_SECONDS = 0.1
 SEARCH_SECONDS = 0.5  # enough for fast patterns on a whole vocabulary
@@ -119,7 +119,7 @@ _SENTENCES: dict[RefusalKind, str] = {
     "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
     "order": "The pattern finds chunks that do not follow each other from left to right.",
     "timeout": (
-        f"The pattern was stopped after {CPU_SECONDS} seconds of work without an end. Often there are too many "
+        f"The pattern was stopped after {CPU_SECONDS} seconds of work. Often there are too many "
         "ways to match, because a choice or a repetition is inside a repetition, as in (a|aa)+."
     ),
     "memory": (
@@ -127,8 +127,8 @@ _SENTENCES: dict[RefusalKind, str] = {
         "repetitions inside repetitions, as in (a{100}){100}."
     ),
     "too-nested": "The pattern has too many groups inside groups.",
-    "crash": "The pattern broke the program that tries it. Nothing else was touched; try another pattern.",
-    "busy": "Too many patterns are being tried on this server just now. Try again in a moment.",
+    "crash": "The pattern crashed the program that tries it. Nothing else was affected; try another pattern.",
+    "busy": "Too many patterns are being tried on this server right now. Try again in a moment.",
     "unsupported-system": (
         "A custom pattern runs in a process whose memory and time are limited, and Windows has no such "
         "limits. The published patterns work."
@@ -276,8 +276,8 @@ def _safely(
 def limit_slots(memory_bytes: int) -> int:
     """Limit the number of patterns that run at once to what fits into memory; returns the number for each of the two queues.
 
-    That is one for each processor, at least two if there is room, and always one. Call it before the first
-    pattern is tried: those that are already running are not counted.
+    That is one for each processor, at least two if there is room for them, and never less than one. Call it
+    before the first pattern is tried: those that are already running are not counted.
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
@@ -344,8 +344,8 @@ def _try(
     except subprocess.TimeoutExpired:
         return PatternRefused(
             "timeout",
-            "The pattern was stopped without an end. Either it has too many ways to match, or this server is busy: "
-            "then another try is worth it.",
+            "The pattern was stopped before it finished. Either it has too many ways to match, or this server is busy; "
+            "then try again.",
         )
     finally:
         slots.release()
@@ -377,7 +377,7 @@ def _too_long(text: str, pattern: str, most: int) -> PatternRefused | None:
         message = f"The pattern has {len(pattern):,} characters; the limit is {MAX_PATTERN:,}."
         return PatternRefused("pattern-too-long", message, MAX_PATTERN)
     if len(text) > most:
-        message = f"The text has {len(text):,} characters; a custom pattern takes {most:,} at most."
+        message = f"The text has {len(text):,} characters; the limit for a custom pattern is {most:,}."
         return PatternRefused("text-too-long", message)
     return None
 

@@ -133,7 +133,7 @@ TABLES: Mapping[str, Table] = MappingProxyType(
 
 Their special tokens are those of tiktoken's `openai_public.py`, of OLMo 2's `tokenizer.json` and of
 mistral-common 1.13 for its `tekken.json` of 2024-07-18 (the `tokenizer.json` of Mistral Nemo gives the ids
-from 10 on to others). If two have the same id, the later one gives its name.
+from 10 on to others). If two special tokens have the same id, it decodes to the later one.
 """
 
 

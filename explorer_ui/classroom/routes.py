@@ -13,6 +13,9 @@ key.
 | `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
 | `POST /class/CODE/vote`, `/name` | a follower | with the ticket and the voter's id: an answer, a name |
 | `POST /class/CODE/results` | its teacher | the rows of a table, which come back as CSV |
+| `GET /class/CODE/notes` | anybody | the page of the teacher's own screen, which asks for the rest with the key |
+| `POST /class/CODE/notes` | its teacher | the scene's notes, the tally and the question; takes a press of a button |
+| `POST /class/CODE/stage` | its teacher's projector | says which scene is shown, and waits for such a press |
 """
 
 import asyncio
@@ -30,16 +33,20 @@ from starlette.routing import BaseRoute, Route
 from bpe_core.formats.tables import table_csv
 from explorer_ui.classroom.asked import bearer, is_own, object_of, place_of
 from explorer_ui.classroom.codes import code_of, is_code, is_key, ticket_of
+from explorer_ui.classroom.desk import MAX_SHOWN, Desk, is_press
 from explorer_ui.classroom.ending import when_told_to_end
 from explorer_ui.classroom.network import own_address, reachable
 from explorer_ui.classroom.news import News
 from explorer_ui.classroom.open_files import connections_that_fit
 from explorer_ui.classroom.qr import qr_path
+from explorer_ui.classroom.questions import ClassError
 from explorer_ui.classroom.school import School
-from explorer_ui.classroom.state import MAX_SCENE, ClassError, Classroom
+from explorer_ui.classroom.state import MAX_SCENE, Classroom
 from explorer_ui.classroom.streams import CountedStream
-from explorer_ui.components.follower.page import follower_page
+from explorer_ui.components.follower.page import Page, follower_page
+from explorer_ui.components.notes.page import notes_page
 from explorer_ui.shell import class_offer
+from explorer_ui.shell.base_path import base_path
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that turns classes off: "off" removes the routes."""
@@ -59,7 +66,7 @@ ALIVE = 15.0
 SWEEP = 60.0
 
 PACKING_RESTS = 3
-"""After packing a scene, this many times as long passes before the next one: teachers who keep sending new texts slow each other down."""
+"""The wait after packing a scene, in multiples of that time, so that teachers cannot send new texts without end."""
 
 RESULTS = ("number", "question", "option", "right", "answers", "present")
 """The columns of the results of a class."""
@@ -95,6 +102,7 @@ class ClassRoutes:
     ) -> None:
         self._school, self._clock, self._max_streams = school, clock, max_streams
         self._news: dict[Classroom, News] = {}
+        self._desks: dict[Classroom, Desk] = {}
         self._streams = 0
         self._telling: set[Classroom] = set()
         self._packing, self._drawing = asyncio.Lock(), asyncio.Lock()
@@ -112,6 +120,9 @@ class ClassRoutes:
             ("POST", "/{code}/tally", self.tally),
             ("POST", "/{code}/close", self.close),
             ("POST", "/{code}/results", self.results),
+            ("GET", "/{code}/notes", self.notes_page),
+            ("POST", "/{code}/notes", self.notes),
+            ("POST", "/{code}/stage", self.stage),
             ("POST", "/{code}/join", self.join),
             ("GET", "/{code}/events", self.events),
             ("GET", "/{code}/now", self.now),
@@ -127,7 +138,7 @@ class ClassRoutes:
     # ------------------------------------------------ the teacher
 
     async def introduce(self, request: Request) -> Response:
-        """Return the code, the ticket and the QR code of a key; no class is opened."""
+        """Return the code, the ticket and a QR code of a key: for followers, or for the teacher's own phone; no class is opened."""
         key = bearer(request)
         message = await object_of(request, most=MAX_POST)
         address = message.get("address") if message else None
@@ -136,8 +147,10 @@ class ClassRoutes:
         address = reachable(address, listens_on=st.get_option("server.address"), own=own_address())
         code, ticket = code_of(key), ticket_of(key)
         # It takes as long as a hundred other requests, so it runs in a thread, one request at a time.
+        own = message is not None and message.get("notes") is True
+        place = f"{address}/{code}/notes#{key}" if own else f"{address}/{code}#{ticket}"
         async with self._drawing:
-            path, side = await asyncio.to_thread(qr_path, f"{address}/{code}#{ticket}")
+            path, side = await asyncio.to_thread(qr_path, place)
         return _answer(
             {"code": code, "ticket": ticket, "address": address, "qr": {"path": path, "side": side}}
         )
@@ -195,7 +208,7 @@ class ClassRoutes:
         return _answer(self._taught(request).tally(now=self._clock()))
 
     async def results(self, request: Request) -> Response:
-        """Return rows as CSV in which no cell is a formula: the browser has the results, and the app knows how."""
+        """Return rows as CSV in which no cell is a formula: the browser sends the results."""
         self._taught(request)
         message = await object_of(request, most=MAX_TOLD)
         rows = message.get("rows") if message else None
@@ -211,19 +224,49 @@ class ClassRoutes:
         self._end_those_that_are_gone()
         return _answer({})
 
+    # ------------------------------------------------ the teacher's own screen
+
+    async def notes_page(self, _request: Request) -> Response:
+        """Send the page of the teacher's own screen; it contains nothing of any lecture."""
+        return _html(notes_page())
+
+    async def notes(self, request: Request) -> Response:
+        """Return what only the teacher sees; take a press of a button, for the projector's page."""
+        room, now = self._taught(request), self._clock()
+        message = await object_of(request, most=MAX_POST)
+        desk = self._desks.get(room)
+        if message and desk:
+            press, at = message.get("press"), message.get("at")
+            if not is_press(press) or isinstance(at, bool) or not isinstance(at, int):
+                raise _RefusedError("The message is not a press of a button.", 400)
+            desk.press(press, at=at)
+        question = room.state()["question"]
+        return _answer(
+            {"scene": desk and desk.seen(now=now), "tally": room.tally(now=now), "question": question}
+        )
+
+    async def stage(self, request: Request) -> Response:
+        """Take the scene that the projector's page shows; return the next press on the teacher's own screen."""
+        room = self._taught(request)
+        message = await object_of(request, most=MAX_SHOWN) or {}
+        scene, elapsed, heard = (message.get(key) for key in ("scene", "elapsed", "heard"))
+        if (
+            not isinstance(scene, dict)
+            or not isinstance(elapsed, int)
+            or not 0 <= elapsed < 1 << 31
+            or not isinstance(heard, int | None)
+        ):
+            raise _RefusedError("The message is not a scene of a lecture.", 400)
+        desk = self._desks.setdefault(room, Desk())
+        desk.show(scene, elapsed=elapsed, now=self._clock())
+        self._hear_the_end()
+        return _answer(await desk.after(heard))
+
     # ------------------------------------------------ the followers
 
     async def page(self, _request: Request) -> Response:
         """Send the followers' page."""
-        page = follower_page()
-        headers = {
-            "Content-Encoding": "gzip",
-            "Content-Security-Policy": page.policy,
-            "Cache-Control": "no-cache",
-            "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff",
-        }
-        return Response(page.packed, media_type="text/html", headers=headers)
+        return _html(follower_page())
 
     async def join(self, request: Request) -> Response:
         """Return the ticket of a class for its code."""
@@ -244,9 +287,7 @@ class ClassRoutes:
             raise _RefusedError(_GONE, 404)
         if self._streams >= self._max_streams:
             raise _RefusedError("Too many connections are open. Poll every two seconds instead.", 503)
-        if not self._hears_the_end:
-            self._hears_the_end = True
-            when_told_to_end(self._let_go)
+        self._hear_the_end()
         voter = self._admit(room, request)
         # Counted here: a response is sent later, and many may be returned before.
         self._streams += 1
@@ -325,11 +366,19 @@ class ClassRoutes:
     def _end_those_that_are_gone(self, last: bytes = b"event: over\ndata: {}\n\n") -> None:
         for room in [room for room in self._news if room not in self._school]:
             self._news.pop(room).end(last)
+        self._desks = {room: desk for room, desk in self._desks.items() if room in self._school}
+
+    def _hear_the_end(self) -> None:
+        if not self._hears_the_end:
+            self._hears_the_end = True
+            when_told_to_end(self._let_go)
 
     def _let_go(self) -> None:
         # Browsers reconnect by themselves to the next server that starts.
         for news in self._news.values():
             news.end(b": this server ends\n\n")
+        for desk in self._desks.values():
+            desk.let_go()
 
     def _sweep_later(self) -> None:
         if self._sweeping is None and self._news:
@@ -347,10 +396,8 @@ def class_routes() -> list[BaseRoute]:
     class_offer.base = None
     if os.environ.get(CLASSES, "").lower() == "off":
         return []
-    base = st.get_option("server.baseUrlPath").strip("/")
-    prefix = f"/{base}" if base else ""
-    class_offer.base = f"{prefix}/class"
-    return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(prefix)
+    class_offer.base = f"{base_path()}/class"
+    return ClassRoutes(School(), max_streams=connections_that_fit(MAX_STREAMS)).routes(base_path())
 
 
 def _event(room: Classroom) -> bytes:
@@ -360,6 +407,17 @@ def _event(room: Classroom) -> bytes:
 def _answer(content: dict[str, Any], status: int = 200) -> Response:
     # In ASCII: an unpaired surrogate, which a teacher may have typed, cannot be encoded in UTF-8.
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
+
+
+def _html(page: Page) -> Response:
+    headers = {
+        "Content-Encoding": "gzip",
+        "Content-Security-Policy": page.policy,
+        "Cache-Control": "no-cache",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(page.packed, media_type="text/html", headers=headers)
 
 
 def _taken(take: Callable[[], None]) -> Response:

@@ -10,9 +10,10 @@ import math
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from explorer_ui.classroom.questions import MAX_PROMPT, ClassError, Game, Question, integer, question_of
 from explorer_ui.classroom.tries import digest_of
 
 MAX_SCENE = 400_000
@@ -21,23 +22,11 @@ MAX_SCENE = 400_000
 MAX_STEP = 1_000_000
 """The largest step or vocabulary size: the largest published vocabulary is a fifth of this."""
 
-MAX_PROMPT = 400
-"""The longest question, in characters."""
-
-MAX_OPTIONS = 12
-"""The limit for options of a question."""
-
-MAX_OPTION = 200
-"""The longest option, in characters."""
-
 MAX_FOLLOWERS = 1_200
 """The limit for followers of a class who can answer; later ones can only watch."""
 
 MAX_FROM_ADDRESS = 600
 """The limit for those with the same address: a school often has a single public address."""
-
-MAX_SECONDS_TO_ANSWER = 600
-"""The longest time to answer a question, in seconds."""
 
 LATE = 1.0
 """For how many seconds after that an answer still counts: it was sent in time."""
@@ -52,34 +41,6 @@ MAX_NAMED = 10
 
 ABSENCE = 60.0
 """For how many seconds a silent follower keeps the right to answer."""
-
-
-class ClassError(ValueError):
-    """A request to a class is invalid; the message is a sentence for the sender."""
-
-
-@dataclass
-class Question:
-    """A question, the same for everybody: `counts` has a number for each option, `answered` what each has answered."""
-
-    number: int
-    prompt: str
-    options: list[str | list[int]]
-    counts: list[int]
-    until: float | None = None
-    answered: dict[str, int] = field(default_factory=dict)
-    answer: list[int] | None = None
-    present: int = 0
-    reason: str | None = None
-
-    def shown(self) -> dict[str, Any]:
-        """Return what everybody sees: the counts only after the answer is revealed, then the reason."""
-        seen: dict[str, Any] = {"number": self.number, "prompt": self.prompt, "options": self.options}
-        if self.until is not None:
-            seen["until"] = self.until
-        if self.answer is not None:
-            seen |= {"answer": self.answer, "counts": self.counts, "present": self.present}
-        return seen if self.reason is None else seen | {"reason": self.reason}
 
 
 @dataclass
@@ -124,9 +85,8 @@ class Classroom:
 
         Args:
             message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
-                is hidden), "question" (an object with a prompt and options, and
-                perhaps the seconds to answer it; or None to remove it), "uncover"
-                (the indices of the right options) and, after that, "explain" (the reason in words, which may
+                is hidden), "question" (an object as `question_of` takes it, or None
+                to remove the one before), "uncover" (the right answer) and, after that, "explain" (the reason in words, which may
                 be empty).
             now: The time.
 
@@ -140,19 +100,19 @@ class Classroom:
         open_question = self._question is not None and self._question.answer is None
         if message and not message.keys() & {"question", "uncover"} and open_question:
             raise ClassError("A question is open in the class. Reveal its answer first.")
-        step = _integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
+        step = integer(message.get("step", self._step), below=MAX_STEP + 1, what="step")
         covered = message.get("covered", self._covered)
         if not isinstance(covered, bool):
-            raise ClassError("A step is covered or not: true or false.")
+            raise ClassError("The value of covered must be true or false.")
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question
         if "question" in message:
-            question = _question(message["question"], number=self._asked + 1, now=now)
+            question = question_of(message["question"], number=self._asked + 1, now=now)
         answer = None
         if "uncover" in message:
             if question is None:
                 raise ClassError("There is no question to answer.")
-            answer = _answer(message["uncover"], options=len(question.options))
+            answer = question.kind.read(message["uncover"])
         if "explain" in message and (question is None or question.answer is None):
             raise ClassError("There is no answer to explain.")
         reason = _reason(message["explain"]) if "explain" in message else None
@@ -177,13 +137,16 @@ class Classroom:
         self._forget_the_gone(now)
         question = self._question
         told: dict[str, Any] = {"followers": len(self._followers)}
-        told["answered"] = sum(question.counts) if question else 0
+        told["answered"] = question.num_answers if question else 0
         named = [follower for follower in self._followers.values() if follower.name]
         named.sort(key=lambda follower: -follower.points)
         told["best"] = [[follower.name, follower.points] for follower in named[:MAX_NAMED]]
-        if question and question.answer is not None:
-            told |= {"counts": question.counts, "present": question.present}
-        elif question and question.until is not None:
+        if question is None:
+            return told
+        told |= {**question.kind.live(), **question.result}
+        if isinstance(question.kind, Game):
+            told["leaders"] = question.leaders or self._leaders(question)
+        if question.answer is None and question.until is not None:
             told["left"] = max(0, math.ceil(question.until - now))
         return told
 
@@ -250,18 +213,14 @@ class Classroom:
             raise ClassError("This question is over.")
         if question.until is not None and now > question.until + LATE:
             raise ClassError("The time is up.")
-        index = _integer(option, below=len(question.options), what="answer")
         follower = self._followers.get(voter) if isinstance(voter, str) else None
         if follower is None or not isinstance(voter, str):
             raise ClassError("Only followers of the class can answer.")
-        if voter in question.answered:
-            raise ClassError("You have already answered.")
+        question.take(voter, option)
         follower.seen = now
-        question.answered[voter] = index
-        question.counts[index] += 1
 
     def call(self, voter: object, *, name: object) -> None:
-        """Give a follower a name, under which the teacher is told their number of right answers; "" takes it away.
+        """Give a follower a name, under which the teacher sees their number of right answers; "" removes it.
 
         Raises:
             ClassError: the follower does not exist, or the name is not allowed.
@@ -277,14 +236,24 @@ class Classroom:
 
     def _reveal(self, question: Question, answer: list[int]) -> None:
         if question.answer is None:
-            question.present = max(len(self._followers), sum(question.counts))
+            question.present = max(len(self._followers), question.num_answers)
         question.answer = answer
+        question.leaders = question.leaders or self._leaders(question)
         # Points only for those who gave a name; what anybody answered is forgotten after this.
-        for voter, option in question.answered.items():
+        for voter, taken in question.answered.items():
             follower = self._followers.get(voter)
             if follower and follower.name:
-                follower.points += option in answer
+                follower.points += question.kind.is_right(taken, answer)
         question.answered = {}
+
+    def _leaders(self, question: Question) -> list[tuple[str, int]]:
+        # Those who share a name are a team: the best of them counts.
+        found: dict[str, int] = {}
+        for voter, tokens in question.answered.items():
+            follower = self._followers.get(voter)
+            if follower and follower.name:
+                found[follower.name] = min(tokens, found.get(follower.name, tokens))
+        return sorted(found.items(), key=lambda item: item[1])[:MAX_NAMED]
 
     def _forget_the_gone(self, now: float) -> None:
         gone = [
@@ -315,49 +284,12 @@ def _scene(value: object) -> tuple[bytes, str]:
     return gzip.compress(data, 6, mtime=0), hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def _question(value: object, *, number: int, now: float) -> Question | None:
-    if value is None:
-        return None
-    if not isinstance(value, dict) or value.keys() - {"seconds"} != {"prompt", "options"}:
-        raise ClassError(
-            "A question must have a prompt and options, and nothing else but the seconds for it."
-        )
-    prompt, options = value["prompt"], value["options"]
-    if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
-        raise ClassError(f"A question must have 1 to {MAX_PROMPT} characters.")
-    if not isinstance(options, list) or not 2 <= len(options) <= MAX_OPTIONS:
-        raise ClassError(f"A question must have 2 to {MAX_OPTIONS} options.")
-    seconds = _integer(value.get("seconds", 0), below=MAX_SECONDS_TO_ANSWER + 1, what="time")
-    until = now + seconds if seconds else None
-    return Question(number, prompt, list(map(_option, options)), counts=[0] * len(options), until=until)
-
-
 def _of_a_name(character: str) -> bool:
     # A letter, a mark on it, or a number of any script: nothing that is invisible, or turns the direction.
     return character in NAME_SIGNS or unicodedata.category(character)[0] in "LMN"
 
 
-def _option(value: object) -> str | list[int]:
-    if isinstance(value, str) and len(value) <= MAX_OPTION:
-        return value
-    if isinstance(value, list) and len(value) == 2:
-        return [_integer(id_, below=1 << 32, what="id") for id_ in value]
-    raise ClassError("An option must be a short text or a pair of ids.")
-
-
-def _answer(value: object, *, options: int) -> list[int]:
-    if not isinstance(value, list) or not 0 < len(value) <= options:
-        raise ClassError("An answer must list the correct options.")
-    return [_integer(index, below=options, what="option") for index in value]
-
-
 def _reason(value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_PROMPT:
         raise ClassError(f"A reason must have at most {MAX_PROMPT} characters.")
-    return value
-
-
-def _integer(value: object, *, below: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise ClassError(f"The {what} is not a whole number from 0 to {below - 1:,}.")
     return value

@@ -9,7 +9,7 @@ from explorer_ui.site.files import MARK, WORKER, site_files
 
 
 def run(options: Namespace) -> None:
-    """Write the files of the site, over those of an earlier one."""
+    """Write the files of the site, overwriting those of an earlier one."""
     folder = options.folder
     check_out(folder, [], in_folder=True)
     check_folder(folder)

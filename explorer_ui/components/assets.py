@@ -9,6 +9,9 @@ import streamlit as st
 
 from explorer_ui.components.files import component_css, component_js, components
 
+FIRST_SIGHT = "first_sight/first_sight"
+"""The script of the document itself, before Streamlit's."""
+
 base_path: str | None = None
 """The path under which the modules are served, such as "/modules"; None if there is no route."""
 
@@ -28,7 +31,7 @@ def component(path: str) -> Any:
 
 
 def component_address(path: str) -> str:
-    """Return the name of a component's module on the server, which contains a digest of the module.
+    """Return the name of a module on the server, which contains a digest of the module.
 
     >>> component_address("menu/pages_menu").partition(".")[0]
     'pages_menu'
@@ -38,7 +41,9 @@ def component_address(path: str) -> str:
 
 def component_file(address: str) -> bytes | None:
     """Return the module with this name on the server, or None: in another version of the app it has another name."""
-    path = next((path for path in components() if _name(path) == address.partition(".")[0]), None)
+    path = next(
+        (path for path in (*components(), FIRST_SIGHT) if _name(path) == address.partition(".")[0]), None
+    )
     return component_js(path).encode() if path and address == component_address(path) else None
 
 

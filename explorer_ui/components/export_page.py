@@ -5,8 +5,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from explorer_ui.components.files import component_css, component_js
+from explorer_ui.components.files import component_css, component_js, joined_component
+from explorer_ui.components.site.another_text import AnotherText
 from explorer_ui.components.standalone_page import policy_for, standalone_page
+
+_WITH_TEXT = "site/another_text"
 
 
 class FoldedAnswer(NamedTuple):
@@ -23,6 +26,7 @@ def export_page(
     sentence: str = "",
     step: int = 0,
     questions: Sequence[FoldedAnswer] = (),
+    another: AnotherText | None = None,
 ) -> str:
     """Return the merge player with its data as one HTML page that needs nothing else, not even a network.
 
@@ -32,19 +36,19 @@ def export_page(
         sentence: The text below the heading; any text.
         step: The step at which the page opens.
         questions: The questions below the player.
+        another: What the browser needs to train on another text; None: the page has no text box.
 
     Returns:
         The page. Its content security policy allows this script and this style sheet by their hashes, and
         nothing else.
     """
     below = "".join(map(_asked, questions))
-    return _page(
-        "player/merge_player",
-        {"step": step, "selected": None, **data},
-        title,
-        sentence=sentence,
-        below=below,
-    )
+    start = {"step": step, "selected": None, **data}
+    if another is None:
+        return _page("player/merge_player", start, title, sentence=sentence, below=below)
+    css = component_css("player/merge_player", _WITH_TEXT) or ""
+    js = joined_component(_WITH_TEXT)
+    return _page_of(css, js, {**start, "another": another}, title, sentence=sentence, below=below)
 
 
 def export_strip(data: Mapping[str, object]) -> str:
@@ -76,7 +80,13 @@ def _page(
     component: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
 ) -> str:
     css = component_css(component) or ""
-    js = component_js(component) + component_js("shared/exported") + "drawExported(mount);\n"
+    return _page_of(css, component_js(component), data, title, sentence=sentence, below=below)
+
+
+def _page_of(
+    css: str, js: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
+) -> str:
+    js += component_js("shared/exported") + "drawExported(mount);\n"
     policy = policy_for(css=css, js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
     if sentence:

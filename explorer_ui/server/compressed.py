@@ -14,6 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from explorer_ui.shell.base_path import base_path
+
 _SUFFIXES = frozenset({".css", ".js", ".svg"})
 # The theme names fonts of the visitor's system, and the document has a subset of the icons (`document.py`).
 _FONTS = re.compile(rb"@font-face\{font-family:(?:Source Sans|Material Symbols Rounded);[^}]*\}")
@@ -31,16 +33,15 @@ class CompressedStatics:
     """Middleware that sends the files below `/static` compressed, if the browser accepts gzip.
 
     Each is compressed when it is first requested, and kept, at a quarter of its size. The files are listed at
-    the start, so no address leads out of the folder. Streamlit answers requests for a part of a file, and all
-    others.
+    the start, so no address leads out of the folder. Streamlit answers all other requests, including those
+    for a part of a file.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         root = Path(st.__path__[0]) / "static"
-        prefix = st.get_option("server.baseUrlPath").strip("/")
         self._files = {
-            "/".join(("", *filter(None, (prefix, path.relative_to(root).as_posix())))): path
+            f"{base_path()}/{path.relative_to(root).as_posix()}": path
             for path in (root / "static").rglob("*")
             if path.suffix in _SUFFIXES
         }
@@ -63,7 +64,7 @@ class CompressedStatics:
         await response(scope, receive, send)
 
     async def _compress(self, path: Path) -> Compressed:
-        # Two who ask at the same time wait for the same thread; who leaves does not end it.
+        # Simultaneous requests wait for the same thread; a client that leaves does not end it.
         if path not in self._compressed:
             self._compressed[path] = asyncio.create_task(asyncio.to_thread(_compress_file, path))
         try:

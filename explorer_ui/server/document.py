@@ -6,6 +6,7 @@ would move. It also has the icons that are used: Streamlit's font has 4,000.
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -15,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.components import assets
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
-from explorer_ui.server.first_sight import first_sight
+from explorer_ui.server.first_sight import first_sight, first_sight_files
 from explorer_ui.shell.course import PAGES, Page, page_of
 
 _DOCUMENT = (Path(st.__path__[0]) / "static" / "index.html").read_bytes()
@@ -34,7 +35,8 @@ _STYLE = "".join(
 _FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
 # What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
 _SCRIPTS = (
-    "PageLink.",
+    "Html.",
+    "purify.",
     "BidiComponent.",
     "_arrayReduce.",
     "serialization.",
@@ -56,7 +58,7 @@ class StyledDocument:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._documents: dict[str | None, tuple[bytes, Compressed]] = {}
+        self._documents: dict[tuple[str | None, bool], tuple[bytes, Compressed]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with the document of its page in place of Streamlit's."""
@@ -65,11 +67,12 @@ class StyledDocument:
             await self._app(scope, receive, send)
             return
         packed = accepts_gzip(asked.get("accept-encoding", ""))
-        alone = parse_qs(scope["query_string"].decode("latin-1")).get("view") == ["player"]
-        name = None if alone else _page_at(scope["path"]).name
-        if name not in self._documents:
-            self._documents[name] = _document(name)
-        plain, compressed = self._documents[name]
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        name = None if query.get("view") == ["player"] else _page_at(scope["path"]).name
+        key = name, "text" in query
+        if key not in self._documents:
+            self._documents[key] = _document(name, typed="text" in query)
+        plain, compressed = self._documents[key]
         body = compressed.data if packed else plain
         styled = False
 
@@ -96,23 +99,42 @@ class StyledDocument:
 
 def _page_at(path: str) -> Page:
     name = path.rpartition("/")[2]
-    return next((page for page in PAGES if Path(page.file).stem == name), PAGES[0])
+    return next((page for page in PAGES if page.address == name), PAGES[0])
 
 
-def _document(name: str | None) -> tuple[bytes, Compressed]:
+def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     page = page_of(name) if name else None
-    head, _, rest = _FONT.sub(b"", _DOCUMENT).partition(b"</head>")
-    before, end, after = rest.rpartition(b"</body>")
+    start, begin, rest = _FONT.sub(b"", _DOCUMENT).partition(b"<title>")
+    head, end_of_head, rest = rest.partition(b"</head>")
+    body, end, after = rest.rpartition(b"</body>")
+    first = "".join(_preload(file) for file in first_sight_files(page, typed=typed)) if page else ""
+    later = "".join(map(_preload, _modules(page)))
     added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}"
-    document = b"".join((head, _preloads(page), b"</head>", before, added.encode(), end, after))
+    parts = (
+        start,
+        first.encode(),
+        begin,
+        head,
+        later.encode(),
+        end_of_head,
+        body,
+        added.encode(),
+        end,
+        after,
+    )
+    document = b"".join(parts)
     return document, compress(document)
 
 
-def _preloads(page: Page | None) -> bytes:
+def _modules(page: Page | None) -> Iterator[str]:
     scripts = Path(st.__path__[0], "static", "static", "js")
-    found = [f"./static/js/{path.name}" for name in _SCRIPTS for path in scripts.glob(f"{name}*.js")]
+    for name in _SCRIPTS:
+        yield from (f"./static/js/{path.name}" for path in scripts.glob(f"{name}*.js"))
     if page and assets.base_path:
-        modules = (*_MODULES, *_ALSO.get(page.name, ()))
-        found += [f"{assets.base_path}/{assets.component_address(path)}" for path in modules]
-    links = (f'<link rel="modulepreload" crossorigin href="{address}">' for address in found)
-    return "".join(links).encode()
+        for path in (*_MODULES, *_ALSO.get(page.name, ())):
+            yield f"{assets.base_path}/{assets.component_address(path)}"
+
+
+def _preload(address: str) -> str:
+    kind = 'modulepreload"' if address.endswith(".js") else 'preload" as="fetch"'
+    return f'<link rel="{kind} crossorigin href="{address}">'

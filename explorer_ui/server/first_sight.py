@@ -1,39 +1,63 @@
 """What a visitor sees of a page until Streamlit's scripts run, which takes a slow phone seconds.
 
-The names of the pages, the question of this one, and an example: it contains nothing that a visitor typed.
+The names of the pages, the question of this one, the box for a text, and an example in place of its tokens. The
+browser adds what was typed (`components/first_sight`): the document contains nothing of it.
 """
 
+import json
 from html import escape
-from pathlib import Path
 
 from bpe_core import RECIPES, train
-from explorer_ui.shell.course import GROUPS, PAGES, Page, page_of
+from explorer_ui.components import assets
+from explorer_ui.components.live.live import encoder_of
+from explorer_ui.shell.course import PAGES, Page, link_to
 
 _EXAMPLE = "the baker breaks the bread before breakfast"
 _ROWS = 3
 _TINTS = 3
+_TEXT_BOX = (
+    '<textarea aria-label="Your text" placeholder="Type or paste any text" rows="3" dir="auto" autocomplete="off" '
+    'spellcheck="false" autocapitalize="off" autocorrect="off"></textarea>'
+)
 
 
 def first_sight(page: Page) -> str:
-    """Return the markup for a page; `pages_menu.js` removes it when the page is drawn.
+    """Return the markup for a page; the app's text box removes it (`textbox/handover.js`), or else `pages_menu.js`.
 
+    >>> from explorer_ui.shell.course import page_of
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))
     True
     """
-    links = "".join(_link(one, current=one.name == page.name) for one in _in_order())
+    links = "".join(_link(one, current=one == page) for one in PAGES)
+    encoder = escape(json.dumps(encoder_of("gpt2", "ordinary")))
+    box, files = (_TEXT_BOX, _script()) if page.takes_text else ("", [])
+    scripts = "".join(f'<script type="module" async crossorigin src="{file}"></script>' for file in files)
     return (
-        f'<div id="bpe-first-sight"><nav aria-label="Pages">{links}</nav>'
-        f"<h1>{escape(page.question)}</h1>{_example()}<p>The page is loading.</p></div>"
+        f'<div id="bpe-first-sight" data-encoder="{encoder}"><nav aria-label="Pages">{links}</nav>'
+        f"<h1>{escape(page.question)}</h1>{box}<section>{_SHOWN}</section>"
+        f"<p>The page is loading.</p></div>{scripts}"
     )
 
 
-def _in_order() -> list[Page]:
-    return [page_of(name) for names in (("Start",), *(names for _, names in GROUPS)) for name in names]
+def first_sight_files(page: Page, *, typed: bool) -> list[str]:
+    """Return the addresses of what a browser needs first on a page.
+
+    If a text is `typed`, the encoder's are among them; otherwise they wait until somebody types.
+    """
+    if not page.takes_text:
+        return []
+    encoder = encoder_of("gpt2", "ordinary") if typed else None
+    return _script() + ([encoder["parts"], encoder["categories"], *encoder["merges"]] if encoder else [])
+
+
+def _script() -> list[str]:
+    path = assets.base_path
+    return [] if path is None else [f"{path}/{assets.component_address(assets.FIRST_SIGHT)}"]
 
 
 def _link(page: Page, *, current: bool) -> str:
-    address = "" if page.name == PAGES[0].name else Path(page.file).stem
-    return f'<a href="./{address}"{" aria-current=page" if current else ""}>{escape(page.name)}</a>'
+    link = link_to(page, escape(page.name))
+    return link.replace("<a", "<a aria-current=page") if current else link
 
 
 def _example() -> str:
@@ -51,3 +75,6 @@ def _tokens(ids: list[int], vocab: dict[int, bytes]) -> str:
         f"<i class=t{number % _TINTS}>{escape(vocab[id_].decode().replace(' ', '·'))}</i>"
         for number, id_ in enumerate(ids)
     )
+
+
+_SHOWN = _example()

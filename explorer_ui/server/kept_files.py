@@ -6,7 +6,6 @@ character categories.
 
 from collections.abc import Callable
 
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -15,13 +14,12 @@ from explorer_ui.cache.bounded import cached
 from explorer_ui.components import assets
 from explorer_ui.components.live import live
 from explorer_ui.server.compressed import Compressed, answer, compress
+from explorer_ui.shell.base_path import base_path
 
 
 def kept_file_routes() -> list[BaseRoute]:
     """Return the routes, and make the pages use them."""
-    prefix = st.get_option("server.baseUrlPath").strip("/")
-    root = f"/{prefix}" if prefix else ""
-    live.base_path, assets.base_path = f"{root}/encoder", f"{root}/modules"
+    live.base_path, assets.base_path = f"{base_path()}/encoder", f"{base_path()}/modules"
     return [
         _route(live.base_path, _encoder_file, "application/octet-stream"),
         _route(assets.base_path, _component_file, "text/javascript"),
@@ -39,7 +37,7 @@ def _component_file(address: str) -> Compressed:
 
 
 def _compressed(data: bytes | None) -> Compressed:
-    # Raised, not returned: addresses without a file, of which there are any number, must take no room in the cache.
+    # Raised, not returned: otherwise any number of addresses without a file would fill the cache.
     if data is None:
         raise FileNotFoundError
     return compress(data)

@@ -1,6 +1,9 @@
 """Whether this process supports classes: pages check this before they offer to open one."""
 
+import streamlit as st
+
 from explorer_ui.components.teaching.payload import Offer
+from explorer_ui.shell.course import page_of
 from explorer_ui.shell.sharing import current_link, player_alone
 
 base: str | None = None
@@ -15,11 +18,11 @@ def class_offer(page: str) -> Offer | None:
     """Return what a component needs to open a class on the current page, or None if classes are not available."""
     if base is None or player_alone():
         return None
-    return {"base": base, "page": page, "link": current_link()}
+    return {"base": base, "page": page, "link": current_link(), "queue": st.session_state.class_queue}
 
 
 def offer_elsewhere(name: str) -> Offer | None:
     """Return the same for a page that phones cannot follow, where an open class only continues."""
     if base is None or player_alone() or name in FOLLOWED:
         return None
-    return {"base": base, "page": "" if name == "Start" else name.lower().replace(" ", "_"), "link": None}
+    return {"base": base, "page": page_of(name).address, "link": None, "queue": []}

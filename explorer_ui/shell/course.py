@@ -21,6 +21,7 @@ class Page:
     """A page of the course: its file, its name in the navigation, the question it answers, its texts.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
+    `takes_text` is whether the page shows anything of the visitor's text.
     """
 
     file: str
@@ -29,6 +30,17 @@ class Page:
     explanation: str = ""
     tries: tuple[Try, ...] = ()
     more: str = ""
+    takes_text: bool = True
+
+    @property
+    def address(self) -> str:
+        """The last part of its path in the app; Start is at the root.
+
+        >>> page_of("Start").address, page_of("First merges").address
+        ('', 'first_merges')
+        """
+        folder, _, name = self.file.rpartition("/")
+        return name.removesuffix(".py") if folder else ""
 
 
 def _page(row: Mapping[str, Any]) -> Page:
@@ -42,6 +54,15 @@ PAGES = tuple(map(_page, _COURSE["pages"]))
 
 GROUPS: Sequence[tuple[str, Sequence[str]]] = tuple(_COURSE["groups"].items())
 """The pages by the visitor's goal, as Start lists them."""
+
+
+def link_to(page: Page, label: str) -> str:
+    """Return the markup of a link to a page; `label` is markup. `pages_menu.js` follows it without a reload.
+
+    >>> link_to(page_of("First merges"), "one")
+    '<a href="./first_merges">one</a>'
+    """
+    return f'<a href="./{page.address}">{label}</a>'
 
 
 def page_of(name: str) -> Page:

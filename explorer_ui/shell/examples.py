@@ -26,7 +26,7 @@ def lend_example(name: str) -> None:
     """Set the example of a page if nothing else was chosen, and undo that of another page.
 
     If a link began the session, the settings that it does not name stay as they were when the link was made.
-    Nothing is set during the guided tour, which has its own texts. What the visitor has changed on the page
+    Nothing is set during the guided tour or a lecture, which have their own texts. What the visitor has changed on the page
     is kept, and not set again.
     """
     state = st.session_state
@@ -39,7 +39,7 @@ def lend_example(name: str) -> None:
         elif key not in state.chosen:
             state.chosen = (*state.chosen, key)
     state.example = name
-    if state.link or state.guide_step is not None:
+    if state.link or state.guide_step is not None or state.lecture_at is not None:
         return
     for key, value in example_of(name).items():
         if state[key] == DEFAULTS[key] and key not in state.chosen:

@@ -63,8 +63,7 @@ end.
 """
 
 MAX_PARITY = 20_000
-"""The longest text, in bytes, whose lines the Languages page trains on in favour of the most expensive
-one.
+"""The longest text, in bytes, on whose lines the Languages page trains (parity-aware BPE).
 """
 
 MAX_PARITY_TEXTS = 20
@@ -84,6 +83,9 @@ MAX_IDS = 100_000
 
 MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""
+
+MAX_QUEUE = 20
+"""The limit for prepared questions of a class; also in `components/teaching/class_queue.js`."""
 
 MAX_OWN_SPECIAL = 500
 """The limit for the characters of all custom special tokens together."""
@@ -114,3 +116,9 @@ MAX_HANDOUT_TITLE = 200
 
 MAX_HANDOUT_SENTENCE = 1_000
 """The longest sentence below it, in characters."""
+
+MAX_LECTURE = 20_000
+"""The longest text of a teacher's own lecture, in characters: its links and notes."""
+
+MAX_SCENES = 40
+"""The limit for its scenes."""

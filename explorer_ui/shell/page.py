@@ -9,12 +9,14 @@ from explorer_ui.components.menu.pages_menu import pages_menu
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.class_offer import offer_elsewhere
-from explorer_ui.shell.course import GROUPS, PAGES, page_of
+from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.examples import lend_example
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
+from explorer_ui.shell.lecture import follow_lecture, hear_move, lecture_data
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.page_links import draw_page_names
 from explorer_ui.shell.progress import reserve_progress
 from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
@@ -39,6 +41,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     keep_state()
     begun = begin()
     if begun:
+        follow_lecture(name)
         lend_example(name)
         keep_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
     guarded = _draw_head(name)
@@ -48,7 +51,8 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         show_guide(name)
         if opening:
             opening(st.session_state.text)
-        ask_for_text()
+        if page_of(name).takes_text:
+            ask_for_text()
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
@@ -94,11 +98,8 @@ def _draw_head(name: str) -> Guarded:
     """Draw the names of the pages and the invisible components; returns what was changed in the text boxes."""
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
-            for names in (("Start",), *(names for _, names in GROUPS)):
-                with st.container(horizontal=True, gap=None, width="content"):
-                    for page in map(page_of, names):
-                        st.page_link(page.file, label=page.name)
-            pages_menu(name, offer_elsewhere(name))
+            draw_page_names()
+            pages_menu(name, offer_elsewhere(name), lecture_data(), hear_move)
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
@@ -131,6 +132,6 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
     if len(settings.text) > MAX_TEXT:
         st.error(
             f"The text has {len(settings.text):,} characters; the limit is {MAX_TEXT:,}. Shorten it in the "
-            "box, which keeps all of it."
+            "box; nothing is lost."
         )
         st.stop()

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 IN_FRAGMENT: ContextVar[bool] = ContextVar("in_fragment", default=False)
-"""Whether a fragment is being drawn. It may not put buttons outside itself, so it shows its progress where it is."""
+"""Whether a fragment is being drawn. A fragment may not draw buttons outside itself, so it shows its progress in place."""
 
 
 def reserve_progress() -> None:

@@ -28,7 +28,7 @@ class Replaced:
     revision: int
 
     def with_text(self, text: str) -> "Replaced":
-        """Return a copy with another text before it: one that was typed, and arrived too late."""
+        """Return a copy with another previous text: one that was typed, but arrived too late."""
         return Replaced(self.what, {**self.before, "text": text}, self.revision)
 
 
@@ -53,9 +53,9 @@ def replace(
 
 
 def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
-    """Change settings for a lesson; during the guided tour, `give_back` restores what was there before."""
+    """Change settings for a lesson; after the guided tour or a lecture, `give_back` restores what was there before."""
     state = st.session_state
-    if state.guide_step is not None:
+    if state.guide_step is not None or state.lecture_at is not None:
         keys = {
             *changes,
             *(("step", "selected", "text_name", *POINTS_INTO_TEXT) if "text" in changes else ()),
@@ -64,13 +64,13 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None 
     replace(what, changes, look=look)
 
 
-def give_back() -> None:
-    """Restore what a step of the guided tour changed, when it is left."""
+def give_back(what: str = "the end of a step of the tour") -> None:
+    """Restore what a step of the guided tour or a lecture changed, when it is left."""
     state = st.session_state
     lent = {key: value for key, value in state.lent.items() if state[key] != value}
     state.lent = {}
     if lent:
-        replace("the end of a step of the tour", lent)
+        replace(what, lent)
 
 
 def undo() -> None:

@@ -12,7 +12,7 @@ from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS
 from explorer_ui.shell import names
-from explorer_ui.shell.forms import Choice, Form, Number, Scores, Several, Switch, Text
+from explorer_ui.shell.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
 from explorer_ui.shell.limits import (
     MAX_CHAT,
     MAX_COMPARED,
@@ -22,11 +22,14 @@ from explorer_ui.shell.limits import (
     MAX_HANDOUT_TITLE,
     MAX_IMAGE_TOKENS,
     MAX_LEARNED,
+    MAX_LECTURE,
     MAX_MERGES,
     MAX_OWN_SPECIAL,
     MAX_PRICES,
     MAX_PRINTED,
     MAX_QUERY,
+    MAX_QUEUE,
+    MAX_SCENES,
     MAX_TEXT,
     MAX_VOCABULARY,
     MAX_WAYS,
@@ -41,8 +44,8 @@ class Setting:
     """A row of the table.
 
     `form` says how it is written outside the session; None if nothing outside may set it. A link contains it
-    if it is `linked`, except for the `private` values, which are not shared. `called` is its name in a
-    sentence about a link.
+    if it is `linked`, except for the `private` values, which are not shared; with `own_link` only a link that is
+    made for it contains it. `called` is its name in a sentence about a link.
     """
 
     key: str
@@ -51,10 +54,11 @@ class Setting:
     called: str = ""
     linked: bool = False
     private: tuple[str, ...] = ()
+    own_link: bool = False
 
     def in_link(self, value: Any) -> bool:
         """Return whether a link contains this value: defaults are left out, and so are private values."""
-        return self.linked and value != self.default and value not in self.private
+        return self.linked and not self.own_link and value != self.default and value not in self.private
 
 
 DEFAULT_TEXT = (
@@ -207,6 +211,13 @@ _ROWS = (
     _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the position of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
+    # The questions that a teacher has prepared for a class: page, kind, step, and the seed of a Challenge question.
+    _linked(
+        "class_queue",
+        [],
+        Listed(r"[a-z]{1,20}-[a-z]{1,20}-[0-9]{1,7}(?:-[0-9]{1,9})?", MAX_QUEUE),
+        "the prepared questions",
+    ),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.
@@ -234,6 +245,13 @@ _ROWS = (
     Setting("look", None),
     # What steps of the guided tour replaced, to be restored at its end.
     Setting("lent", {}),
+    # A teacher's own lecture; of the lecture that runs its name, the scene, and how many scenes have begun; whether
+    # the page of the scene is to be opened.
+    Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),
+    Setting("lecture_of", "", Text(100)),
+    Setting("lecture_at", None, Number(MAX_SCENES, or_none=True)),
+    Setting("lecture_begun", 0),
+    Setting("lecture_goes", default=False),
     # The training that was stopped by hand, and how far it got.
     Setting("stopped_training", (None, 0)),
     # How the session began: with what the browser had stored ("asked" while waiting for it), or with a link.
@@ -270,6 +288,8 @@ PASSING = frozenset(
     {
         "tokenizer_upload",
         "compare_files",
+        "compare_folder",
+        "compares_folder",
         "jsonl_field",
         "difference_left",
         "difference_right",
@@ -282,5 +302,4 @@ PASSING = frozenset(
         "encoder",
     }
 )
-"""Keys of widgets whose value is meaningless after the page is left: an upload was read, and a page of a table
-and a branch of a comparison depend on the text."""
+"""Keys of widgets whose value means nothing after the page is left, such as uploads and pages of tables."""

@@ -1,9 +1,11 @@
 """The link to the visitor's current state: the button, and the dialog that shows it."""
 
 import html
+from collections.abc import Callable
 
 import streamlit as st
 
+from explorer_ui.components.scorm import scorm_package
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_LINK_TEXT
 from explorer_ui.shell.links import link_query
@@ -18,13 +20,28 @@ def current_link() -> str | None:
 def player_alone() -> bool:
     """Return whether the address requests the player without the page around it: for slides, and course pages.
 
-    Not a setting: a tab that was opened this way is the full app again when the visitor goes on in it.
+    Not a setting: if the visitor continues in such a tab, it becomes the full app again.
     """
     return st.query_params.get("view") == "player"
 
 
-def offer_iframe() -> None:
-    """Draw the markup that embeds the current player in your own page; nothing if the text is too long for a link."""
+def offer_saved_page(name: str, page: Callable[[], bytes], title: str) -> None:
+    """Draw the buttons that save a page: as a file, for a learning platform, and as the markup of an iframe."""
+    st.download_button(
+        f"Save {name}.html", page, f"{name}.html", "text/html", type="primary", on_click="ignore"
+    )
+    st.download_button(
+        f"Save {name}.zip for a learning platform (SCORM 1.2)",
+        lambda: scorm_package(page(), title),
+        f"{name}.zip",
+        "application/zip",
+        on_click="ignore",
+    )
+    _offer_iframe()
+
+
+def _offer_iframe() -> None:
+    # A text that is too long for a link has no address.
     query = current_link()
     if query is None:
         return

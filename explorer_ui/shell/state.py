@@ -73,7 +73,7 @@ def current_settings() -> Settings:
 
 
 def strings_of(written: object) -> tuple[str, ...]:
-    """Return the different strings that a box contains, separated by white space.
+    """Return the distinct words in a box.
 
     >>> strings_of("<|user|>  <|end|> <|user|>")
     ('<|user|>', '<|end|>')

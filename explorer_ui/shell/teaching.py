@@ -1,23 +1,111 @@
-"""Two lessons with the app: what to show, what to ask, and what to set for it."""
+"""Lectures: scenes, each with its page, what is set there, and the notes that only the teacher sees.
 
+Two are written here; a teacher's own is a text. A line of it that is a link to a page of the app (from “Link to this
+view”) begins a scene, `+3` behind it says that Page Down goes on three times there before the next scene, and the
+lines below it are its notes.
+"""
+
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+from explorer_ui.shell.course import PAGES, page_of
+from explorer_ui.shell.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
+from explorer_ui.shell.links import read_query, text_to_query
+from explorer_ui.shell.settings import DEFAULTS, SETTINGS
 from explorer_ui.shell.written import written
+
+OWN = "Your own"
+"""The name of the lecture that a teacher has written."""
+
+_LINK = re.compile(r"(https?://\S+|/\S*)(?: +\+(\d{1,4}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scene of a lesson: its minutes, its page with what is set there, what to do and to ask."""
+    """One scene of a lecture: its minutes, its page with what is set there, what to do and to ask.
 
-    minutes: str
+    `steps` is how often Page Down goes on within the scene.
+    """
+
     page: str
     words: str
     state: dict[str, Any]
+    minutes: str = ""
+    steps: int = 0
+
+    @property
+    def title(self) -> str:
+        """The page and its question, as the teacher's own screen announces it."""
+        return f"{self.page}: {page_of(self.page).question}"
 
 
 LESSONS: dict[str, Sequence[Scene]] = {
     name: [Scene(**row) for row in scenes] for name, scenes in written("lessons").items()
 }
 """The lessons by their names, each with its scenes in order."""
+
+BASE = {key: DEFAULTS[key] for key, setting in SETTINGS.items() if setting.linked and not setting.own_link}
+"""What a scene begins with, where it sets nothing else."""
+
+
+def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
+    r"""Return the scenes that a teacher has written, and a sentence for each problem.
+
+    `host` is the app's own: a link to another one is refused.
+
+    >>> scenes, problems = read_lecture("/train?num_merges=9 +3\nAsk which pair is next.\n/growth")
+    >>> [(scene.page, scene.words, scene.steps, scene.state["num_merges"]) for scene in scenes], problems
+    ([('Train', 'Ask which pair is next.', 3, 9), ('Growth', '', 0, 100)], [])
+    >>> read_lecture("https://example.org/train", host="bpe.example.org")[1]
+    ['Line 1 is a link to example.org, not to this app.']
+    """
+    scenes: list[Scene] = []
+    problems = []
+    if len(text) > MAX_LECTURE:
+        return [], [f"A lecture has at most {MAX_LECTURE:,} characters."]
+    notes: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if link := _LINK.fullmatch(line.strip()):
+            try:
+                notes = []
+                scenes.append(_scene(link[1], int(link[2] or 0), host))
+            except ValueError as error:
+                problems.append(f"Line {number} {error}.")
+        elif scenes:
+            notes.append(line)
+            scenes[-1] = replace(scenes[-1], words="\n".join(notes).strip())
+        elif line.strip():
+            problems.append(f"Line {number} comes before the first link to a page.")
+    if len(scenes) > MAX_SCENES:
+        problems.append(f"A lecture has at most {MAX_SCENES} scenes, and this has {len(scenes)}.")
+    return scenes[:MAX_SCENES], problems[:5]
+
+
+def lecture_query(text: str) -> str | None:
+    r"""Return the query of the link to a lecture, which any address of the app can open; None if it is too long for one.
+
+    >>> from explorer_ui.shell.links import query_to_text
+    >>> query_to_text(lecture_query("https://bpe.example.org/train +3\nAsk.").removeprefix("lecture="))
+    '/train +3\nAsk.'
+    """
+    lines = text.splitlines()
+    short = [re.sub("^https?://[^/]*", "", line) if _LINK.fullmatch(line.strip()) else line for line in lines]
+    packed = text_to_query("\n".join(short))
+    return f"lecture={packed}" if len(packed) <= MAX_LINK_TEXT else None
+
+
+def _scene(link: str, steps: int, host: str) -> Scene:
+    parts = urlsplit(link)
+    if parts.netloc and parts.netloc != host:
+        raise ValueError(f"is a link to {parts.netloc}, not to this app")
+    address = parts.path.rpartition("/")[2]
+    page = next((page for page in PAGES if page.address == address), None)
+    if page is None:
+        raise ValueError(f"is a link to “{address[:40]}”, which is not a page of this app")
+    state, problems = read_query(dict(parse_qsl(parts.query, max_num_fields=100)))
+    if problems or "lecture" in state:
+        raise ValueError("has a setting that no page has: make the link with “Link to this view”")
+    return Scene(page=page.name, words="", state={**BASE, **state}, steps=steps)

@@ -88,7 +88,7 @@ def _boundaries_in_words(counts: dict[str, int] | None) -> str:
 
 
 def _ask_for_boundaries(counts: dict[str, int] | None) -> None:
-    """Draw what decides where no merge crosses: chunk boundaries, and special tokens."""
+    """Draw the settings of what no merge crosses: chunk boundaries and special tokens."""
     if st.session_state.recipe in START_FROM:
         st.caption(
             "The vocabulary decides: its split pattern, its special tokens, and no boundary is lifted."

@@ -10,7 +10,7 @@ from explorer_ui.site.pages import VOCABULARIES, packed_vocabulary, site_page, v
 
 WORKER = "service-worker.js"
 MARK = b"// BPE explorer, the edition without a server\n"
-"""How the worker's file begins: a folder in which it does contains an earlier site."""
+"""The beginning of the worker's file, by which an earlier site is recognized."""
 
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="12" fill="#17697a"/>

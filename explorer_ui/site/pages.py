@@ -14,6 +14,7 @@ from explorer_ui.components.files import component_css, joined_component, read_c
 from explorer_ui.components.live.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
 from explorer_ui.components.packing import base64_of
 from explorer_ui.components.player.payload import ENDINGS, player_data
+from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.components.strip.token_strip import Counts, StripData, strip_data
 from explorer_ui.shell.course import PAGES, page_of
@@ -26,12 +27,6 @@ from explorer_ui.views.opening import ACTS, learned
 
 VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
 """The published vocabularies of the site, the smallest first."""
-
-MAX_TEXT = 30_000
-"""The longest text, in characters: phones train on it in the time of a page change."""
-
-MAX_MERGES = 1_000
-"""The largest number of merges."""
 
 _PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
 _COMPONENTS = (

@@ -79,7 +79,7 @@ def _figures(size: TextSize) -> None:
         (
             "Code points",
             size.code_points,
-            "The characters that Unicode numbers. Python counts these, and so does this app when it says "
+            "What Unicode assigns a number to. Python counts these, and so does this app when it says "
             "character.",
         ),
         (

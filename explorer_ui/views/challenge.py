@@ -1,9 +1,11 @@
 """The Challenge view: a question on the visitor's text, the answer with its reason, and the score."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count, islice
+from textwrap import shorten
 
 import streamlit as st
 
@@ -12,6 +14,7 @@ from bpe_core.lessons.missed import Missed
 from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.card.challenge_card import challenge_card
+from explorer_ui.components.question.card import Card, merge
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
@@ -20,7 +23,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
-from explorer_ui.views.challenge_sheet import PlainQuestion, different, gift, question_with_answer, sheet
+from explorer_ui.views.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.views.challenge_steps import go_or_take_back, offer_step
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_call
@@ -28,6 +31,8 @@ from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
 _TRIED = 5 * _TAKEN
+_PRINTED = 300
+_BEGINNING = 24
 _SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
 
@@ -103,39 +108,70 @@ def show_challenge(settings: Settings) -> None:
         "questions in the same order."
     )
     with st.popover("Save or print ten questions"):
-        # On paper the options must be there to choose from.
-        _take_along("cut" if kind == BY_HAND else kind, settings.text, history, tokenizer)
+        _take_along(kind, settings.text, history, tokenizer)
 
 
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
     st.caption(
         f"The first {_TAKEN} different questions of challenge {seed}, in the order in which they are asked here, "
-        "with the merges that they need."
+        "with the merges that they need. On paper, token boundaries are drawn into boxes."
     )
-    for name, label, mime, form in (
-        ("bpe-questions.html", "To print, with a key", "text/html", sheet),
-        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", gift),
+    for name, label, mime, written in (
+        ("bpe-questions.html", "To print, with a key", "text/html", on_paper),
+        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", for_moodle),
     ):
-        file = cached_call(name, _written, form, (kind, seed), text, history, tokenizer)
+        file = cached_call(name, written, (kind, seed), text, history, tokenizer)
         st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
 
 
-def _written(
-    form: Callable[[Sequence[PlainQuestion], str], str],
-    challenge: tuple[str, int],
+def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer) -> bytes:
+    """Return the ten questions of a challenge, a kind and a seed, as a page to print: with the merges they need, and a key."""
+    cards = _cards(*challenge, text, history, tokenizer)
+    ranked = tokenizer.merges if tokenizer.name == "trained" else ()
+    vocab = tokenizer.vocab
+    merges = [merge(rank, vocab[a], vocab[b]) for rank, ((a, b), _) in enumerate(ranked[:_PRINTED])]
+    first = f" (the first {_PRINTED} of {len(ranked):,})" if len(ranked) > _PRINTED else ""
+    called = _called(text, tokenizer) + first
+    return sheet(cards, _title(challenge), merges=merges, merges_of=called).encode("utf-8")
+
+
+def for_moodle(
+    challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
+) -> bytes:
+    """Return the same for Moodle; placing token boundaries is left out."""
+    kind, seed = challenge
+    # Moodle's options must be there to choose from.
+    cards = _cards("cut" if kind == BY_HAND else kind, seed, text, history, tokenizer, without=(BY_HAND,))
+    return gift([plain_question(card) for card in cards], _title(challenge)).encode("utf-8")
+
+
+def _title(challenge: tuple[str, int]) -> str:
+    return f"Byte-pair encoding, challenge {challenge[1]}"
+
+
+def _cards(
+    kind: str,
+    seed: int,
     text: str,
     history: TrainingHistory,
     tokenizer: Tokenizer,
-) -> bytes:
-    kind, seed = challenge
-    asked = (
-        question_with_answer(
-            _ask(kind, number, text, history, tokenizer, seed=seed, without=(BY_HAND,)), number=number
-        )
-        for number in range(_TRIED)
+    *,
+    without: tuple[str, ...] = (),
+) -> list[Card]:
+    asked = (_ask(kind, number, text, history, tokenizer, seed=seed, without=without) for number in count())
+    called = _called(text, tokenizer)
+    cards = (
+        card_of(one if one.from_sample else replace(one, called=called), one.question.answer, number=number)
+        for number, one in enumerate(islice(asked, _TRIED))
     )
-    return form(different(asked, _TAKEN), f"Byte-pair encoding, challenge {seed}").encode("utf-8")
+    return different(cards, _TAKEN)
+
+
+def _called(text: str, tokenizer: Tokenizer) -> str:
+    """Return what a tokenizer is called away from the page that it was trained on, or "" for its usual name."""
+    beginning = shorten(text, _BEGINNING, placeholder=" …")
+    return f"the tokenizer trained on “{beginning}”" if tokenizer.name == "trained" else ""
 
 
 def _ask(

@@ -26,12 +26,13 @@ from explorer_ui.shell.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what it was made from."""
+    """A question with what it was made from; `called` is the tokenizer's name where "yours" says nothing."""
 
     kind: str
     question: Question
     tokenizer: Tokenizer
     from_sample: bool
+    called: str = ""
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
@@ -97,7 +98,7 @@ def _pair_card(question: NextPair, _asked: Asked) -> Card:
 def _hand_card(question: HandCut, asked: Asked) -> Card:
     return Card(
         card_id="",
-        question=f"Where are the token boundaries of {_named(asked.tokenizer)}?",
+        question=f"Where are the token boundaries of {_named(asked)}?",
         subject=_with_merges(question.work),
         options=[],
         reason=[_applied(question.work)],
@@ -129,7 +130,7 @@ def wrong_gaps(work: WorkedWord, picked: int | None, answer: int) -> list[int]:
 def _cut_card(question: WordCut, asked: Asked) -> Card:
     return Card(
         card_id="",
-        question=f"How does {_named(asked.tokenizer)} tokenize these letters?",
+        question=f"How does {_named(asked)} tokenize these letters?",
         subject=_with_merges(question.work),
         options=[[token(place, part) for place, part in enumerate(option)] for option in question.options],
         figures=[counted(len(option), "token") for option in question.options],
@@ -145,7 +146,7 @@ def _cost_card(question: TokenCost, asked: Asked) -> Card:
     work = question.work
     return Card(
         card_id="",
-        question=f"How many tokens are these letters for {_named(asked.tokenizer)}?",
+        question=f"How many tokens are these letters for {_named(asked)}?",
         subject=_with_merges(work),
         options=[[number(option)] for option in question.options],
         reason=[
@@ -198,7 +199,7 @@ def _dearer_card(question: DearerText, asked: Asked) -> Card:
     ]
     return Card(
         card_id="",
-        question=f"Which text takes more tokens with {_named(tokenizer)}?",
+        question=f"Which text takes more tokens with {_named(asked)}?",
         subject=[say("An estimate is enough: one takes at least a quarter more than the other.")],
         options=[[passage(text)] for text in question.options],
         layout="rows",
@@ -235,10 +236,9 @@ def _branch_card(question: ChunkBranch, _asked: Asked) -> Card:
     )
 
 
-def _named(tokenizer: Tokenizer) -> str:
+def _named(asked: Asked) -> str:
     # A tokenizer read from a file has a name that somebody else chose.
-    known = TOKENIZERS.get(tokenizer.name)
-    return known.sentence if known else TOKENIZERS["file"].sentence
+    return asked.called or TOKENIZERS.get(asked.tokenizer.name, TOKENIZERS["file"]).sentence
 
 
 def _times(count: int) -> str:

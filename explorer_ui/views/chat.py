@@ -138,7 +138,7 @@ def _offer_messages(conversation: Conversation) -> None:
                 disabled=not conversation.is_plain,
                 help=None
                 if conversation.is_plain
-                else "Not available: it would remove what only the JSON holds.",
+                else "Not available: it would remove parts that only the JSON has.",
             )
 
 

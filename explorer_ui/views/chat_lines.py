@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 def chosen_line(lines: Sequence[str]) -> str:
-    """Return the line that is drawn; the choice is in `show_lines`, below it."""
+    """Return the line to draw; `show_lines` draws the choice, below it."""
     number = min(max(int(st.session_state.chat_line), 1), len(lines))
     st.session_state.chat_line = number
     return lines[number - 1]

@@ -1,22 +1,29 @@
 """A Challenge question that a teacher asks a class on another page, about the text and the tokenizer there."""
 
-import secrets
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import cast
 
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer
+from explorer_ui.shell.forms import Form
+from explorer_ui.shell.settings import SETTINGS
 from explorer_ui.shell.state import Settings
-from explorer_ui.views.challenge_cards import card_of, covered
+from explorer_ui.views.challenge_cards import card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.work.training_runs import train_with_progress
 
 _WISH = "class_question"
 _LONGEST_NAME = 60
+_ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
+
+_QUEUE = cast("Form", SETTINGS["class_queue"].form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +31,40 @@ class _Wish:
     """A browser's request: its own name for the question, and, when it is made, the card (None if there is none)."""
 
     name: str
-    number: int
+    kind: str
     seed: int
-    answered: bool = False
     made: bool = False
     card: Card | None = None
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request: a new "question" under a name, or the "answer" of the one that it has."""
-    before: _Wish | None = st.session_state.get(_WISH)
-    if wants == "answer":
-        if before is not None and before.name == name:
-            st.session_state[_WISH] = replace(before, answered=True)
-    elif len(name) <= _LONGEST_NAME:
-        # Each time another kind of question comes first.
-        number = before.number + 1 if before else secrets.randbelow(len(QUESTION_KINDS))
-        st.session_state[_WISH] = _Wish(name, number, secrets.randbelow(1_000_000))
+    """Handle a browser's request for a question under a name: "KIND SEED", always the same one.
+
+    Under the name "queue" come the questions that were prepared.
+    """
+    if name == "queue":
+        with suppress(ValueError):
+            st.session_state.class_queue = _QUEUE.read(wants)
+        return
+    found = _ASKED.fullmatch(wants)
+    if len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
+        st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
 
 
 def with_question(
     offer: Offer | None, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]
 ) -> Offer | None:
-    """Return the offer with the requested question, made once from a text, its training and a tokenizer."""
+    """Return the offer with the requested question, made once from a text, its training and a tokenizer.
+
+    The teacher's browser gets its answer too, so that every page of it can reveal the answer.
+    """
     wish: _Wish | None = st.session_state.get(_WISH)
     if offer is None or wish is None:
         return offer
     if not wish.made:
         wish = replace(wish, made=True, card=_card(wish, settings, text, tokenizer))
         st.session_state[_WISH] = wish
-    card = wish.card if wish.card is None or wish.answered else covered(wish.card)
-    return {**offer, "question": {"name": wish.name, "card": card}}
+    return {**offer, "question": {"name": wish.name, "card": wish.card}}
 
 
 def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
@@ -62,8 +72,7 @@ def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], To
         # The questions are about a text, and words with their counts are not one; nor do merges of a vocabulary follow
         # from it.
         history = train_with_progress(replace(settings, text=text, as_counts=False, start_from=""))
-        kinds = [kind for kind in QUESTION_KINDS if kind != BY_HAND]
-        asked = ask_of(material_of(text, history, tokenizer()), kinds, wish.number, seed=wish.seed)
+        asked = ask_of(material_of(text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
     except BpeError:
         return None
-    return card_of(asked, None, number=wish.number, uncovered=True) if asked else None
+    return card_of(asked, None, number=0, uncovered=True) if asked else None

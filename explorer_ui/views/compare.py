@@ -72,8 +72,8 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         f"Whole words and {TOKENIZERS['trained'].sentence} learn from",
         [THIS_TEXT, *sample_names()],
         key="learn_from",
-        help=f"The list of words and {TOKENIZERS['trained'].sentence} can be trained on a different text from the "
-        "one they encode, which then contains words they have never seen.",
+        help=f"Train the list of words and {TOKENIZERS['trained'].sentence} on another text, so that the text they "
+        "encode contains words they have never seen.",
     )
     learning = settings if source == THIS_TEXT else replace(settings, text=sample_text(source))
     every = compared_tokenizers()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -25,6 +26,10 @@ from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.tokenizer_files import called
 from explorer_ui.work.tokenizers import get_tokenizer
 
+_IN_FOLDERS = (
+    ".txt", ".md", ".rst", ".tex", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".html", ".xml", ".yaml", ".toml",
+    ".py", ".js", ".ts", ".c", ".h", ".cpp", ".java", ".go", ".rs", ".sql", ".sh",
+)  # fmt: skip
 _NO_ENCODING = (
     "Its ids cannot be decoded to the original text, so its tokens are not compared with the others here."
 )
@@ -70,7 +75,7 @@ def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, le
     st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
-    with st.expander("Count several texts: files, JSON Lines"):
+    with st.expander("Count several texts: files, a folder, JSON Lines"):
         given = _read_files()
     if given:
         texts = given
@@ -237,13 +242,19 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
 
 def _read_files() -> tuple[str, ...]:
     """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
-    uploads = st.file_uploader(
+    folder = st.toggle("A whole folder", key="compares_folder")
+    of_folder = " Texts in the folders of the folder are read too."
+    upload = partial(
+        st.file_uploader,
         f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
-        f"{MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all",
-        accept_multiple_files=True,
+        f"{MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all.{of_folder if folder else ''}",
         max_upload_size=MAX_UPLOAD_MB,
-        key="compare_files",
     )
+    if folder:
+        # A folder also holds pictures and programs, which are not texts.
+        uploads = upload(accept_multiple_files="directory", type=_IN_FOLDERS, key="compare_folder")
+    else:
+        uploads = upload(accept_multiple_files=True, key="compare_files")
     try:
         texts: list[str] = []
         characters = 0

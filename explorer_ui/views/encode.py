@@ -7,6 +7,7 @@ from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
+from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.limits import MAX_ENCODE
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
@@ -75,10 +76,14 @@ def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
         "classroom": with_question(class_offer("encode"), settings, settings.text or text, lambda: tokenizer),
     }
     st.session_state.encode_step = merge_player(
-        data, start, on_save=ask_for_page, on_question=hear_question, key="encoder"
+        {**data, "history_id": begun_again(data["history_id"])},
+        start,
+        on_save=ask_for_page,
+        on_question=hear_question,
+        key="encoder",
     ).step
     if page_is_asked_for():
-        offer_page(data, text, st.session_state.encode_step)
+        offer_page(data, settings, st.session_state.encode_step)
     remember_step()
     if not player_alone():
         offer_merges(tokenizer, data["merges"][2::5])

@@ -40,7 +40,7 @@ def show_files(history: TrainingHistory) -> None:
         words, button = st.columns([3, 2], vertical_alignment="center")
         words.markdown("**Train it further**")
         words.caption(
-            "Training continues from its tokens, on this text or another. Every page then has it as your file."
+            "Training continues from its tokens, on this text or another. Every page then offers it as your file."
         )
         take = cached_call("further", remember_trained, tokenizer)
         if button.button("Continue", on_click=_train_further, args=(take,)):

@@ -16,6 +16,7 @@ from explorer_ui.components.growth.growth import (
     show_growth,
 )
 from explorer_ui.shell.class_offer import class_offer
+from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
 from explorer_ui.shell.notes import look_here, show_verbatim
@@ -118,7 +119,7 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: 
     offer = with_question(
         class_offer("growth"), settings, settings.text, lambda: _tokenizer(names[first], settings)
     )
-    taught: GrowthData = {**data, "classroom": offer}
+    taught: GrowthData = {**data, "growth_id": begun_again(data["growth_id"]), "classroom": offer}
     start = GrowthPlace(state.growth_size, first)
     place = show_growth(taught, start, on_question=hear_question, key="growth")
     state.growth_size = place.size

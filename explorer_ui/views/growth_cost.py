@@ -44,7 +44,7 @@ def sentence_of_cost(curve: Curve, size: int, width: int) -> str:
 
     >>> curve = Curve(np.array([256, 300, 40_000]), np.array([12, 8, 6]))
     >>> print(sentence_of_cost(curve, 50_256, 768))
-    **What it costs:** 50,256 tokens are as many rows of 768 numbers in the embedding table, and again in the output layer \
+    **What it costs:** 50,256 tokens take a row of 768 numbers each in the embedding table, and again in the output layer \
 unless the two share theirs: 77.2 million parameters. From 25,128 to 50,256 tokens your text gets 2 tokens shorter (25%), \
 and the model 38.6 million parameters larger. Tokens learned late are also the rarest: their rows see the fewest examples \
 in training.
@@ -58,7 +58,7 @@ in training.
         else ""  # there is no vocabulary smaller than the base units
     )
     return (
-        f"**What it costs:** {counted(size, 'token')} are as many rows of {width:,} numbers in the embedding table, and "
+        f"**What it costs:** {counted(size, 'token')} take a row of {width:,} numbers each in the embedding table, and "
         f"again in the output layer unless the two share theirs: {_millions(_TABLES * size * width)} parameters. {gained}"
         "Tokens learned late are also the rarest: their rows see the fewest examples in training."
     )

@@ -8,9 +8,11 @@ from bpe_core import TrainingHistory
 from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import StageData, player_data
+from explorer_ui.components.site.another_text import another_text
 from explorer_ui.shell.failures import contained
-from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE
-from explorer_ui.shell.sharing import offer_iframe
+from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
+from explorer_ui.shell.sharing import offer_saved_page
+from explorer_ui.shell.state import Settings
 from explorer_ui.views.challenge_cards import Asked
 from explorer_ui.views.challenge_sheet import LETTERS, question_with_answer
 from explorer_ui.work.cached_arguments import cached_call
@@ -26,14 +28,14 @@ def ask_for_page() -> None:
 
 
 def page_is_asked_for() -> bool:
-    """Return once whether the dialog was requested."""
+    """Return whether the dialog was requested since the last call."""
     return bool(st.session_state.pop(_ASKED, False))
 
 
 @st.dialog("The player as a web page")
 @contained()
-def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
-    """Draw the dialog for a training, or for an encoding as the player takes it; `text` is what was trained on."""
+def offer_page(made: TrainingHistory | StageData, settings: Settings, step: int) -> None:
+    """Draw the dialog for a training by the settings, or for an encoding as the player takes it."""
     st.caption(
         "One file with this text, its merges and the player, opened at the current step. It works offline: "
         "open it from a USB stick, send it, or put it on a course site."
@@ -46,18 +48,35 @@ def offer_page(made: TrainingHistory | StageData, text: str, step: int) -> None:
     # The questions are about a text, and words with their counts are not one.
     if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
         asks = st.checkbox("Add two Challenge questions below it, with folded answers", key="handout_asks")
-    page = cached_call("handout", _written, made, text if asks else "", title, sentence, step)
-    st.download_button("Save bpe.html", page, "bpe.html", "text/html", type="primary", on_click="ignore")
-    offer_iframe()
+    asked_of = settings.text if asks else ""
+    learning = (settings.num_merges, settings.min_count)
+    page = cached_call("handout", _written, made, asked_of, (title, sentence), step, learning)
+    offer_saved_page("bpe", page, title)
 
 
-def _written(made: TrainingHistory | StageData, asked_of: str, title: str, sentence: str, step: int) -> bytes:
-    if isinstance(made, TrainingHistory):
-        data: StageData = player_data(made)
-        questions = two_questions(made, asked_of) if asked_of else []
-    else:
-        data, questions = made, []
-    return export_page(data, title, sentence=sentence, step=step, questions=questions).encode("utf-8")
+def _written(
+    made: TrainingHistory | StageData,
+    asked_of: str,
+    words: tuple[str, str],
+    step: int,
+    learning: tuple[int, int],
+) -> bytes:
+    title, sentence = words
+    if not isinstance(made, TrainingHistory):
+        return export_page(made, title, sentence=sentence, step=step).encode("utf-8")
+    data = player_data(made)
+    num_merges, min_count = learning
+    another = None
+    if data["weights"] is None:
+        another = another_text(made, num_merges=num_merges, min_count=min_count, max_learned=MAX_LEARNED)
+    return export_page(
+        data,
+        title,
+        sentence=sentence,
+        step=step,
+        questions=two_questions(made, asked_of) if asked_of else [],
+        another=another,
+    ).encode("utf-8")
 
 
 def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
@@ -69,7 +88,8 @@ def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
     for number, kind in enumerate(("pair", "cut")):
         question = QUESTION_KINDS[kind].make(material, rng)
         if question:
-            plain = question_with_answer(Asked(kind, question, tokenizer, from_sample=False), number=number)
+            asked_here = Asked(kind, question, tokenizer, from_sample=False, called="the tokenizer above")
+            plain = question_with_answer(asked_here, number=number)
             answer = f"{LETTERS[plain.answer]}. {plain.reason}"
             stem = [f"{number + 1}. {plain.question}", plain.subject]
             asked.append(FoldedAnswer([*stem, *plain.options], answer))

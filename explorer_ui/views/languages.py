@@ -49,8 +49,8 @@ def show_languages(settings: Settings) -> None:
         "reasons",
         lambda: {language: reasoned_tokens(tokenizer, text) for language, text in texts.items()},
     )
-    language_costs(tokens, state.language, state.reasons, key="languages")
-    st.markdown(said_of(state.language, tokens))
+    said = said_of(state.language, tokens)
+    language_costs(tokens, state.language, state.reasons, said=said, key="languages")
     show_costs(settings)
 
 
@@ -68,11 +68,11 @@ def language_of(text: str, texts: Mapping[str, str]) -> str:
 
 
 def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
-    """Return the text of a language's bar for screen readers."""
+    """Return in words what a language's bar shows."""
     counts = count_reasons(tokens[language])
     total, english = len(tokens[language]), len(tokens["English"])
     return (
-        f"**{language}: {counted(total, 'token')}, {total / english:.1f} times English.** "
+        f"{language}: {counted(total, 'token')}, {total / english:.1f} times English. "
         f"{counts['word']:,} begin a word or a punctuation mark. {counts['pattern']:,} are needed because the split "
         f"pattern ends a chunk inside a word, {counts['data']:,} because training did not learn a longer token, and "
         f"{counts['bytes']:,} because it did not even learn the bytes of one character."

@@ -29,7 +29,7 @@ class Act(NamedTuple):
 ACTS = {
     "learned": Act(
         "1 Learned once",
-        "From a corpus: the most frequent pair of neighbours becomes one token, again and again.",
+        "Byte-pair encoding: in a corpus, the most frequent pair of neighbours becomes one token, again and again.",
     ),
     "merges": Act(
         "2 The merges",

@@ -9,7 +9,7 @@ from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.sharing import offer_iframe, player_alone
+from explorer_ui.shell.sharing import offer_saved_page, player_alone
 from explorer_ui.work.cached_arguments import cached_call
 
 
@@ -40,6 +40,4 @@ def _offer(page_name: PageName, written: Callable[[], bytes]) -> None:
         "One file with this text and the interactive picture. It works offline: open it from a USB stick, "
         "send it, or put it on a course site."
     )
-    name = f"bpe_{page_name.lower()}.html"
-    st.download_button(f"Save {name}", written, name, "text/html", type="primary", on_click="ignore")
-    offer_iframe()
+    offer_saved_page(f"bpe_{page_name.lower()}", written, page_of(page_name).question)

@@ -1,4 +1,4 @@
-"""A merge switched off, on Encode and Vocabulary: the tokens that go with it, a text before and after, and the files."""
+"""A merge switched off, on Encode and Vocabulary: the tokens removed with it, a text before and after, and the files."""
 
 from collections.abc import Iterable
 
@@ -89,7 +89,7 @@ def _pair_in_words(tokenizer: Tokenizer, pair: Iterable[int]) -> str:
 
 @contained()
 def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> None:
-    """Draw which tokens go with a merge that is switched off, a text before and after, and the files."""
+    """Draw which tokens are removed with a switched-off merge, a text before and after, and the files."""
     _rows(tokenizer, without.tokenizer, replace_lone_surrogates(text))
     st.markdown(_in_words(tokenizer, without))
     rows = [
@@ -123,7 +123,7 @@ def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
         return "No other token is made from it, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
-        why = "A list of merges names the two tokens that each merge joins, and each merge of theirs needs a removed token."
+        why = "A list of merges names the two tokens that each merge joins, and each merge that makes these needs a removed token."
     else:
         why = (
             f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "

@@ -9,6 +9,7 @@ from bpe_core.lessons.seams import MAX_SEAMS
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
 from explorer_ui.shell.class_offer import class_offer
+from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
@@ -42,7 +43,7 @@ def _picture(tokenizer: Tokenizer, settings: Settings) -> None:
     data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
     at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
     offer = with_question(class_offer("seam"), settings, text, lambda: tokenizer)
-    taught: SeamData = {**data, "classroom": offer}
+    taught: SeamData = {**data, "seam_id": begun_again(data["seam_id"]), "classroom": offer}
     moved = show_seam(taught, at, on_question=hear_question, key="seam")
     if moved != at:
         state.seam_at = moved

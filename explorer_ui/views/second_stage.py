@@ -72,7 +72,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
-            f"**Tokens more or fewer than with boundaries kept** · {LIFTED[stage.lifts]}, sooner or later"
+            f"**More or fewer tokens than with boundaries kept** · {LIFTED[stage.lifts]}, sooner or later"
         )
         show_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)

@@ -1,5 +1,6 @@
 """The landing page below its opening: the visitor's text as tokens, and the entry to the course."""
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 import streamlit as st
@@ -7,12 +8,16 @@ import streamlit as st
 from bpe_core import Tokenizer, load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.course import GROUPS, page_of
+from explorer_ui.shell.course import page_of
 from explorer_ui.shell.guide import tour_button
+from explorer_ui.shell.lecture import begin_lecture, own_lecture
+from explorer_ui.shell.limits import MAX_LECTURE
+from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.page_links import draw_course
 from explorer_ui.shell.puzzles import PUZZLES
-from explorer_ui.shell.replacing import lend, replace
+from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.state import Settings
-from explorer_ui.shell.teaching import LESSONS
+from explorer_ui.shell.teaching import LESSONS, OWN, Scene, lecture_query
 from explorer_ui.shell.words import counted
 from explorer_ui.views.opening import learned
 from explorer_ui.work.tokenizers import tokenizer_of
@@ -38,12 +43,7 @@ def show_landing(settings: Settings) -> None:
     st.subheader("The course")
     st.markdown("Your text and your settings go with you from page to page.")
     with st.container(key="course"):
-        for two in (GROUPS[:2], GROUPS[2:]):
-            for column, (group, names) in zip(st.columns(2), two, strict=True):
-                column.markdown(f"**{group}**")
-                rows = column.container(gap="xsmall")
-                for page in map(page_of, names):
-                    rows.page_link(page.file, label=f"**{page.name}** {page.question}")
+        draw_course()
     _puzzles()
     _teaching()
 
@@ -67,26 +67,54 @@ def _teaching() -> None:
     st.subheader("Teaching with it")
     for name, scenes in LESSONS.items():
         lesson = st.expander(name, key=f"lesson_{name}", on_change="rerun")
-        if not lesson.open:
-            continue
-        with lesson:
-            st.markdown(
-                "Each button opens a page with its text and settings; “Undo” next to the text restores "
-                "yours. On a projector, press P on any page: it shows only the picture, in large type, and "
-                "a presentation remote works."
+        if lesson.open:
+            with lesson:
+                _scenes(name, scenes)
+    own = st.expander(
+        f"{OWN} lecture", expanded=bool(st.session_state.lecture), key="own_lecture", on_change="rerun"
+    )
+    if not own.open:
+        return
+    with own:
+        st.text_area(
+            "On a line each: a link to a page, made there with “Link to this view”, and `+3` behind it if Page "
+            "Down goes on three times there. Below it, your notes.",
+            key="lecture",
+            max_chars=MAX_LECTURE,
+            height=180,
+        )
+        scenes, problems = own_lecture()
+        for problem in problems:
+            show_verbatim(problem)
+        if not problems and scenes:
+            _scenes(OWN, scenes)
+            st.markdown("The link to this lecture; whoever opens it can read the notes:")
+            query = lecture_query(st.session_state.lecture)
+            st.code(
+                f"{st.context.url or ''}?{query}" if query else "It is too long for a link.", language=None
             )
-            for scene in scenes:
-                press, words = st.columns([2, 7], vertical_alignment="center")
-                words.markdown(scene.words)
-                if press.button(
-                    f"{scene.page}, minutes {scene.minutes}",
-                    key=f"scene_{name}_{scene.minutes}",
-                    width="stretch",
-                    on_click=replace,
-                    args=(f"the scene on {scene.page}", scene.state),
-                    kwargs={"look": (scene.page, scene.words)},
-                ):
-                    st.switch_page(page_of(scene.page).file)
+
+
+def _scenes(name: str, scenes: Sequence[Scene]) -> None:
+    st.markdown(
+        "A lecture goes from scene to scene with Page Down, also on a presentation remote; P shows the picture "
+        "alone. Its notes open in a second window or on your phone, and are never projected. Its end gives you "
+        "back your text and settings."
+    )
+    st.button("Begin", key=f"begin_{name}", type="primary", on_click=begin_lecture, args=(name,))
+    for number, scene in enumerate(scenes):
+        press, question = st.columns([2, 7], vertical_alignment="center")
+        question.markdown(page_of(scene.page).question)
+        press.button(
+            f"{number + 1}. {scene.page}" + (f", minutes {scene.minutes}" if scene.minutes else ""),
+            key=f"scene_{name}_{number}",
+            width="stretch",
+            on_click=begin_lecture,
+            args=(name, number),
+        )
+    with st.popover("Read the notes"):
+        for number, scene in enumerate(scenes):
+            show_verbatim(f"{number + 1}. {scene.title}\n{scene.words}", name=f"{name} {number}")
 
 
 def _in_both(text: str) -> None:

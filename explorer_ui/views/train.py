@@ -15,6 +15,7 @@ from explorer_ui.components.player.payload import Start, player_data, steps_of
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.guide import step_is_done
+from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
@@ -58,7 +59,23 @@ def show_training(settings: Settings) -> None:
             if settings.start_from == "file":
                 _offer_file()
     with stage:
-        _train_and_play(settings)
+        history = _train_and_play(settings)
+    if history and not player_alone():
+        with below:
+            _say_what_the_rule_changes(history, settings)
+
+
+def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> None:
+    """Say where another tie-break rule than the usual one shows, because on a phone the stage is out of sight."""
+    usual = replace(settings, tie_break=DEFAULTS["tie_break"])
+    if usual == settings or len(settings.text) > _FORK_TEXT:
+        return
+    parting = parting_step(history, train_with_progress(usual))
+    rules = f"ties are broken by {TIE_BREAKS[settings.tie_break]} instead of {TIE_BREAKS[usual.tie_break]}"
+    if parting is None:
+        st.caption(f"The merges are the same if {rules}.")
+    else:
+        st.caption(f"From merge {parting + 1:,} on other tokens are learned, because {rules}.")
 
 
 def _offer_file() -> None:
@@ -82,19 +99,19 @@ def _train_by(recipe: str) -> None:
     st.session_state.recipe = recipe
 
 
-def _train_and_play(settings: Settings) -> None:
+def _train_and_play(settings: Settings) -> TrainingHistory | None:
     if not settings.text:
         st.info(
             "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
         )
-        return
+        return None
     try:
         history = train_with_progress(settings)
         earlier = steps_of(history).earlier
     except BpeError as error:
         show_verbatim(str(error))
         st.info("Choose another recipe, or change the text.")
-        return
+        return None
     state = st.session_state
     if settings.start_from != state.continued_from:
         # What is new begins after the vocabulary's own merges.
@@ -111,6 +128,7 @@ def _train_and_play(settings: Settings) -> None:
     }
     look_here("Train")
     _player(history, settings, start)
+    return history
 
 
 def _why_no_merge(settings: Settings) -> str:
@@ -124,8 +142,9 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     offer = with_question(
         start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)
     )
+    data = player_data(history)
     shown = merge_player(
-        player_data(history),
+        {**data, "history_id": begun_again(data["history_id"])},
         {**start, "classroom": offer},
         on_save=ask_for_page,
         on_question=hear_question,
@@ -137,7 +156,7 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     if step_is_done("Train"):
         st.rerun()
     if page_is_asked_for():
-        offer_page(history, settings.text, step)
+        offer_page(history, settings, step)
     remember_step()
     if not player_alone():
         with st.container(key="below_player"):

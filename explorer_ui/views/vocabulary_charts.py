@@ -10,6 +10,7 @@ from altair.typing import ChartType
 from bpe_core.lessons.vocabulary import KINDS, TokenTable
 from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths_by_rank, script_counts
 from explorer_ui.views.figures import show_chart, text_colour
+from explorer_ui.work.cached_arguments import cached_fragment
 
 _RANK_BANDS = 60
 _LEAST_MERGES = 20
@@ -20,8 +21,19 @@ phone.
 """
 
 
+@cached_fragment
 def show_charts(table: TokenTable) -> None:
-    """Draw the lengths by rank, the kinds and the scripts."""
+    """Draw the lengths by rank, the kinds and the scripts, in an expander.
+
+    The library for charts is half of what this page would load, so it waits until the expander is open.
+    """
+    charts = st.expander("Charts: length by rank, kinds, scripts", key="vocabulary_charts", on_change="rerun")
+    if charts.open:
+        with charts:
+            _charts(table)
+
+
+def _charts(table: TokenTable) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**How long the tokens are, by rank**")

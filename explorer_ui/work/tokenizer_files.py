@@ -110,7 +110,7 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
 
 
 def remember_trained(tokenizer: Tokenizer) -> None:
-    """Remember a trained tokenizer as if it was uploaded: training can continue from it, on this text or another."""
+    """Remember a trained tokenizer as if it had been uploaded: training can continue from it, on this text or another."""
     (data,) = write(tokenizer, "own").values()
     digest = sha256(data).hexdigest()
     CACHE.put(("uploaded", digest), tokenizer)

@@ -52,7 +52,7 @@ def train_with_progress(settings: Settings) -> TrainingHistory:
 
 
 def trained_on(settings: Settings) -> str | dict[str, int]:
-    """Return what to train on: words with their counts if the text lists such and is to be read that way.
+    """Return what to train on: words with their counts, if the text lists them and is to be read that way.
 
     Raises `BpeError` if their counts exceed the limit.
     """

@@ -1,4 +1,4 @@
-"""A Chromium to drive: the one that is there, or else one installed on the spot."""
+"""Finds a Chromium to drive, or installs one."""
 
 import getpass
 import os
@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    # Containers, in which these tests mostly run, give Chromium no sandbox of its own.
+    # Containers, in which these tests mostly run, do not allow Chromium's own sandbox.
     "--no-sandbox",
     "--disable-gpu",
-    # Nothing but the app is asked for over the network.
+    # Only the app is requested over the network.
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -27,7 +27,7 @@ LOCK = Path(tempfile.gettempdir()) / f"bpe-explorer-chromium-{getpass.getuser()}
 
 
 class ChromiumMissingError(Exception):
-    """There is no Chromium here, and none could be installed."""
+    """No Chromium was found or could be installed."""
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -41,7 +41,7 @@ def find_or_install(playwright: Playwright) -> str:
     Raises:
         ChromiumMissingError: there is none, and no way of installing one worked.
     """
-    # Test processes run side by side: the first installs, the others wait and find.
+    # Test processes run in parallel: the first one installs, the others wait and find it.
     with FileLock(LOCK):
         if found := find(playwright):
             return found
@@ -64,7 +64,7 @@ def find_or_install(playwright: Playwright) -> str:
 def find(playwright: Playwright) -> str | None:
     """Path of the first Chromium that runs: $CHROMIUM, one on the PATH, Playwright's own."""
     if named := os.environ.get("CHROMIUM"):
-        # A named one that does not run is a mistake to hear of, not to paper over with another.
+        # If the one named does not run, that is an error, and no other is tried.
         if not runs(named):
             raise ChromiumMissingError(
                 f"The environment variable CHROMIUM names {named}, which does not run."
@@ -75,7 +75,7 @@ def find(playwright: Playwright) -> str | None:
 
 
 def runs(path: str) -> bool:
-    """Whether the program starts; some systems ship a `chromium-browser` that only says how to get one."""
+    """Whether the program starts: on some systems `chromium-browser` only says how to install one."""
     try:
         result = subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -84,12 +84,12 @@ def runs(path: str) -> bool:
 
 
 def installers() -> list[list[str]]:
-    """Commands that may bring a Chromium here, best first."""
+    """Commands that may install a Chromium, best first."""
     playwright = [sys.executable, "-m", "playwright"]
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     commands = [[*playwright, "install", "--with-deps", "chromium"]] if is_root else []
     commands.append([*playwright, "install", "chromium"])
-    # sudo -n fails at once where it would have to ask for a password.
+    # sudo -n fails immediately if it would have to ask for a password.
     elevate = [] if is_root else ["sudo", "-n"]
     if shutil.which("apt-get") and (is_root or shutil.which("sudo")):
         if not is_root:

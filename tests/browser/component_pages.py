@@ -1,4 +1,4 @@
-"""A component on a page of its own, and texts to draw with it."""
+"""Pages with a single component, and texts to draw with it."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ HOSTILE = (
 
 
 def html_around(component: str, data: dict[str, Any]) -> str:
-    """A page that mounts a component and writes down what it would tell Python."""
+    """A page that mounts a component and records what it would send to Python."""
     payload = json.dumps(data).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title>
 <style>{component_css(component)} body {{ margin: 8px; }}</style>

@@ -18,7 +18,7 @@ LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The app, on a port of its own; one for all tests of a process."""
+    """The app on its own port; one for all tests of a process."""
     with serve() as running:
         yield running
 
@@ -36,9 +36,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def thread_of_playwright(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let the event loop of Playwright be the thread's only in tests with a browser.
+    """Make Playwright's event loop the thread's running loop only in tests with a browser.
 
-    From its start on that loop counts as running, and no other test could run one of its own.
+    Once started, it counts as running, and no other test could run its own.
     """
     if "browser" in request.fixturenames and (loop := request.session.stash.get(LOOP, None)):
         asyncio._set_running_loop(loop)
@@ -56,9 +56,9 @@ def profiles(browser: Browser) -> Profiles:
 
 @pytest.fixture
 def browser_errors() -> list[str]:
-    """What went wrong in the pages of this test: console errors and uncaught exceptions.
+    """The console errors and uncaught exceptions in the pages of this test.
 
-    They fail the test at its end; a test that provokes one on purpose looks at the list and clears it.
+    They fail the test at its end; a test that provokes one checks the list and clears it.
     """
     return []
 
@@ -102,7 +102,7 @@ def open_html(new_page: Callable[..., Page], tmp_path: Path) -> Callable[..., Pa
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Put the end of the server's log under a failure."""
+    """Append the end of the server's log to a failure."""
     report = yield
     server = getattr(item, "funcargs", {}).get("server")
     # After the last test of a process the server is gone, and its log with it.

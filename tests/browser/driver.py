@@ -1,4 +1,4 @@
-"""The app as a browser meets it: a server of its own, its pages, and the moment a run is over."""
+"""Starts the app for browser tests, opens its pages, and waits for runs to end."""
 
 import socket
 import subprocess
@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
 ROOT = Path(__file__).parents[2]
-# A busy machine is not a bug: so long is waited for any step, the start of a server included.
+# A busy machine is not a bug: every step may take this long, including the start of a server.
 PATIENCE_SECONDS = 180
 
 # Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
@@ -60,8 +60,8 @@ def serve(
 ) -> Iterator[Server]:
     """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
 
-    Without `port` it takes a free one; `root` is another checkout. `within` is a command that becomes the one
-    that is given to it, as `env` does.
+    Without `port` it takes a free one; `root` is another checkout. `within` is a command that runs the one it
+    is given, such as `env`.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
@@ -89,7 +89,7 @@ def serve(
 
 
 def wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
-    """Return when the server answers; RuntimeError with its log when it ends or takes too long."""
+    """Return when the server answers; raises RuntimeError with its log if it ends or takes too long."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
@@ -101,7 +101,7 @@ def wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None
 
 
 def free_port() -> int:
-    """A port that nothing listens on now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -109,21 +109,21 @@ def free_port() -> int:
 
 
 def open_page(page: Page, server: Server, name: str = "", **query: str | int) -> None:
-    """Open a page of the app by its name ("Train" is at /train; "" is the landing page), wait for its run."""
+    """Open a page by its name ("Train" is at /train; "" is the landing page), and wait for its run."""
     path = name.lower().replace(" ", "_")
     page.goto(f"{server.url}/{path}" + (f"?{urlencode(query)}" if query else ""))
     wait_for_run(page)
 
 
 def wait_for_run(page: Page) -> None:
-    """Wait until the app has finished what the last action asked for."""
+    """Wait until the app has finished what the last action requested."""
     page.evaluate("window.idleSince = undefined")
-    # Looked for at every frame, as is usual, it would have the browser draw frames all the time.
+    # Checking at every frame, the default, would make the browser draw frames all the time.
     page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
 
 
 def text_box(page: Page) -> Locator:
-    """The box for the text, unfolded where the page has it on one line."""
+    """The text box, expanded if the page shows it as one line."""
     box = page.get_by_role("textbox", name="Your text")
     unfold = page.get_by_role("button", name="Edit the text")
     box.or_(unfold).filter(visible=True).first.wait_for()
@@ -135,7 +135,7 @@ def text_box(page: Page) -> Locator:
 def choose(page: Page, label: str, option: str) -> None:
     """Choose an option of a select box."""
     box = page.get_by_role("combobox", name=label)
-    # The list closes when the page scrolls: two frames later it has, if it had to.
+    # The list closes when the page scrolls; two frames later this has happened, if at all.
     box.scroll_into_view_if_needed()
     page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     box.click()

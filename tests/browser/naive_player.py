@@ -1,4 +1,4 @@
-"""What the player is sent, found the slow way, and what it must draw of it."""
+"""The payload of the player, computed the slow way, and what it must draw."""
 
 import base64
 from collections import Counter
@@ -24,7 +24,7 @@ def naive_player_data(
     tie_break: str = "first-seen",
     **options: Any,
 ) -> dict[str, Any]:
-    """Train the slow way: a list of chunks of [start, end, id], and every gap written down as it closes."""
+    """Train the slow way: chunks are lists of [start, end, id], and every gap is recorded when it closes."""
     chunks, at = [], 0
     for piece in regex.findall(split, text) if split else [text]:
         row = []
@@ -84,7 +84,7 @@ def pair_counts(chunks: list[list[list[int]]]) -> Counter[tuple[int, int]]:
 
 
 def naive_tokens(data: dict[str, Any], step: int) -> list[list[int]]:
-    """[start, end, id] of each token after `step` merges: every pair joined in turn, from left to right."""
+    """[start, end, id] of each token after `step` merges, each applied from left to right."""
     text = base64.b64decode(data["text"])
     units = list(text) if data["units"] == "bytes" else [ord(c) for c in text.decode()]
     ids = dict(data["base_ids"]) if data["base_ids"] else {value: value for value in range(256)}
@@ -101,7 +101,7 @@ def naive_tokens(data: dict[str, Any], step: int) -> list[list[int]]:
 
 
 def naive_ranking(data: dict[str, Any], step: int) -> list[list[int]]:
-    """[left, right, count] of every pair, the next to merge first."""
+    """[left, right, count] of every pair, the next one to merge first."""
     closed = np.frombuffer(base64.b64decode(data["closed_at"]), "<u2")
     tokens = naive_tokens(data, step)
     counts = Counter((a[2], b[2]) for a, b in pairwise(tokens) if closed[a[1] - 1] != BOUNDARY)

@@ -1,4 +1,4 @@
-"""A page of the app, printed: dark on white, within the margins, nothing to press."""
+"""A page of the app in print: dark on white, within the margins, without controls."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ LIGHT = """() => [document.body, ...document.querySelectorAll(".st-key-question 
 
 
 def wrong_on_paper(page: Page) -> Iterator[str]:
-    """Yield what is wrong when a page in the dark theme is printed on A4; the screen is shown again afterwards."""
+    """Yield what is wrong when a page in the dark theme is printed on A4; the screen's styles return afterwards."""
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": A4_WIDTH, "height": 1123})

@@ -1,4 +1,4 @@
-"""Every page begins with its picture: where it is on screens of four sizes, and what of it is seen."""
+"""Every page begins with its picture: its position on screens of four sizes, and how much of it is visible."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 
 class Size(NamedTuple):
-    """A screen: how far down a picture may begin there, and how much of it must be seen, in pixels."""
+    """A screen: how far down a picture may begin, and how much of it must be visible, in pixels."""
 
     width: int
     height: int
@@ -19,15 +19,13 @@ class Size(NamedTuple):
 SIZES = (Size(1280, 720, 230, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
 
 MARKS = 10
-"""So many tokens, bars or arcs are seen at least, or all."""
+"""At least this many tokens, bars or arcs are visible, or all."""
 
-# Fewer marks than asked that a page shows, as it was measured.
-FEWER_MARKS = {("Vocabulary", 844): 3}
 
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
 
-# The element that draws tokens, bars or arcs says itself what selects them.
+# The element that draws tokens, bars or arcs names the selector for them.
 MEASURE = """node => {
     const box = node.getBoundingClientRect();
     const [bottom, right] = [Math.min(box.bottom, innerHeight), Math.min(box.right, innerWidth)];
@@ -41,8 +39,8 @@ MEASURE = """node => {
 }"""
 
 
-def misplaced(page: Page, name: str) -> Iterator[str]:
-    """Yield what of the page's picture is too low or not seen, on each screen; the page keeps the last size."""
+def misplaced(page: Page) -> Iterator[str]:
+    """Yield where the page's picture is too low or not visible, on each screen; the page keeps the last size."""
     picture = page.locator("[data-picture]").first
     for width, height, lowest_top, least_seen in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -52,5 +50,5 @@ def misplaced(page: Page, name: str) -> Iterator[str]:
             yield f"{width}x{height}: begins {found['top']:.0f} px from the top, {lowest_top} at most"
         if found["seen"] < min(least_seen, found["height"]):
             yield f"{width}x{height}: {found['seen']:.0f} px are seen, {least_seen} at least"
-        if found["marks"] < min(FEWER_MARKS.get((name, width), MARKS), found["all"]):
+        if found["marks"] < min(MARKS, found["all"]):
             yield f"{width}x{height}: {found['marks']} of {found['all']} marks are seen"

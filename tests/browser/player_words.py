@@ -1,4 +1,4 @@
-"""The two sentences above the player's text: where they are, and what they mean whatever their words."""
+"""The two sentences above the player's text: where they are, and what they mean, however they are worded."""
 
 import re
 
@@ -13,19 +13,19 @@ def past(place: Place) -> Locator:
 
 
 def upcoming(place: Place) -> Locator:
-    """The sentence that says what the next step will do, asks it, or says why there is none."""
+    """The sentence about the next step: what it will do, a question about it, or why there is none."""
     return place.locator(".bpe-player .upcoming")
 
 
 def remark(place: Place) -> Locator:
-    """What else is said of the next step."""
+    """Everything else that is said about the next step."""
     return place.locator(".bpe-player .remark")
 
 
 def tells(*parts: str | int) -> re.Pattern[str]:
-    """Match a sentence that has these parts in this order, whatever is between them.
+    """Match a sentence with these parts in this order, whatever is between them.
 
-    A number is one that is written as a count, with commas; an id or a rank comes as a string, without.
+    Pass a count, which has commas, as a number; pass an id or a rank, which has none, as a string.
 
     >>> bool(tells("a", 1201, "12919").search("a occurs 1,201 times (12919)"))
     True

@@ -1,7 +1,7 @@
-"""Profiles of a Chromium, each lent to one test at a time and emptied when it comes back.
+"""Profiles of a Chromium, each lent to one test at a time and cleared afterwards.
 
-A page of the app in a new profile costs three times the processor seconds of one in a profile that has shown
-the app before: there the process of the page stands, with the scripts read and compiled.
+A page of the app costs three times the CPU time in a new profile: a used one keeps the page's process, with
+its scripts compiled.
 """
 
 from collections.abc import Callable
@@ -13,15 +13,15 @@ from driver import PATIENCE_SECONDS, stopped
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 LAPTOP = {"width": 1280, "height": 800}
-# What a page that stands can be given again, and is at every loan. Other options make another kind of profile.
+# Options that are set again on an existing page for every test. Other options make another kind of profile.
 ON_THE_PAGE = {
     "viewport": LAPTOP,
     "color_scheme": "light",
     "reduced_motion": "no-preference",
     "forced_colors": "none",
 }
-# What Streamlit shows until an element is there shimmers, and to draw that, sixty times a second without a graphics
-# card, takes an eighth of the time of a page.
+# Streamlit's placeholders shimmer. Drawing that sixty times a second without a graphics card takes an eighth
+# of the time of a page.
 NO_SHIMMER = """
 {
     const sheet = new CSSStyleSheet();
@@ -29,7 +29,7 @@ NO_SHIMMER = """
     document.adoptedStyleSheets.push(sheet);
 }
 """
-# So many are kept for later: the laptop, a second visitor, phones of two kinds, what was without a network.
+# How many are kept for later: the laptop, a second visitor, phones of two kinds, one without a network.
 KEPT = 6
 
 
@@ -37,7 +37,7 @@ KEPT = 6
 class Profile:
     """A context of the browser with one page.
 
-    `kind` is the options that it was made with, `listeners` what listens to its page between two loans.
+    `kind` is the options it was made with, `listeners` the listeners of its page between two tests.
     """
 
     kind: str
@@ -48,10 +48,10 @@ class Profile:
 
 
 class Profiles:
-    """The profiles of one browser: `lend` gives one that is as new, `take_back` empties it for the next.
+    """The profiles of one browser: `lend` gives one that is as new, `take_back` clears it for the next test.
 
-    An initialization script or a clock cannot be taken from a page again, nor seen in it: a test that needs one
-    makes a context of its own, with `browser.new_context()`.
+    An initialization script or a clock cannot be removed from a page or detected in it: a test that needs one
+    makes its own context with `browser.new_context()`.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -59,7 +59,7 @@ class Profiles:
         self.kept: list[Profile] = []
 
     def lend(self, **options: Any) -> Profile:
-        """Give a profile with nothing in it; `options` are those of `Browser.new_context`."""
+        """Return an empty profile; `options` are those of `Browser.new_context`."""
         on_the_page = {name: options.pop(name, usual) for name, usual in ON_THE_PAGE.items()}
         options.setdefault("locale", "en-GB")
         kind = repr(sorted(options.items()))
@@ -77,11 +77,11 @@ class Profiles:
         return profile
 
     def take_back(self, profile: Profile) -> None:
-        """Empty a profile and keep it, or close it if that cannot be done."""
+        """Clear a profile and keep it, or close it if it cannot be cleared."""
         try:
             empty(profile)
         except Error:
-            # The test closed it, or a server that no test has stopped is gone.
+            # The test closed it, or the server is gone.
             profile.context.close()
             return
         self.kept.append(profile)
@@ -90,10 +90,11 @@ class Profiles:
 
 
 def empty(profile: Profile) -> None:
-    """Leave nothing of a test in its profile but what the browser has cached.
+    """Remove everything that a test left in its profile, except what the browser has cached.
 
     Raises:
-        Error: the page is closed, or no server answers at the address where it is, or it has what no page loses.
+        Error: the page is closed, no server answers at its address, or it has something that cannot be
+        removed.
     """
     page, context = profile.page, profile.context
     if page._impl_obj._web_socket_routes or page._impl_obj._bindings:
@@ -101,7 +102,7 @@ def empty(profile: Profile) -> None:
     for other in context.pages:
         if other is not page:
             other.close()
-    # The page answers after it has said what was wrong in it.
+    # The page answers after it has reported its errors.
     page.evaluate("0")
     for event, listening in listeners(page).items():
         for listener in listening - profile.listeners.get(event, set()):
@@ -117,6 +118,9 @@ def empty(profile: Profile) -> None:
     resting_place = f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank"
     if f"{here.scheme}://{here.netloc}" in stopped:
         page.route(resting_place, lambda route: route.fulfill(content_type="text/plain", body=""))
+    if here.scheme == "file":
+        # At about:blank there is no storage to clear.
+        page.evaluate("sessionStorage.clear()")
     page.goto(resting_place)
     page.unroute_all()
     if here.netloc:
@@ -128,6 +132,6 @@ def empty(profile: Profile) -> None:
 
 
 def listeners(page: Page) -> dict[str, set[Callable[..., Any]]]:
-    """What listens to each event of a page."""
+    """The listeners of each event of a page."""
     events = page._impl_obj
     return {event: set(events.listeners(event)) for event in events.event_names()}

@@ -1,14 +1,14 @@
-"""Take pictures of the app, as a visitor sees it.
+"""Takes screenshots of the app.
 
 The pictures of the README, into docs/:
 
     python tests/browser/screenshots.py
 
-Any page, in both themes and at both widths, to look at:
+Any page, in both themes and at both widths:
 
     python tests/browser/screenshots.py --page Train --query recipe=gpt2 --all --out /tmp/shots
 
-Pixel for pixel compared with another checkout, for a change that should change nothing to see:
+A comparison with another checkout, pixel by pixel, for a change that should not be visible:
 
     git worktree add ../before main
     python tests/browser/screenshots.py --compare ../before --all --whole --out /tmp/shots
@@ -28,7 +28,7 @@ from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
-sys.path.insert(0, str(ROOT))  # run as a script, and the app is a folder above
+sys.path.insert(0, str(ROOT))  # run as a script; the app is one folder above
 
 from bpe_core import train
 from explorer_ui.components.export_page import export_page
@@ -42,7 +42,7 @@ SIZES = ((1280, 800), (390, 844))
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: file name without ending, page, settings in the link, what to do before the picture."""
+    """One picture: its file name without extension, the page, the link's settings, and what to do first."""
 
     name: str
     page: str
@@ -51,7 +51,7 @@ class Shot:
 
 
 def step_forward(page: Page) -> None:
-    """Show the Train page in the middle of its work."""
+    """Show the Train page in the middle of a training."""
     number = page.get_by_label("Step number")
     number.fill("14")
     number.press("Enter")
@@ -109,9 +109,9 @@ FILM_WIDTH = 1100
 
 
 def film(browser: Browser, path: Path) -> None:
-    """Write the moving picture of the README: the stage, the sentence above it and the pairs, merge after merge.
+    """Write the README's animation: the stage, the sentence above it and the pairs, merge by merge.
 
-    Of each step one picture and no movement between them: a small file, and text that one can read.
+    Each step is one picture, with no motion between them, so that the file is small and the text legible.
     """
     context = browser.new_context(
         viewport={"width": FILM_WIDTH, "height": 900}, reduced_motion="reduce", locale="en-GB"
@@ -138,15 +138,15 @@ def film(browser: Browser, path: Path) -> None:
     context.close()
     durations = [FILM_MILLISECONDS] * FILM_STEPS + [3 * FILM_MILLISECONDS]
     frames[0].save(
-        path, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=80, method=6
+        path, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=75, method=6
     )
 
 
 def worked_example(browser: Browser, folder: Path) -> list[Path]:
-    """Write the pictures of docs/how_it_works.md: the worked example's steps, as the player itself saves them."""
+    """Write the pictures of docs/how_it_works.md: the steps of the worked example, as the player saves them."""
     page = browser.new_page(viewport={"width": FILM_WIDTH, "height": 900}, reduced_motion="reduce")
     page.set_content(export_page(player_data(train("aaabdaaabac", recipe="bytes", num_merges=3))))
-    # Of one row, the picture is one row high.
+    # For one row, the picture is one row high.
     page.locator(".bpe-player .stage").evaluate("stage => { stage.style.height = '104px'; }")
     number = page.get_by_label("Step number")
     paths = []
@@ -164,6 +164,13 @@ def worked_example(browser: Browser, folder: Path) -> list[Path]:
     return paths
 
 
+def few_colours(path: Path) -> None:
+    """Write a picture again with 256 colours: less than half the size, and nothing to see of it."""
+    with Image.open(path) as picture:
+        reduced = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    reduced.save(path, optimize=True)
+
+
 def take(
     browser: Browser,
     server: Server,
@@ -174,7 +181,7 @@ def take(
     size: tuple[int, int],
     whole: bool,
 ) -> list[str]:
-    """Write one picture; returns what went wrong in the page meanwhile."""
+    """Write one picture; returns the page's errors."""
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -202,12 +209,12 @@ def take(
 
 
 def compare(before: Path, after: Path, difference: Path) -> str:
-    """Say in how many pixels two pictures differ, and where; write a picture of it, white on black."""
+    """Return in how many pixels two pictures differ, and where; write the difference as white on black."""
     pictures = [Image.open(path).convert("RGB") for path in (before, after)]
     if pictures[0].size != pictures[1].size:
         return "{}x{} became {}x{}".format(*pictures[0].size, *pictures[1].size)
     red, green, blue = ImageChops.difference(*pictures).split()
-    # Chromium rounds the edges of rounded boxes by one or two in 255 differently from start to start.
+    # The edges of rounded boxes differ by one or two in 255 from one start of Chromium to the next.
     changed = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda v: 255 if v > 2 else 0)
     box = changed.getbbox()
     if box is None:
@@ -236,6 +243,7 @@ def main() -> None:
     if options.page is not None:
         shots = tuple(Shot(name=page.lower() or "start", page=page, query=query) for page in options.page)
     looks = list(product(THEMES, SIZES)) if options.all else [(THEMES[0], SIZES[0])]
+    of_docs = options.page is None and not options.all
     roots = {"": ROOT} if options.compare is None else {"before": options.compare.resolve(), "after": ROOT}
     with ExitStack() as stack:
         servers = {
@@ -247,10 +255,12 @@ def main() -> None:
             for folder, server in servers.items():
                 path = options.out / folder / file
                 errors = take(browser, server, shot, path, theme=theme, size=size, whole=options.whole)
+                if of_docs:
+                    few_colours(path)
                 print(path, *errors, sep="\n  ")
             if options.compare is not None:
                 print(f"  {compare(*(options.out / name / file for name in ('before', 'after', 'changed')))}")
-        if options.page is None and not options.all:
+        if of_docs:
             film(browser, options.out / FILM)
             print(options.out / FILM, *worked_example(browser, options.out), sep="\n")
         browser.close()

@@ -1,4 +1,4 @@
-"""What axe-core does not look for: forced colours, and buttons over other elements."""
+"""What axe-core does not check: forced colours, and buttons on top of other elements."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,7 @@ def test_a_table_keeps_its_buttons_off_what_stands_above_it(
     assert bar["y"] >= heading["y"] + heading["height"] - 1
 
 
-# Of each page: what only a background or a shadow told, and what tells it now.
+# For each page: what only a background or a shadow showed, and what shows it now.
 TOLD = {
     "Chat": """() => {
         const root = [...document.querySelectorAll("*")].map((node) => node.shadowRoot);
@@ -54,7 +54,10 @@ TOLD = {
             [...(node.shadowRoot?.querySelectorAll(".boxes i") ?? [])]);
         const widths = (differs) => new Set(boxes.filter((box) => box.matches(".differs") === differs)
             .map((box) => getComputedStyle(box).borderTopWidth));
-        return [[...widths(true)].join() === "3px", [...widths(false)].join() === "1px"]; }""",
+        const letters = [...document.querySelectorAll("*")].flatMap((node) =>
+            [...(node.shadowRoot?.querySelectorAll(".letters") ?? [])]);
+        const bare = (node) => getComputedStyle(node).forcedColorAdjust === "none";
+        return [letters.length > 0 && letters.every(bare), [...widths(true)].join() === "3px", [...widths(false)].join() === "1px"]; }""",
 }
 
 

@@ -1,4 +1,4 @@
-"""Beats: the pairs are counted, one is chosen, and it is merged, each at a key of its own."""
+"""Beats: a step in three key presses, which count the pairs, choose one and merge it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def at(page: Page, step: int, beat: str) -> None:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """What can be seen of the next merge: marks, pairs, and whether one of them stands out."""
+    """What is visible of the next merge: marks, pairs, and whether one of them stands out."""
     return page.evaluate(
         """() => {
             const seen = (kind) => [...document.querySelectorAll(kind)].filter((node) => node.checkVisibility(

@@ -1,4 +1,4 @@
-"""The Challenge page and the tour, as a reader uses them."""
+"""The Challenge page and the tour in a browser."""
 
 import re
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, s
 
 
 def answer(page: Page) -> None:
-    """Answer with the first option, or with no token boundary where they are placed by hand."""
+    """Answer with the first option, or without a token boundary if they are placed by hand."""
     card(page).locator(".option, .check").first.click()
 
 

@@ -1,4 +1,4 @@
-"""The Chat page in a browser: the frame around a message, and what an injected one becomes."""
+"""The Chat page in a browser: the chat template around a message, and what an injected message becomes."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A lesson as it happens: a teacher, five students in browsers of their own, a question, and what goes wrong."""
+"""A lesson: a teacher, five students in their own browsers, a question, and what goes wrong."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ LAPTOP = {"viewport": {"width": 1280, "height": 900}}
 
 @contextmanager
 def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[Page]:
-    """A browser of somebody's own."""
+    """A browser for one person."""
     profile = profiles.lend(**kind)
     watch_errors(profile.page, errors)
     yield profile.page
@@ -34,7 +34,7 @@ def open_class(page: Page) -> str:
 
 
 def join(page: Page, server: Server, code: str) -> None:
-    """Type the code, as a student does whose phone has no camera."""
+    """Type the code, as a student whose phone has no camera does."""
     page.goto(f"{server.url}/class")
     page.get_by_label("Class code").fill(code.lower())
     page.get_by_role("button", name="Join").click()
@@ -52,15 +52,25 @@ def press(page: Page, name: str) -> None:
     page.locator(".class-panel").get_by_role("button", name=name).click()
 
 
+def ask_prepared_now(page: Page, kind: str) -> None:
+    """Ask a kind of Challenge question from its preview in the teacher's panel."""
+    queue = page.locator(".class-queue")
+    queue.locator("summary").click()
+    queue.get_by_label("Kind of question").select_option(label=kind)
+    queue.get_by_role("button", name="Preview").click()
+    expect(queue.locator(".prompt")).to_be_visible()
+    queue.get_by_role("button", name="Ask it now").click()
+
+
 def end_class(page: Page) -> None:
-    """End the class: one press alone does not."""
+    """End the class, which takes two presses."""
     press(page, "End the class")
     press(page, "Press again to end it for everyone")
     expect(page.locator(".class-panel")).to_be_hidden()
 
 
 def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
-    """The address of the class, the ticket of a student and his voter's name, as his browser keeps them."""
+    """The address of the class, a student's ticket and voter name, as the browser stores them."""
     ticket, voter = (
         page.evaluate(f"Object.entries(sessionStorage).find(([key]) => key.startsWith('{key}'))[1]")
         for key in ("bpe-ticket", "bpe-voter")
@@ -69,7 +79,7 @@ def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
 
 
 def be_hostile(page: Page, server: Server, code: str) -> None:
-    """Teach with no key of the class, end it, vote for nothing and for others: each is refused."""
+    """Teach and end the class without its key, vote invalidly and for others: each attempt is refused."""
     address, ticket, voter = access(page, server, code)
     post = page.request.post
     number = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["question"]["number"]
@@ -88,7 +98,7 @@ def be_hostile(page: Page, server: Server, code: str) -> None:
 
 
 def seen_by(page: Page, server: Server, code: str) -> dict[str, Any]:
-    """What the class shows, as a student's browser may ask for it."""
+    """What the class shows, as a student's browser requests it."""
     address, ticket, voter = access(page, server, code)
     name = page.request.get(f"{address}/now?ticket={ticket}&voter={voter}").json()["scene"]
     return page.request.get(f"{address}/scene/{name}?ticket={ticket}").json()  # type: ignore[no-any-return]
@@ -102,7 +112,7 @@ def let_answer(students: list[Page], options: list[int]) -> None:
 
 
 def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, code: str) -> None:
-    """Ask all a question of the Challenge, let them answer, uncover it, go on to the next."""
+    """Ask everyone a Challenge question, let them answer, reveal it, and go on to the next one."""
     open_page(teacher, server, "Challenge", challenge_seed=7)
     press(teacher, "Ask the class this question")
     asked = teacher.locator(".challenge-card .question").inner_text()
@@ -224,6 +234,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         )
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
+        press(teacher, "Reveal")
 
         # On Growth it is the vocabulary and its size that everybody sees.
         open_page(teacher, server, "Growth")
@@ -327,21 +338,28 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
             if name != "Train":
                 open_page(teacher, server, name)
                 expect(teacher.locator(".class-name .code")).to_have_text(re.compile(r"^[A-Z]{6}$"))
-            press(teacher, "Ask a Challenge question")
+            if name == "Encode":
+                press(teacher, "Play against BPE")
+                expect(teacher.locator(".class-panel > .trouble")).to_contain_text("The game needs")
+            ask_prepared_now(teacher, "how a word is tokenized")
             expect(student.locator(".option .letter").first).to_be_visible()
             expect(student.locator(".follower-stage")).to_be_hidden()
             assert prompt.inner_text() == teacher.locator(".class-panel .prompt").inner_text()
             student.locator(".option").first.click()
             expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
-            press(teacher, "Reveal")
+            if name == "Seam":  # any page of this browser reveals the answer
+                open_page(teacher, server, "Compare")
+                expect(teacher.locator(".class-panel .note")).to_contain_text("asked on another page")
+            teacher.keyboard.press("PageDown")
             for page in (teacher, student):
                 expect(page.locator(".question-card .option.is-right")).to_have_count(1)
-            press(teacher, "Explain")
+            teacher.keyboard.press("PageDown")
             for page in (teacher, student):
                 expect(page.locator(".question-card .reason").first).to_be_visible()
-            press(teacher, "Go on")
+            teacher.keyboard.press("PageDown")
             expect(student.locator(".follower > .question-card")).to_be_hidden()
-            expect(student.locator(".status")).to_contain_text("Following the teacher")
+            following = "The teacher is showing" if name == "Seam" else "Following the teacher"
+            expect(student.locator(".status")).to_contain_text(following)
 
         size = teacher.get_by_role("slider", name="Vocabulary size").get_attribute("aria-valuetext")
         press(teacher, "Ask how many tokens")
@@ -400,7 +418,7 @@ def test_a_class_is_opened_on_a_phone(profiles: Profiles, server: Server, page_n
 
 
 def spoken(page: Page) -> str:
-    """What the player's live region says."""
+    """The text of the player's live region."""
     return page.locator(".bpe-player > [aria-live]").inner_text()
 
 
@@ -585,16 +603,31 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         expect(student.locator(".explore")).to_have_attribute("href", re.compile("/compare$"))
         expect(panel.locator(".count").first).to_have_text("1 follower")
         open_page(teacher, server, "Challenge", challenge_seed=7)
+        expect(status).to_have_text("Waiting for the teacher's next question.")
         for shown in (".option", ".option.is-right", ".reason"):
             on()
             expect(card.locator(shown).first).to_be_visible()
         on()
         # The last one went on to the next question, which is not asked yet.
         expect(status).to_have_text("Waiting for the teacher's next question.")
+        # The answer to a question of this page is not known elsewhere, which the teacher is told.
+        expect(panel.locator(".first")).to_have_count(1)
+        on()
+        expect(card.locator(".prompt")).to_be_visible()
         open_page(teacher, server, "Tokens")
+        expect(panel.locator(".note")).to_contain_text("asked on another page")
+        on()
+        expect(panel.locator(".note")).to_contain_text("Only the page Challenge")
+        on()
+        on()
         expect(status).to_contain_text("the page Tokens")
         end_class(teacher)
         expect(status).to_contain_text("The class has ended.")
+        # Another one is opened there from the presenter view.
+        teacher.keyboard.press("p")
+        join(student, server, open_class(teacher))
+        expect(status).to_contain_text("the page Tokens")
+        end_class(teacher)
     assert not errors
 
 
@@ -659,7 +692,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         panel = teacher.locator(".class-panel")
         places = {}
-        for name in ("Ask which merge is next", "Reveal", "Ask a Challenge question", "Go on"):
+        for name in ("Ask which merge is next", "Reveal", "Ask what is prepared", "Go on"):
             places[name] = panel.get_by_role("button", name=name).bounding_box()
             assert places[name]
         press(teacher, "Ask which merge is next")

@@ -1,7 +1,9 @@
-"""The player and the merge tree, as pages opened from file:// with no network, against a naive replay."""
+"""The player and the merge tree, opened from file:// with no network, compared with a naive replay."""
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 import regex
@@ -10,9 +12,12 @@ from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
-from bpe_core import train
-from explorer_ui.components.export_page import export_page
+from bpe_core import RECIPES, TrainingHistory, load_published, train
+from bpe_core.training.special_parts import with_special_tokens
+from bpe_core.types import SecondStage, TieBreak
+from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import player_data
+from explorer_ui.components.site.another_text import another_text
 
 
 def boxes(page: Page) -> list[list[int]]:
@@ -384,3 +389,52 @@ def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(
         assert page.locator(".stage .boundary.special").count() == 3
     assert page.locator(".key-special").count() == 1
     assert page.locator(".stage .boundary:not(.special)").count() == 2
+
+
+OTHER = "Ein anderer Text: naïve naïve 🥖<e>. the other the other"
+
+
+@pytest.mark.parametrize(
+    ("recipe", "tie_break"),
+    [("gpt4o", "first-seen"), ("hf-course", "lowest-glyphs"), ("word-marker", "highest-bytes")],
+)
+def test_a_saved_page_trains_on_another_text_as_the_engine_does(
+    open_html: Callable[..., Page], recipe: str, tie_break: TieBreak
+) -> None:
+    changed = with_special_tokens(replace(RECIPES[recipe], tie_break=tie_break), ("<e>",))
+    how: dict[str, Any] = {"num_merges": 12, "min_count": 1, "max_learned": 4_000_000}
+    history, other = (train(text, recipe=changed, **how) for text in (PROSE, OTHER))
+    questions = [FoldedAnswer(["Which pair?"], "This one.")]
+    page = open_html(
+        export_page(player_data(history), step=3, questions=questions, another=another_text(history, **how))
+    )
+
+    def check(shown: TrainingHistory, steps: tuple[int, ...]) -> None:
+        for step in steps:
+            go(page, step)
+            assert [token_id for _, _, token_id in boxes(page)] == shown.ids_at(step)
+
+    check(history, (3,))
+    box = page.get_by_label("Another text, to train on in the same way")
+    box.fill(OTHER)
+    # The questions are about the saved text, which is back when the box is empty.
+    expect(page.get_by_text("Which pair?")).to_be_hidden()
+    check(other, (0, 5, len(other.merges)))
+    if recipe == "word-marker":
+        box.fill("aĠb")
+        expect(page.get_by_role("status").filter(has_text="marks a space")).to_be_visible()
+    box.fill("")
+    expect(page.get_by_text("Which pair?")).to_be_visible()
+    check(history, (len(history.merges),))
+
+
+def test_a_training_that_the_browser_cannot_repeat_is_saved_without_a_box() -> None:
+    how: dict[str, Any] = {"num_merges": 5, "min_count": 2, "max_learned": 100}
+    own = replace(RECIPES["gpt2"], split_pattern=r"\w+|\W+", name="own")
+    lifted = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all", after=1))
+    for history in (
+        train("low lower", recipe=own, num_merges=2),
+        train("low lower", recipe=lifted, num_merges=2),
+        train("low lower", start_from=load_published("gpt2"), num_merges=2),
+    ):
+        assert another_text(history, **how) is None

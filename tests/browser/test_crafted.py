@@ -1,4 +1,4 @@
-"""Messages that no browser of ours would send, over the protocol of Streamlit's browser side."""
+"""Messages that our pages never send, over the protocol of Streamlit's frontend."""
 
 import asyncio
 from random import Random
@@ -27,7 +27,7 @@ CRAFTED = [
 
 @pytest.mark.parametrize("value", CRAFTED, ids=str)
 def test_a_crafted_message_gives_a_page_or_a_numbered_sentence(server: Server, value: dict[str, Any]) -> None:
-    """What no browser of ours would send: never an error of Streamlit's own, and the server goes on."""
+    """They never cause an error of Streamlit's own, and the server continues."""
     record = Record()
 
     async def send() -> None:

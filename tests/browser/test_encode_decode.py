@@ -1,4 +1,4 @@
-"""Encode and Decode as a reader uses them."""
+"""Encode and Decode in a browser."""
 
 from driver import Server, open_page, wait_for_run
 from player_words import tells, upcoming

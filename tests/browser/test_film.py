@@ -1,4 +1,4 @@
-"""The film of a step: letters are seen all the time while two boxes become one, or one opens into two."""
+"""The animation of a step: letters stay visible while two boxes become one, or one becomes two."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from component_pages import PROSE, WORDS, go, html_around
 from naive_player import naive_player_data
 from playwright.sync_api import Page
 
-# Pieces of text, each with where it is and whether it is seen: wholly opaque, and nothing over its middle.
+# Pieces of text with their positions, and whether each is visible: opaque, and with nothing over its middle.
 LETTERS = """() => [...document.querySelectorAll(".stage .tok")].flatMap((tok) => {
     const found = [], walk = document.createTreeWalker(tok, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -30,7 +30,7 @@ RINGS = """() => [...document.querySelectorAll(".stage .tok.next")].map((tok) =>
 
 
 def hold_films(page: Page) -> None:
-    """Let every film stop at its beginning, and let the pointer find whatever lies over a letter."""
+    """Pause every animation at its beginning, and let the pointer find whatever covers a letter."""
     page.add_style_tag(
         content=".filming * { animation-play-state: paused !important } .stage * { pointer-events: auto !important }"
     )
@@ -39,7 +39,7 @@ def hold_films(page: Page) -> None:
 
 
 def to(page: Page, part: float) -> None:
-    """Go to a part of the film; what comes after it is at its beginning till then."""
+    """Go to a point of the animation, a fraction of its length."""
     page.evaluate(
         """(part) => document.getAnimations().forEach((motion) => {
             const film = parseFloat(getComputedStyle(document.querySelector(".filming")).getPropertyValue("--film"));
@@ -81,7 +81,7 @@ def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str
         letters = page.evaluate(LETTERS)
         assert [letter for letter, *_ in letters] == [letter for letter, *_ in at_rest]
         assert all(seen for *_, seen in letters)
-        # What is next lights up after the merge only.
+        # The next pair is highlighted only after the merge.
         assert set(page.evaluate(MARKS)) <= {0}
         assert not any(page.evaluate(RINGS))
     page.evaluate("document.getAnimations().forEach((motion) => motion.finish())")

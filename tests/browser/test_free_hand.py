@@ -1,4 +1,4 @@
-"""A free hand: any pair is merged in any order, compared with what BPE reaches after as many merges."""
+"""Free hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
 from driver import Server, open_page
 from player_words import upcoming

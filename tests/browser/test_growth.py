@@ -1,4 +1,4 @@
-"""The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, under every size."""
+"""The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, at every size."""
 
 import tiktoken
 from driver import Server, open_page
@@ -22,7 +22,7 @@ def tokens_under(name: str, size: int) -> int:
 
 
 def go_to(page: Page, size: int) -> None:
-    """Move to a size by keys alone: from the least, doubling, and then change by change."""
+    """Move to a size with keys only: from the smallest, doubling, then change by change."""
     slider = page.get_by_role("slider", name="Vocabulary size")
     slider.press("Home")
     for _ in range((size // 256).bit_length() - 1):

@@ -1,4 +1,4 @@
-"""The installed program opens the app: from any folder, with the app's own settings, on this machine alone."""
+"""The installed program opens the app: from any folder, with the app's own settings, on localhost only."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from tests.installed import Installed, environment
 
 @pytest.fixture
 def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
-    """The app as the installed program starts it, from an empty folder."""
+    """The app, started by the installed program from an empty folder."""
     port = free_port()
     log = tmp_path / "server.log"
     (tmp_path / "empty").mkdir()
@@ -61,7 +61,7 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
     # The components come as files, not with every message.
     for module in ("merge_player.", "text_box."):
         assert [status for name, status in answers.items() if name.startswith(module)] == [200]
-    # Our settings, and not Streamlit's: the colour of the page, and who is answered.
+    # Our settings, not Streamlit's: the colour of the page, and the address.
     colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert colour == "rgb(252, 252, 250)"
     assert "Network URL" not in server.log.read_text("utf-8", "replace")

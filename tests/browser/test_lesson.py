@@ -1,4 +1,4 @@
-"""A lesson to take along: the steps from the current one on as slides in one file, and as a film."""
+"""A lesson to save: the steps from the current one on, as slides in one file and as a film."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,11 +1,11 @@
-"""Tokens as they are typed: encoded in the browser, at every keystroke, as the engine encodes them."""
+"""Tokens as you type: encoded in the browser at every keystroke, with the engine's ids."""
 
 import json
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, choose, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -55,7 +55,7 @@ NOTE_MESSAGES = """() => {
         return send.call(this, data);
     };
 }"""
-# Milliseconds without a keystroke until Python hears (REST in text_box.js; a timer's clock is rounded).
+# Milliseconds without a keystroke until Python is told (REST in text_box.js; a timer's clock is rounded).
 REST = 300 - 1
 
 
@@ -110,7 +110,7 @@ def live_page(page: Page, server: Server, **query: str) -> None:
     )
 
 
-def test_what_is_typed_is_drawn_in_the_same_task_without_a_message(page: Page, server: Server) -> None:
+def test_what_is_typed_is_drawn_in_the_same_task_and_no_answer_undoes_it(page: Page, server: Server) -> None:
     live_page(page, server, text="")
     text_box(page).focus()
     tokenizer = load_published("o200k_base")
@@ -122,16 +122,13 @@ def test_what_is_typed_is_drawn_in_the_same_task_without_a_message(page: Page, s
         chunks = tokenizer.encode_chunks(text)
         assert drawn["ids"] == tokenizer.encode(text)
         assert drawn["figures"] == [len(drawn["ids"]), len(text), len(text.encode()), len(chunks)]
-    # Python hears when the hand rests; on a busy machine it may rest between two keys too.
+    # Python is told after a pause, which on a busy machine may occur between two keys too.
     page.wait_for_function("() => sentAfter.length > 0")
     assert not [waited for waited in page.evaluate("sentAfter") if waited < REST]
-
-
-def test_a_word_that_is_still_being_composed_is_encoded(page: Page, server: Server) -> None:
-    live_page(page, server, text="")
-    text_box(page).focus()
+    # A word that is still being composed is encoded.
+    text_box(page).fill("")
+    wait_for_run(page)
     page.evaluate("() => addEventListener('compositionend', () => ended++, { capture: true })")
-    tokenizer = load_published("o200k_base")
     keyboard = page.context.new_cdp_session(page)
     for word in ("strawberry", "नमस्ते", "日本語"):
         page.evaluate("() => { window.ended = 0; }")
@@ -141,7 +138,7 @@ def test_a_word_that_is_still_being_composed_is_encoded(page: Page, server: Serv
             drawn = page.evaluate(DRAWN)
             assert drawn["text"] == word[:end]
             assert drawn["ids"] == tokenizer.encode(word[:end])
-            if end == 1:  # Python hears while it is composed, and its answer does not end that
+            if end == 1:  # Python is told during composition, and its answer does not end it
                 expect(page.get_by_text(json.dumps(tokenizer.encode(word[:1])))).to_be_visible()
                 wait_for_run(page)
         expect(page.get_by_text(json.dumps(tokenizer.encode(word)))).to_be_visible()
@@ -151,16 +148,12 @@ def test_a_word_that_is_still_being_composed_is_encoded(page: Page, server: Serv
         assert page.evaluate(DRAWN)["text"] == word
         text_box(page).fill("")
         wait_for_run(page)
-
-
-def test_an_answer_never_overwrites_what_was_typed_since(page: Page, server: Server) -> None:
-    live_page(page, server)
-    tokenizer = load_published("o200k_base")
+    # An answer never overwrites what was typed since.
     text = "one two"
     for round_number in range(12):
         text += f" three{round_number}"
         assert page.evaluate(TYPED, text)["ids"] == tokenizer.encode(text)
-        # Long enough for the hand to rest sometimes, and for an answer to come after the next key.
+        # Long enough for some pauses, and for an answer that arrives after the next key.
         page.wait_for_timeout(250 + 40 * (round_number % 5))
         drawn = page.evaluate(DRAWN)
         assert drawn["text"] == text
@@ -168,10 +161,7 @@ def test_an_answer_never_overwrites_what_was_typed_since(page: Page, server: Ser
     wait_for_run(page)
     assert page.evaluate(DRAWN)["ids"] == tokenizer.encode(text)
     expect(page.get_by_text(json.dumps(tokenizer.encode(text)))).to_be_visible()
-
-
-def test_the_selected_token_is_kept_while_its_neighbours_change(page: Page, server: Server) -> None:
-    live_page(page, server)
+    # The selected token is kept while its neighbours change.
     page.evaluate(TYPED, "the cat sat")
     wait_for_run(page)
     page.locator(".bpe-strip .tok", has_text="cat").click()
@@ -188,10 +178,7 @@ def test_the_selected_token_is_kept_while_its_neighbours_change(page: Page, serv
     wait_for_run(page)
     expect(page.locator('.bpe-strip .tok[aria-selected="true"]')).to_have_count(0)
     expect(page.get_by_text("Touch a token to see how it was made.")).to_be_visible()
-
-
-def test_the_strip_stays_where_it_was_scrolled_to(page: Page, server: Server) -> None:
-    live_page(page, server)
+    # The strip stays where it was scrolled to.
     page.evaluate(TYPED, "one line of words\n" * 40)
     wait_for_run(page)
     box = page.locator(".bpe-strip .box")
@@ -213,10 +200,8 @@ def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: 
         page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]
         == load_published("o200k_base").special_tokens["<|endoftext|>"]
     )
-
-
-def test_what_the_browser_cannot_encode_is_the_servers(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="bytes", text="ab")
+    # What the browser cannot encode is the server's.
+    choose(page, "Tokenizer", "single bytes")
     page.evaluate(TYPED, "abc")
     expect(page.locator(".bpe-strip .tok")).to_have_count(3)
 
@@ -256,7 +241,7 @@ def test_a_finger_sees_tokens_below_the_box_while_a_word_is_composed(
         assert row["seen"]
         assert 0 <= row["below"] <= 10
     assert row["asTyped"] == ["off", "off", "false"]
-    # A keyboard leaves little of the window: the row is lifted above it.
+    # A keyboard leaves little of the window: the row moves above it.
     low = page.evaluate(
         """() => { Object.defineProperty(visualViewport, "height", { value: 200, configurable: true });
             visualViewport.dispatchEvent(new Event("resize")); return visualViewport.offsetTop + 200; }"""

@@ -1,4 +1,4 @@
-"""The Lives page in a browser: a band for each learned token, what took its places, and the slider's colours."""
+"""The Lives page in a browser: a band for each learned token, what used it up, and the slider's colours."""
 
 import pytest
 from driver import Server, open_page

@@ -1,4 +1,4 @@
-"""A long training shows where it is, can be stopped, and leaves the server free for others."""
+"""A long training shows its progress, can be stopped, and leaves the server free for others."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 
 def start_long_training(page: Page, server: Server, *, seed: int) -> None:
-    """Upload a megabyte of noise, which has no chunk twice, and return while it is being trained on.
+    """Upload a megabyte of noise, in which no chunk repeats, and return while training runs.
 
-    Each test has a text of its own: a history that is known is not trained again.
+    Each test has its own text, since a cached history is not trained again.
     """
     open_page(page, server, "Train", recipe="bytes", num_merges=20_000)
     text = "".join(Random(seed).choices("etaoin shrdlucmfwypvbgkjqxz\n", k=1_000_000))
@@ -24,7 +24,7 @@ def start_long_training(page: Page, server: Server, *, seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def plain_server() -> Iterator[Server]:
-    """The app without its compiled part: with it the longest training is over before a hand is at the button."""
+    """The app without the C file: with it, even the longest training ends before anyone can press the button."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BPE_CORE_PURE", "1")
         with serve() as running:
@@ -34,7 +34,8 @@ def plain_server() -> Iterator[Server]:
 def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], plain_server: Server) -> None:
     other, busy = new_page(), new_page()
     open_page(other, plain_server, "Train")
-    # On a busy machine the training can end while the other page is being drawn, which tells nothing: once more.
+    # On a busy machine the training can end while the other page is being drawn, which proves nothing: try
+    # again.
     for attempt in range(1, 6):
         start_long_training(busy, plain_server, seed=10 + attempt)
         box = text_box(other)

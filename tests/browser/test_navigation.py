@@ -1,4 +1,4 @@
-"""The names of the pages: in view, in the order of the course, and two touches away on a phone."""
+"""The names of the pages: visible, in the order of the course, and two touches away on a phone."""
 
 from collections.abc import Callable
 
@@ -57,9 +57,9 @@ def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], 
 
 def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
-    open_page(page, server, "First merges")
+    open_page(page, server, "Vocabulary")
     edit = page.get_by_role("button", name="Edit the text")
-    opener = page.get_by_role("button", name="First merges: all pages")
+    opener = page.get_by_role("button", name="Vocabulary: all pages")
     boxes = [button.bounding_box() for button in (opener, edit)]
     assert boxes[0]
     assert boxes[1]

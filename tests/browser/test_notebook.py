@@ -1,4 +1,4 @@
-"""What a notebook shows works in a sealed frame: no server, nothing asked for, nothing of the notebook in reach."""
+"""What a notebook shows works in a sandboxed iframe: no server, no requests, no access to the notebook."""
 
 from collections.abc import Callable
 

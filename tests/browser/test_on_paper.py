@@ -1,14 +1,16 @@
-"""The player as a web page, printed: dark on white, within the margins, nothing to press."""
+"""Printed pages: dark on white, within the margins, without controls; ten questions fill theirs, the key has one."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bpe_core import train
+from bpe_core import Tokenizer, load_published, train
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.player.payload import player_data
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.views.challenge import on_paper
 
 # Tokens that end right of their box, and buttons that are seen.
 CLIPPED = """() => [...document.querySelectorAll(".stage .tok")].filter(token =>
@@ -42,4 +44,28 @@ def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: st
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".stage").evaluate("node => node.clientWidth") == wide
     assert page.pdf().startswith(b"%PDF")
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "published", "pages"),
+    [
+        (sample_text("prose"), "", 4),
+        (sample_text("prose"), "o200k_base", 3),
+        (parallel_texts()["Greek"], "", 5),
+    ],
+    ids=["prose", "GPT-4o", "Greek"],
+)
+def test_ten_questions_fill_their_pages(browser: Browser, text: str, published: str, pages: int) -> None:
+    history = train(text, recipe="gpt2", num_merges=300)
+    tokenizer = load_published(published) if published else Tokenizer.from_history(history)
+    page = browser.new_page()
+    page.set_content(on_paper(("any", 80), text, history, tokenizer).decode())
+    expect(page.locator(".units")).to_have_count(2)
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    key = page.locator(".key")
+    key.evaluate("node => document.querySelector('main').replaceChildren(node)")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= pages
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    expect(key.locator("li")).to_have_count(10)
     page.close()

@@ -1,4 +1,4 @@
-"""What was once wrong on the screen: clipped, told falsely, or in nobody's view."""
+"""What was once wrong on the screen: clipped, incorrect, or out of view."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -27,7 +27,7 @@ def bottom(found: Locator) -> float:
 
 
 def spilling(page: Page, selector: str) -> list[str]:
-    """The texts of the elements that are wider than the box they stand in, or reach over the window's edge."""
+    """The texts of the elements that are wider than their box, or extend beyond the window."""
     found: list[str] = page.locator(selector).evaluate_all(
         "nodes => nodes.filter((node) => node.checkVisibility({ contentVisibilityAuto: true }) && (node.scrollWidth > node.clientWidth + 1 ||"
         " node.scrollHeight > node.clientHeight + 1 || node.getBoundingClientRect().right > innerWidth))"
@@ -38,7 +38,7 @@ def spilling(page: Page, selector: str) -> list[str]:
 
 def test_a_vocabulary_opens_with_what_was_learned(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary", text="low lower lowest")
-    # The table is drawn on a canvas; inside it stands what a screen reader is told.
+    # The table is drawn on a canvas, which contains the text for screen readers.
     expect(page.locator(".st-key-vocabulary_table").get_by_test_id("glide-cell-1-0")).to_have_text("lo")
 
 
@@ -122,7 +122,7 @@ def test_a_laptop_shows_stage_sentence_controls_and_pairs(page: Page, server: Se
     assert (
         max(bottom(player.locator(part)) for part in (".bar", ".say", ".stage", ".legend", ".pairs")) <= 800
     )
-    # The whole text that one finds there, characters of several bytes included, is on the stage.
+    # The whole text, including characters of several bytes, is on the stage.
     assert bottom(player.locator(".tok").last) < bottom(player.locator(".stage"))
     assert player.locator(".tok").last.inner_text() == "!"
 
@@ -148,7 +148,7 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
     box = page.locator(".bpe-strip .box").last
     expect(box.locator(".tok").first).to_be_visible()
     assert 0 <= bottom(box) - bottom(box.locator(".tok").last) < 20
-    # and what one goes on with is on the screen
+    # and the controls to continue with are on the screen
     assert bottom(page.get_by_role("button", name="Walk through every merge")) < 1080
 
 
@@ -175,13 +175,14 @@ def luminance(colour: tuple[int, ...]) -> float:
 
 def test_the_words_of_a_chart_can_be_read(page: Page, server: Server) -> None:
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
+    page.get_by_text("Charts: length by rank, kinds, scripts").click()
     chart = page.get_by_test_id("stVegaLiteChart").last
     chart.scroll_into_view_if_needed()
     # It is drawn after the run has ended.
     chart.locator("svg .role-axis-label text").first.wait_for()
     chart.locator("svg .role-mark path").first.wait_for()
     picture = Image.open(BytesIO(chart.screenshot())).convert("RGB")
-    # The names of the scripts stand on its left, and nothing else does.
+    # Only the names of the scripts are on its left.
     names = picture.crop((0, 0, 60, picture.height))
     shades = sorted(luminance(colour) for _, colour in names.getcolors(1 << 16))
     assert (shades[-1] + 0.05) / (shades[0] + 0.05) >= 4.5

@@ -1,4 +1,4 @@
-"""What Start opens with: three acts that play by themselves, until somebody takes over."""
+"""Start opens with three acts that play by themselves until somebody takes over."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Training for the language that is worst off, in a browser: bars, steps, both rules, the link and the file."""
+"""Parity-aware training in a browser: bars, steps, both rules, the link and the file."""
 
 from itertools import islice
 from pathlib import Path

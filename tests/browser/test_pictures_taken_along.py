@@ -1,4 +1,4 @@
-"""The pictures Growth, Ways, Prompt, Seam and Lives: where the hand was is kept, and each works as a page that is saved."""
+"""The pictures of Growth, Ways, Prompt, Seam and Lives: each keeps its position, and works as a saved page."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     page.get_by_role("dialog").press("Escape")
     page.get_by_role("button", name="Save this picture").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save bpe_").click()
+        page.get_by_role("button", name=f"Save bpe_{name.lower()}.html").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     saved = new_page(offline=True, viewport={"width": 390, "height": 844})
@@ -83,7 +83,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
 
 
 def boxes_under(size: int) -> list[int]:
-    """The tokens of the text under GPT-4o, which is shown, cut off at a size."""
+    """The tokens of the text under GPT-4o's vocabulary truncated to a size."""
     tokenizer = load_published("o200k_base")
     ranks = tokenizer.mergeable_ranks
     assert ranks

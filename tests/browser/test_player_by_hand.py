@@ -1,4 +1,4 @@
-"""The player under keys and the mouse, and what Python hears of it; pages from file:// with no network."""
+"""The player with keys and the mouse, and what it sends to Python; pages from file:// with no network."""
 
 from collections.abc import Callable
 
@@ -49,7 +49,7 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
     assert step_of(page) == 1
 
 
-# Each control, and the keys that step all the same while it has the focus.
+# Each control, and the keys that still step while it has the focus.
 CONTROLS = {
     "<button>+</button>": ["PageDown", "ArrowRight"],
     "<input type=checkbox>": ["PageDown", "ArrowRight"],
@@ -195,14 +195,14 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
         document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
     page.wait_for_timeout(500)
-    assert page.evaluate("told.length") == 0  # nothing meets what the press asked for
+    assert page.evaluate("told.length") == 0  # nothing matches what the press requested
     page.evaluate("() => cleanUp()")
     page.evaluate("data => { window.newest = show(data); }", data)
     assert step_of(page) == 5
     page.wait_for_function("told.length === 1 && told[0][1].step === 5")
     page.evaluate("() => newest()")
     page.evaluate("data => void show(data)", data)
-    assert step_of(page) == 0  # what Python has heard of, it keeps itself
+    assert step_of(page) == 0  # what Python knows, it stores itself
 
 
 def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
@@ -223,7 +223,7 @@ def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[
     page = open_html(html_around("player/merge_player", data))
     go(page, 5)
     page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
-    page.evaluate("() => cleanUp()")  # the clean-up of an older call comes late, and ends nothing
+    page.evaluate("() => cleanUp()")  # a late clean-up of an older call ends nothing
     assert step_of(page) == 5
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 6

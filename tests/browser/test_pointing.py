@@ -1,4 +1,4 @@
-"""What is pointed at lights up wherever it is: in the text, the sentences, the tables and the curve."""
+"""What the pointer is on is highlighted everywhere: in the text, the sentences, the tables and the curve."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Predict: the next step is covered everywhere, a touch is a guess, and the score is kept."""
+"""Predict: the next step is hidden everywhere, a touch is a guess, and the score is kept."""
 
 from driver import Server, open_page
 from player_words import upcoming

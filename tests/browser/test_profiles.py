@@ -1,4 +1,4 @@
-"""A profile that was lent to one test holds nothing of it when the next one gets it, and watches for errors."""
+"""A profile contains nothing from an earlier test, and records errors."""
 
 import pytest
 from driver import stopped

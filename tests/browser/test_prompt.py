@@ -1,4 +1,4 @@
-"""The Prompt page in a browser: stripes are the tokens of the prefixes, on a laptop and on a phone."""
+"""The Prompt page in a browser: its rows are the tokens of the prefixes, on a laptop and on a phone."""
 
 from driver import Server, open_page
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""Rows of tokens over one text, as pages opened from file:// with no network."""
+"""Rows of tokens over one text, opened from file:// with no network."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -16,7 +16,7 @@ TEXT = "昔々あるところに naïve café strawberries, 365 of them: الك�
 
 
 def rows_of(text: bytes, *names: str) -> tuple[Comparison, dict[str, list[int]]]:
-    """The text under some vocabularies, compared, and the rows' names as the component is told them."""
+    """A text under some vocabularies, and the names of the rows, as the component receives them."""
     tokenizers = [load_published(name) for name in names]
     rows = [
         Segmentation(Segmentation.of(one, one.encode_ordinary(text.decode())).boundaries)
@@ -69,3 +69,19 @@ def test_tokens_to_be_struck_out_and_a_row_without_boundaries(open_html: Callabl
     assert page.locator(".row").nth(1).locator(".boxes i").count() == 1
     assert page.locator(".unknown").count() == 1
     assert page.locator(".differs").count() == 4
+
+
+def test_no_edge_of_a_token_runs_through_a_letter(open_html: Callable[..., Page]) -> None:
+    text = "γλ".encode()
+    rows = [Segmentation(np.array([1, 2], np.int32)), Segmentation(np.array([], np.int32))]
+    data = {**rows_data(text, {"bytes": [], "whole": []}, compare(rows, len(text)))}
+    page = open_html(html_around("rows/token_rows", data), viewport={"width": 800, "height": 600})
+    edges = (
+        page.locator(".row")
+        .first.locator(".boxes i")
+        .evaluate_all(
+            "nodes => nodes.map(getComputedStyle).map(look => [look.borderLeftWidth, look.borderRightWidth])"
+        )
+    )
+    # γ is two bytes, each a token; λ is one token.
+    assert edges == [["1px", "0px"], ["0px", "1px"], ["1px", "1px"]]

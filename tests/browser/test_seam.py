@@ -1,4 +1,4 @@
-"""The picture of the Seam page, as a page opened from file:// with no network."""
+"""The picture of the Seam page, opened from file:// with no network."""
 
 from collections.abc import Callable
 

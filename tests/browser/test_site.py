@@ -1,4 +1,4 @@
-"""The edition without a server, opened from a disk and from a folder of a host, with and without a network."""
+"""The edition without a server, opened from a disk and from a folder on a host, with and without a network."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in a folder of a host's root."""
+    """The site in a folder below a host's root."""
     folder = tmp_path_factory.mktemp("host") / "courses" / "bpe"
     folder.mkdir(parents=True)
     for name, data in site_files().items():

@@ -1,4 +1,4 @@
-"""The strip of tokens, as pages opened from file:// with no network."""
+"""The token strip, opened from file:// with no network."""
 
 import json
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[
 
 
 def corners(page: Page) -> set[str]:
-    """The radii of what stands for a token, wherever it is drawn; boxes that go on in another row are left out."""
+    """The corner radii of tokens, wherever they are drawn, except for boxes that continue in another row."""
     boxes = page.locator(".tok:not(.open-left, .open-right), .chip, .node")
     expect(boxes.first).to_be_attached()
     return set(boxes.evaluate_all("nodes => nodes.map(n => getComputedStyle(n).borderRadius)"))
@@ -110,7 +110,7 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
     assert page.locator(".tok").count() < 1000
     page.get_by_role("listbox").focus()
     page.keyboard.press("End")
-    # Where it was scrolled to is drawn in a frame after the key.
+    # The scrolled position is drawn in a frame after the key.
     expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
     assert page.locator(".tok").count() < 1000
 
@@ -192,7 +192,7 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
         ),
         viewport={"width": 1920, "height": 900},
     )
-    # The text itself, in a paragraph: the space before a word is not looked at, its box takes it along.
+    # The text itself, in a paragraph: the space before a word is ignored, since it is in the word's box.
     text = page.evaluate(
         """(pieces) => {
             const line = document.body.appendChild(document.createElement("p"));

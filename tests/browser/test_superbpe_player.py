@@ -1,4 +1,4 @@
-"""Chunk boundaries are lifted under the player's step, and are there again one step back."""
+"""A step of the player lifts chunk boundaries, and a step back restores them."""
 
 from dataclasses import replace
 

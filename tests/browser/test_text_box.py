@@ -1,4 +1,4 @@
-"""The text is the page: typed and shown, kept over a reload, replaced and given back."""
+"""The text box: text is shown as typed, survives a reload, and can be replaced and restored."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_a_reload_loses_nothing_and_a_link_goes_before_what_was_kept(page: Page,
     expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
     open_page(page, server, "Tokens", text="Hello world", tokenizer="o200k_base")
     expect(text_box(page)).to_have_value("Hello world")
-    # What was typed since goes before the link.
+    # Text typed since then takes precedence over the link.
     text_box(page).fill("changed")
     wait_for_run(page)
     page.reload()
@@ -104,17 +104,14 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
         expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
 
 
-def test_try_this_leads_to_what_it_shows(page: Page, server: Server) -> None:
+def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens")
     press(page, "The r's in strawberry")
     page.wait_for_function(
         "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight / 3"
     )
     expect(page.locator(".st-key-look")).to_contain_text("A model receives the ids")
-
-
-def test_a_link_clicked_right_after_typing_takes_the_text_along(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens")
+    # A link that is clicked right after typing takes the text along.
     text_box(page).fill("taken along")
     page.get_by_role("link", name="Chunks", exact=True).first.click()
     expect(page.get_by_role("link", name="Chunks", exact=True).first).to_have_attribute(
@@ -123,10 +120,10 @@ def test_a_link_clicked_right_after_typing_takes_the_text_along(page: Page, serv
     wait_for_run(page)
     expect(text_box(page)).to_have_value("taken along")
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("2")
-
-
-def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> None:
-    open_page(page, server, "Bytes")
+    page.get_by_role("link", name="Bytes", exact=True).first.click()
+    expect(page.get_by_role("link", name="Bytes", exact=True).first).to_have_attribute("aria-current", "page")
+    wait_for_run(page)
+    # Half a character is replaced, and the page says so.
     text_box(page).evaluate(
         "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
@@ -136,12 +133,12 @@ def test_half_a_character_is_replaced_and_said(page: Page, server: Server) -> No
 
 def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
-    # An average over nothing is not given.
+    # An average of nothing is not shown.
     expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
     text_box(page).fill("")
     expect(page.locator('[data-figure="Tokens"]')).to_have_text("0")
     expect(page.locator('[data-figure="Bytes per token"]')).to_have_text("–")
-    # Half a character is left in the box while it is composed.
+    # An incomplete character stays in the box during composition.
     compose = """(box, [name, value]) => {
         box.dispatchEvent(new CompositionEvent(name));
         box.value = value;
@@ -151,7 +148,7 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
     assert text_box(page).evaluate(compose, ["compositionstart", "\ud83d"]) == 0xD83D
     expect(page.locator('[data-figure="Characters"]')).to_have_text("1")
     assert text_box(page).evaluate(compose, ["compositionend", "\ud83d"]) == 0xFFFD
-    # A byte order mark is left out and spoken of.
+    # A byte order mark is removed and reported.
     page.locator('.bpe-text-box input[type="file"]').set_input_files(
         {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"\xef\xbb\xbfab"}
     )
@@ -166,13 +163,6 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
     assert not page.get_by_role("textbox", name="Your text").is_visible()
     press(page, "Edit the text")
     assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
-
-
-def test_a_word_is_no_dead_end(page: Page, server: Server) -> None:
-    open_page(page, server)
-    text_box(page).fill("strawberry")
-    expect(page.get_by_text("GPT-4o's 199,742 merges · 3 tokens")).to_be_visible()
-    expect(page.locator(".bpe-player")).to_be_visible()
 
 
 def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Server) -> None:
@@ -218,10 +208,21 @@ def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:
     expect(step).to_have_value("4")
 
 
-def test_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
+def test_a_word_is_no_dead_end_and_the_tour_rings_its_control_and_gives_back_ones_own_text(
+    page: Page, server: Server
+) -> None:
+    open_page(page, server)
+    text_box(page).fill("strawberry")
+    expect(page.get_by_text("GPT-4o's 199,742 merges · 3 tokens")).to_be_visible()
+    expect(page.locator(".bpe-player")).to_be_visible()
+    # The tour leads to its control and rings it.
     own = "a text of my own, my own"
-    open_page(page, server, "", text=own)
+    text_box(page).fill(own)
+    wait_for_run(page)
     page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
+    control = page.locator(TOUR[0].control)
+    expect(control).to_be_in_viewport(ratio=1)
+    expect(control).to_have_css("outline-style", "solid")
     tour = page.locator(".st-key-guide")
     expect(tour).to_contain_text("1 of 8")
     tour.get_by_role("button", name="Skip").click()
@@ -231,11 +232,3 @@ def test_the_tour_gives_back_ones_own_text(page: Page, server: Server) -> None:
     wait_for_run(page)
     tour.get_by_role("button", name="Leave").click()
     expect(text).to_have_text(own)
-
-
-def test_the_tour_leads_to_its_control_and_rings_it(page: Page, server: Server) -> None:
-    open_page(page, server)
-    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
-    control = page.locator(TOUR[0].control)
-    expect(control).to_be_in_viewport(ratio=1)
-    expect(control).to_have_css("outline-style", "solid")

@@ -1,4 +1,4 @@
-"""Your own tokenizers: one file, then another, and the newest on the pages that use one."""
+"""Tokenizer files: one, then another, and the pages use the newest."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The Tokens page as a reader uses it: half a character, and the tokens as a file."""
+"""The Tokens page in a browser: parts of a character, and the tokens as a file."""
 
 import json
 from pathlib import Path
@@ -16,8 +16,21 @@ TYPE = """([box, text]) => {
 }"""
 
 
-def test_half_a_character_is_replaced_and_the_app_says_so(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
+def test_tokens_are_saved_told_of_and_half_a_character_is_replaced(
+    page: Page, server: Server, tmp_path: Path
+) -> None:
+    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
+    # The card says at once what a token is made of.
+    page.locator(".bpe-strip .tok").nth(1).click()
+    expect(page.locator(".bpe-strip .card")).to_contain_text("made of")
+    # The tokens are saved as a table.
+    with page.expect_download() as download:
+        page.get_by_role("button", name="tokens.json").click()
+    download.value.save_as(tmp_path / "tokens.json")
+    rows = json.loads((tmp_path / "tokens.json").read_bytes())
+    text = text_box(page).input_value()
+    assert [row["id"] for row in rows] == load_published("gpt2").encode(text)
+    # Half a character is replaced, and the app says so.
     box = text_box(page)
     page.evaluate(TYPE, [box.element_handle(), "ab\ud800cd"])
     box.press("Control+Enter")
@@ -26,19 +39,3 @@ def test_half_a_character_is_replaced_and_the_app_says_so(page: Page, server: Se
     ids = load_published("gpt2").encode("ab\ud800cd")
     expect(page.get_by_text(str(ids), exact=True)).to_be_visible()
     assert box.input_value() == "ab\ufffdcd"
-
-
-def test_the_tokens_are_saved_as_a_table(page: Page, server: Server, tmp_path: Path) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="tokens.json").click()
-    download.value.save_as(tmp_path / "tokens.json")
-    rows = json.loads((tmp_path / "tokens.json").read_bytes())
-    text = text_box(page).input_value()
-    assert [row["id"] for row in rows] == load_published("gpt2").encode(text)
-
-
-def test_the_card_says_at_once_what_a_token_is_made_of(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
-    page.locator(".bpe-strip .tok").nth(1).click()
-    expect(page.locator(".bpe-strip .card")).to_contain_text("made of")

@@ -1,5 +1,6 @@
-"""Under a finger: what is pressed is large enough, nothing zooms by accident, nothing is wider than the screen."""
+"""On a touch screen: targets are large enough, nothing zooms by accident, nothing is wider than the screen."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -21,16 +22,21 @@ SMALL = """player => [...player.querySelectorAll("button, select, input, summary
 
 
 @pytest.mark.parametrize("kind", [PHONE, TABLET], ids=["phone", "tablet"])
-@pytest.mark.parametrize("name", ["Predict the next step before you see it", "Free hand"])
 def test_what_is_pressed_is_large_enough(
-    new_page: Callable[..., Page], server: Server, kind: dict[str, object], name: str
+    new_page: Callable[..., Page], server: Server, kind: dict[str, object]
 ) -> None:
     page = new_page(**kind)
     open_page(page, server, "Train", step=6)
+    for name in ("Predict the next step before you see it", "Free hand"):
+        check_sizes(page, page.get_by_role("button", name=name))
+
+
+def check_sizes(page: Page, mode: Locator) -> None:
+    """Look at the sizes of what is pressed before a mode, in it and after a token was chosen; leave the mode."""
     player = page.locator(".bpe-player")
     before = page.locator(".stage .tok").first.bounding_box()
     assert player.evaluate(SMALL) == []
-    page.get_by_role("button", name=name).tap()
+    mode.tap()
     page.locator(".stage .tok").nth(1).tap()
     expect(page.get_by_role("status").filter(has_text="Now touch the token next to it.")).to_be_visible()
     after = page.locator(".stage .tok").first.bounding_box()
@@ -45,6 +51,8 @@ def test_what_is_pressed_is_large_enough(
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("visualViewport.scale") == 1
+    mode.tap()
+    expect(mode).to_have_attribute("aria-pressed", "false")
 
 
 # What a finger meets 18 pixels above, below and next to a help sign.
@@ -58,14 +66,39 @@ AROUND = """sign => {
 }"""
 
 
-def test_a_finger_meets_help_signs(new_page: Callable[..., Page], server: Server) -> None:
+def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
+    new_page: Callable[..., Page], server: Server
+) -> None:
     page = new_page(**PHONE)
-    open_page(page, server, "Bytes")
+    open_page(page, server, "Bytes", text=text_to_query("né"))
     signs = page.get_by_role("button", name="Help for")
     assert [all(sign.evaluate(AROUND)) for sign in signs.all()] == [True] * 4
+    character = page.locator(".char").nth(1)
+    character.tap()
+    expect(sheet_over(page, character)).to_contain_text("C3 A9")
 
 
-def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], server: Server) -> None:
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+def swipe(page: Page, node: Locator, *, up: int) -> None:
+    """Draw a finger from the middle of an element upwards."""
+    box = node.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    devtools = page.context.new_cdp_session(page)
+    for kind, by in (
+        ("touchStart", 0),
+        *(("touchMove", up * part // 8) for part in range(1, 9)),
+        ("touchEnd", 0),
+    ):
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y - by}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
+    new_page: Callable[..., Page], server: Server
+) -> None:
     page = new_page(**PHONE)
     open_page(page, server, "Vocabulary", tokenizer="gpt2")
     tables = page.get_by_test_id("stDataFrame")
@@ -75,10 +108,19 @@ def test_no_table_lies_over_what_follows_it(new_page: Callable[..., Page], serve
         assert lower is not None
         assert upper is not None
         assert upper["y"] + upper["height"] <= lower["y"]
+    for table in tables.all():
+        table.scroll_into_view_if_needed()
+        before = page.evaluate(SCROLLED)
+        swipe(page, table, up=90)
+        page.wait_for_function(f"{SCROLLED} > {before} + 50")
+    # The buttons that open the full screen stay where they are seen when another table was touched.
+    page.get_by_role("button", name="Fullscreen").first.tap()
+    rows = tables.first.locator(".dvn-scroller")
+    expect(rows).to_have_css("overflow-y", "auto")
 
 
 def sheet_over(page: Page, token: Locator) -> Locator:
-    """The sheet that tells about a touched token: in the window, and not over the token."""
+    """The panel about a touched token, which must be inside the window and must not cover the token."""
     sheet = page.locator(".sheet:popover-open")
     expect(sheet).to_be_visible()
     box, touched = sheet.bounding_box(), token.bounding_box()
@@ -100,30 +142,44 @@ SWIPE = """(sheet, by) => {
     } }"""
 
 
-@pytest.mark.parametrize(
-    ("name", "query", "facts"),
-    [
-        ("Tokens", {"tokenizer": "gpt2"}, ["464", "54 68 65", "of 84"]),
-        ("Decode", {}, ["bytes"]),
-        ("Chat", {}, ["id", "bytes"]),
-    ],
-)
+def go_to(page: Page, name: str) -> None:
+    """Go to a page of the app; on a phone its name is in a menu."""
+    page.locator(".st-key-navigation a", has_text=re.compile(f"^{name}$")).dispatch_event("click")
+    expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+    wait_for_run(page)
+
+
 def test_a_touched_token_tells_about_itself_where_it_is_seen(
-    new_page: Callable[..., Page], server: Server, name: str, query: dict[str, str], facts: list[str]
+    new_page: Callable[..., Page], server: Server
 ) -> None:
     page = new_page(**PHONE)
-    open_page(page, server, name, **query)
-    token = page.locator(".bpe-strip .tok").first
-    token.tap()
-    sheet = sheet_over(page, token)
-    for fact in facts:
-        expect(sheet).to_contain_text(fact)
-    sheet.get_by_role("button", name="Close").tap()
-    expect(sheet).to_have_count(0)
-    token.tap()
-    sheet_over(page, token)
-    page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
+    open_page(page, server, "Tokens", tokenizer="gpt2")
+    for name, facts in (
+        ("Tokens", ["464", "54 68 65", "of 84"]),
+        ("Decode", ["bytes"]),
+        ("Chat", ["id", "bytes"]),
+    ):
+        go_to(page, name)
+        token = page.locator(".bpe-strip .tok").first
+        token.tap()
+        sheet = sheet_over(page, token)
+        for fact in facts:
+            expect(sheet).to_contain_text(fact)
+        sheet.get_by_role("button", name="Close").tap()
+        expect(sheet).to_have_count(0)
+        token.tap()
+        sheet_over(page, token)
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+    # No table lies over what follows it.
+    go_to(page, "Vocabulary")
+    tables = page.get_by_test_id("stDataFrame")
+    expect(tables).to_have_count(3)
+    for following, table in (("The vocabulary in figures", tables.nth(1)), ("Try this", tables.nth(2))):
+        lower, upper = page.get_by_role("heading", name=following).bounding_box(), table.bounding_box()
+        assert lower is not None
+        assert upper is not None
+        assert upper["y"] + upper["height"] <= lower["y"]
 
 
 def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(
@@ -163,14 +219,6 @@ def test_a_touched_token_of_the_player_tells_about_itself_until_another_place_is
     expect(sheet).to_have_count(0)
 
 
-def test_a_touched_character_tells_about_itself(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server, "Bytes", text=text_to_query("né"))
-    character = page.locator(".char").nth(1)
-    character.tap()
-    expect(sheet_over(page, character)).to_contain_text("C3 A9")
-
-
 def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     new_page: Callable[..., Page], server: Server
 ) -> None:
@@ -187,17 +235,17 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 
-@pytest.mark.parametrize(("name", "mark"), [("", ".bpe-strip .tok"), ("Chunks", ".chunk")])
-def test_what_is_touched_tells_about_itself_in_view(
-    new_page: Callable[..., Page], server: Server, name: str, mark: str
-) -> None:
+def test_what_is_touched_tells_about_itself_in_view(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(**PHONE)
-    open_page(page, server, name, text=text_to_query("low lower lowest"))
-    touched = page.locator(mark).first
-    touched.scroll_into_view_if_needed()
-    wait_for_run(page)
-    touched.tap()
-    sheet = page.locator(".sheet:popover-open")
-    expect(sheet).to_contain_text("occurs here" if not name else "low")
-    expect(sheet).to_be_in_viewport(ratio=1)
-    expect(touched).to_be_in_viewport(ratio=1)
+    open_page(page, server, text=text_to_query("low lower lowest"))
+    for name, mark in (("Start", ".bpe-strip .tok"), ("Chunks", ".chunk")):
+        go_to(page, name)
+        touched = page.locator(mark).first
+        touched.scroll_into_view_if_needed()
+        wait_for_run(page)
+        touched.tap()
+        sheet = page.locator(".sheet:popover-open")
+        expect(sheet).to_contain_text("occurs here" if name == "Start" else "low")
+        expect(sheet).to_be_in_viewport(ratio=1)
+        expect(touched).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")

@@ -1,10 +1,12 @@
-"""The main job, as a reader does it: paste a text, train, step with the keyboard, read the tokens."""
+"""The main task: paste a text, train, step with the keyboard, read the tokens."""
 
+import shutil
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from xml.etree import ElementTree as ET
 
 import pytest
 from driver import Server, choose, open_page, text_box, wait_for_run
@@ -15,7 +17,7 @@ from explorer_ui.shell.links import text_to_query
 
 
 def paste(page: Page, text: str) -> None:
-    """Put a text into the box as a paste does, and let the app take it."""
+    """Put a text into the box as a paste does, and wait until the app has it."""
     box = text_box(page)
     box.fill(text)
     box.press("Control+Enter")
@@ -23,7 +25,7 @@ def paste(page: Page, text: str) -> None:
 
 
 def tokens(page: Page, *, step: int) -> list[str]:
-    """The tokens that the stage shows, as their boxes are drawn, once it has painted the step."""
+    """The tokens whose boxes the stage draws, once it has painted the step."""
     page.locator(f'.bpe-player[data-painted="{step}"]').wait_for()
     return [box.inner_text().replace("\n", "") for box in page.locator(".bpe-player .stage .tok").all()]
 
@@ -32,22 +34,31 @@ def shown_step(page: Page) -> str:
     return page.get_by_label("Step number").input_value()
 
 
-@pytest.fixture
-def training(page: Page, server: Server) -> Page:
-    """The Train page with the string of the blackboard."""
-    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"), recipe="bytes")
-    return page
-
-
-def test_a_text_is_trained_on_and_walked_through_by_keyboard(page: Page, server: Server) -> None:
+def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
     paste(page, "aaabdaaabac")
-    choose(page, "Training recipe", "Bytes, not cut")
+    choose(page, "Training recipe", "Bytes, not split")
     assert tokens(page, step=0) == list("aaabdaaabac")
     expect(past(page)).to_have_text(tells(11, "byte"))
     expect(upcoming(page)).to_have_text(tells("Next:", "a", "a", 4))
     expect(remark(page)).to_have_text(tells(2, "overlap"))
+    # The keys step while the box of choices has the focus, and after any control was touched.
+    page.keyboard.press("PageDown")
+    expect(page.get_by_label("Step number")).to_have_value("1")
+    page.get_by_test_id("stCheckbox").locator("label").first.click()
+    wait_for_run(page)
+    before = int(shown_step(page))
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Step number")).to_have_value(str(before + 1))
+    page.get_by_text("Every pair at this step").click()
+    wait_for_run(page)
+    page.keyboard.press("PageUp")
+    expect(page.get_by_label("Step number")).to_have_value(str(before))
+    page.get_by_test_id("stCheckbox").locator("label").first.click()
+    wait_for_run(page)
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Home")
+    assert tokens(page, step=0) == list("aaabdaaabac")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Step number")).to_have_value("1")
     assert tokens(page, step=1) == ["aa", "a", "b", "d", "aa", "a", "b", "a", "c"]
@@ -58,45 +69,63 @@ def test_a_text_is_trained_on_and_walked_through_by_keyboard(page: Page, server:
     assert tokens(page, step=2) == ["aaa", "b", "d", "aaa", "b", "a", "c"]
     page.keyboard.press("Home")
     assert tokens(page, step=0) == list("aaabdaaabac")
-
-
-def test_typing_does_not_step(training: Page) -> None:
-    page = training
+    # Typing does not step.
     box = text_box(page)
     box.focus()
     for key in ("ArrowRight", "Space", "End"):
         box.press(key)
     assert shown_step(page) == "0"
+    # The training is carried off in files.
+    page.get_by_text("Export", exact=True).click()
+    wait_for_run(page)
+    for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name, exact=True).first.click()
+        assert download.value.suggested_filename == name
+        assert download.value.path().read_bytes().startswith(begins)
+    # A hostile text is shown as typed.
+    text = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    paste(page, text)
+    page.keyboard.press("Home")
+    assert "".join(tokens(page, step=0)).replace("·", " ") == text
+    assert not dialogs
 
 
-def test_the_step_outlives_a_visit_to_another_page(training: Page) -> None:
-    page = training
+def leave_and_return(page: Page) -> None:
+    page.get_by_role("link", name="Tokens", exact=True).click()
+    wait_for_run(page)
+    page.get_by_role("link", name="Train", exact=True).click()
+    wait_for_run(page)
+
+
+def rest(page: Page) -> None:
+    """Wait until Python has heard of the step."""
+    page.wait_for_timeout(500)
+    wait_for_run(page)
+
+
+def test_the_step_outlives_another_page_and_a_link_brings_it_back(page: Page, server: Server) -> None:
+    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"), recipe="bytes")
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(500)
-    wait_for_run(page)
-    page.get_by_role("link", name="Tokens", exact=True).click()
-    wait_for_run(page)
-    page.get_by_role("link", name="Train", exact=True).click()
-    wait_for_run(page)
+    rest(page)
+    leave_and_return(page)
     expect(page.get_by_label("Step number")).to_have_value("2")
     assert text_box(page).input_value() == "aaabdaaabac"
-
-
-def test_the_step_outlives_a_page_left_at_once(training: Page) -> None:
-    page = training
+    # The page is left at once.
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Home")
+    rest(page)
     for _ in range(3):
         page.keyboard.press("PageDown")
-    page.get_by_role("link", name="Tokens", exact=True).click()
-    wait_for_run(page)
-    page.get_by_role("link", name="Train", exact=True).click()
-    wait_for_run(page)
+    leave_and_return(page)
     expect(page.get_by_label("Step number")).to_have_value("3")
-
-
-def test_the_step_outlives_a_page_left_while_python_is_told_of_it(training: Page) -> None:
-    page = training
+    # The page is left while Python is told of the step.
+    page.keyboard.press("Home")
+    rest(page)
     page.evaluate("""() => {
         const send = WebSocket.prototype.send;
         WebSocket.prototype.send = function (message) {
@@ -113,30 +142,9 @@ def test_the_step_outlives_a_page_left_while_python_is_told_of_it(training: Page
     page.get_by_role("link", name="Train", exact=True).click()
     wait_for_run(page)
     expect(page.get_by_label("Step number")).to_have_value("2")
-
-
-def test_the_keys_step_after_any_control_was_touched(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text=text_to_query("aaabdaaabac"))
-    choose(page, "Training recipe", "Bytes, not cut")  # the box of choices has the focus
-    page.keyboard.press("PageDown")
-    expect(page.get_by_label("Step number")).to_have_value("1")
-    page.get_by_test_id("stCheckbox").locator("label").first.click()
-    wait_for_run(page)
-    before = int(shown_step(page))
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_label("Step number")).to_have_value(str(before + 1))
-    page.get_by_text("Every pair at this step").click()
-    wait_for_run(page)
+    # A link brings back text, settings and step.
     page.keyboard.press("PageUp")
-    expect(page.get_by_label("Step number")).to_have_value(str(before))
-
-
-def test_a_link_brings_back_text_settings_and_step(training: Page, server: Server) -> None:
-    page = training
-    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
-    page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(500)
-    wait_for_run(page)
+    rest(page)
     page.get_by_role("button", name="Link to this view").click()
     wait_for_run(page)
     link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
@@ -148,39 +156,24 @@ def test_a_link_brings_back_text_settings_and_step(training: Page, server: Serve
     assert link.startswith(server.url)
 
 
-def test_a_hostile_text_is_shown_as_typed(page: Page, server: Server) -> None:
-    open_page(page, server, "Train")
-    text = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-    dialogs: list[str] = []
-    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    paste(page, text)
-    assert "".join(tokens(page, step=0)).replace("·", " ") == text
-    assert not dialogs
-
-
-def test_a_training_is_carried_off_in_files(page: Page, server: Server) -> None:
-    open_page(page, server, "Train")
-    page.get_by_text("Export", exact=True).click()
-    wait_for_run(page)
-    for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=name, exact=True).first.click()
-        assert download.value.suggested_filename == name
-        assert download.value.path().read_bytes().startswith(begins)
-
-
-@pytest.mark.parametrize("way", ["the player's menu", "below the player"])
 def test_a_handout_opens_at_the_step_with_words_of_ones_own(
-    page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path, way: str
+    page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
     open_page(page, server, "Train", step=6)
-    if way == "below the player":
-        page.get_by_text("Export", exact=True).click()
-        wait_for_run(page)
-        page.get_by_role("button", name="Title and file").click()
-    else:
-        page.get_by_label("Save a picture or a page").click()
-        page.get_by_role("button", name="The player as a web page").click()
+    page.get_by_label("Save a picture or a page").click()
+    page.get_by_role("button", name="The player as a web page").click()
+    check_handout(page, new_page(), tmp_path)
+    # The same from below the player.
+    page.get_by_role("dialog").press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_text("Export", exact=True).click()
+    wait_for_run(page)
+    page.get_by_role("button", name="Title and file").click()
+    check_handout(page, new_page(), tmp_path)
+
+
+def check_handout(page: Page, handout: Page, folder: Path) -> None:
+    """Save the player from the dialog that is open, and look at the file in another page."""
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Bread & <b>butter</b>")
     dialog.get_by_label("A sentence below it").fill("For Tuesday.")
@@ -188,12 +181,19 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
     wait_for_run(page)
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save bpe.html").click()
-    saved = tmp_path / download.value.suggested_filename
+    saved = folder / download.value.suggested_filename
     download.value.save_as(saved)
-    handout = new_page()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save bpe.zip for a learning platform").click()
+    assert download.value.suggested_filename == "bpe.zip"
+    assert opened_by_its_manifest(download.value.path(), folder / "unpacked") == (
+        "Bread & <b>butter</b>",
+        saved.read_bytes(),
+    )
     handout.goto(saved.as_uri())
     expect(handout.get_by_role("heading", level=1)).to_have_text("Bread & <b>butter</b>")
     expect(handout.get_by_text("For Tuesday.")).to_be_visible()
+    expect(handout.get_by_label("Another text, to train on in the same way")).to_be_visible()
     expect(handout.get_by_label("Step number")).to_have_value("6")
     answers = handout.locator("section details p")
     expect(answers).to_have_count(2)
@@ -201,6 +201,20 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
     handout.get_by_text("The answer").first.click()
     expect(answers.first).to_contain_text("occurs")
     expect(handout.get_by_role("button", name="Predict")).to_be_visible()
+
+
+def opened_by_its_manifest(package: Path, folder: Path) -> tuple[str, bytes]:
+    """Return the title and the page of a SCORM package, found as a learning platform finds them."""
+    shutil.unpack_archive(package, folder, "zip")
+    manifest = ET.parse(folder / "imsmanifest.xml").getroot()  # noqa: S314 - our own
+    ns = {"": "http://www.imsproject.org/xsd/imscp_rootv1p1p2"}
+    [item] = manifest.findall("organizations/organization/item", ns)
+    [resource] = [
+        found
+        for found in manifest.findall("resources/resource", ns)
+        if found.get("identifier") == item.get("identifierref")
+    ]
+    return item.findtext("title", "", ns), (folder / resource.get("href", "")).read_bytes()
 
 
 def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> None:

@@ -1,4 +1,4 @@
-"""Nothing is lost, nothing is kept, nobody is let in: what only a real server and browser can show."""
+"""Nothing is lost, nothing is stored, nobody else gets in: what only a real server and browser can show."""
 
 import os
 import socket
@@ -14,13 +14,14 @@ from driver import Server, choose, free_port, open_page, serve, text_box, wait_f
 from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from bpe_core import load_published
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
-from explorer_ui.shell.course import PAGES
+from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.links import text_to_query
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 
-# What a process does to the disk, told by Python itself: every file opened for writing, made, moved, removed.
+# What a process does to the disk, as reported by Python: every file opened for writing, made, moved, removed.
 WATCH = """
 import os, sys
 def watch(event, args):
@@ -66,7 +67,7 @@ def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> No
     wait_for_run(page)
     expect(text_box(page)).to_have_value("kept kept kept through the break")
     expect(past(page)).to_have_text(done)
-    # And it is the same session as before: what it does goes on.
+    # It is the same session as before, and continues.
     type_text(page, "another text")
     page.get_by_role("link", name="Tokens", exact=True).first.click()
     wait_for_run(page)
@@ -97,7 +98,7 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
 
 
 class Line:
-    """The connection of a page to its server, which a test cuts and restores."""
+    """The connection of a page to its server, which a test can close and restore."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut = False
@@ -113,21 +114,20 @@ class Line:
             self._sockets.append(socket)
 
     def cut(self) -> None:
-        """Close the connection; it cannot be opened again."""
+        """Close the connection, and prevent a new one."""
         self.is_cut = True
         self._sockets[-1].close()
 
     def restore(self) -> None:
-        """Let it be opened again."""
+        """Allow a new connection."""
         self.is_cut = False
 
 
-@pytest.mark.parametrize("width", [390, 1280])
 def test_a_lost_connection_is_told_in_our_own_words(
-    width: int, new_page: Callable[..., Page], server: Server, browser_errors: list[str]
+    new_page: Callable[..., Page], server: Server, browser_errors: list[str]
 ) -> None:
-    """Streamlit's own words name a script and a terminal, which a visitor has not, over all of the page."""
-    page = new_page(viewport={"width": width, "height": 800})
+    """Streamlit's message would cover the page and name a script and a terminal, which a visitor does not have."""
+    page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
     open_page(page, server, "Train", text=text_to_query("ab ab ab cd cd"))
     line.cut()
@@ -138,12 +138,15 @@ def test_a_lost_connection_is_told_in_our_own_words(
     )
     expect(page.get_by_role("dialog")).to_have_count(0)
     # It covers nothing: the app ends where it begins.
-    top = told.bounding_box()
-    app = page.get_by_test_id("stApp").bounding_box()
-    assert top
-    assert app
-    assert app["y"] + app["height"] <= top["y"] < 800
-    assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(told).to_be_in_viewport(ratio=1)
+        top = told.bounding_box()
+        app = page.get_by_test_id("stApp").bounding_box()
+        assert top
+        assert app
+        assert app["y"] + app["height"] <= top["y"] < 800
+        assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
     # What the browser draws keeps working.
     before = past(page).inner_text()
     page.get_by_role("button", name="One step forward").click()
@@ -155,6 +158,61 @@ def test_a_lost_connection_is_told_in_our_own_words(
     wait_for_run(page)
     expect(text_box(page)).to_have_value("xyxyxy typed without a connection")
     expect(page.locator(".bpe-player .tok").first).to_have_text("x")
+    browser_errors.clear()
+
+
+def test_the_strip_and_growth_work_without_a_connection(
+    new_page: Callable[..., Page], server: Server, browser_errors: list[str]
+) -> None:
+    tokens = new_page()
+    line = Line(tokens)
+    open_page(tokens, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
+    drawn = tokens.locator(".bpe-strip .tok")
+    expect(drawn).to_have_count(3)
+    line.cut()
+    expect(tokens.locator("#bpe-connection")).to_contain_text("Can't reach the server.")
+    # What is typed is tokenized, a token tells what it is, and the views change.
+    text_box(tokens).fill("the lowest newspapers, naïve")
+    ids = load_published("gpt2").encode("the lowest newspapers, naïve")
+    expect(drawn).to_have_count(len(ids))
+    assert [int(token.get_attribute("data-id") or -1) for token in drawn.all()] == ids
+    drawn.nth(1).click()
+    expect(tokens.locator(".bpe-strip .card")).to_contain_text("lowest")
+    tokens.get_by_role("button", name="Ids", exact=True).click()
+    expect(drawn.nth(1)).to_contain_text(str(ids[1]))
+    line.restore()
+    expect(tokens.locator("#bpe-connection")).to_have_text("", timeout=60_000)
+    wait_for_run(tokens)
+    expect(text_box(tokens)).to_have_value("the lowest newspapers, naïve")
+    # Python has the text too: its own row of ids.
+    expect(tokens.get_by_text(str(ids), exact=True)).to_be_visible()
+
+    growth = new_page()
+    line = Line(growth)
+    open_page(growth, server, "Growth", text=text_to_query(" lower"), growth_shown="gpt2")
+    sentence = growth.locator(".bpe.growth .sentence")
+    slider = growth.get_by_role("slider", name="Vocabulary size")
+    line.cut()
+    expect(growth.locator("#bpe-connection")).to_contain_text("Can't reach the server.")
+    slider.press("Home")
+    expect(sentence).to_contain_text("takes 6 tokens")
+    slider.press("ArrowRight")
+    size = growth.locator(".bpe.growth .size")
+    expect(size).to_contain_text("264")
+    growth.get_by_role("button", name="The vocabulary of GPT-4o", exact=True).click()
+    expect(sentence).to_contain_text("of GPT-4o")
+    growth.get_by_role("button", name="The vocabulary of GPT-2", exact=True).click()
+    expect(sentence).to_contain_text("of GPT-2")
+    line.restore()
+    expect(growth.locator("#bpe-connection")).to_have_text("", timeout=60_000)
+    wait_for_run(growth)
+    # Python is told the position when the connection is back, so that another page does not lose it.
+    for name in ("Bytes", "Growth"):
+        growth.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
+        expect(growth.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+        wait_for_run(growth)
+    expect(size).to_contain_text("264")
+    expect(sentence).to_contain_text("of GPT-2")
     browser_errors.clear()
 
 
@@ -178,7 +236,7 @@ def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
 
 @pytest.fixture
 def watched_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server that logs whatever it does to the disk."""
+    """A server whose disk operations are logged."""
     (tmp_path / "sitecustomize.py").write_text(WATCH)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
@@ -187,7 +245,8 @@ def watched_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def test_other_machines_are_not_answered(server: Server) -> None:
-    # 127.0.0.2 stands for this machine's address in a network: what listens on all addresses answers there.
+    # 127.0.0.2 takes the role of this machine's network address: a server that listens on all addresses
+    # answers there.
     with socket.create_server(("", 0)) as open_to_all:
         try:
             socket.create_connection(("127.0.0.2", open_to_all.getsockname()[1]), timeout=5).close()
@@ -203,7 +262,8 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
         page.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
         expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
         wait_for_run(page)
-        type_text(page, f"a text for {name}, a text for {name}")
+        if page_of(name).takes_text:
+            type_text(page, f"a text for {name}, a text for {name}")
     open_page(page, watched_server, "Chunks")
     choose(page, "Split pattern", "one of your own")
     # Over a megabyte, which the parser of uploads would keep in a temporary file.
@@ -214,7 +274,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
     assert text_box(page).input_value() == "an uploaded text"
     log = watched_server.log.read_text(errors="replace")
     assert "WROTE" not in log
-    # The watch works: the same process of Python with the same start tells of a write.
+    # The audit hook works: the same Python process with the same start reports a write.
     assert "WROTE" in told_of_a_write(tmp_path)
 
 
@@ -255,27 +315,27 @@ def upload(page: Page, name: str, content: bytes) -> None:
     wait_for_run(page)
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"a fine text"])
-def test_the_name_of_a_file_is_only_text(page: Page, server: Server, content: bytes) -> None:
+def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Server) -> None:
     outside: list[str] = []
     page.on("request", lambda request: outside.append(request.url) if "evil.example" in request.url else None)
     open_page(page, server, "Train")
-    upload(page, HOSTILE_NAME, content)
-    if content.startswith(b"\xff"):
-        expect(page.get_by_text("is not valid UTF-8")).to_contain_text(HOSTILE_NAME)
-    assert page.evaluate("window.hacked") is None
-    assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
-    assert not outside
-
-
-def test_a_table_offers_no_download_that_a_spreadsheet_would_run(page: Page, server: Server) -> None:
-    open_page(page, server, "Train", text=text_to_query("=1+1 =1+1 =1+1"))
+    for content in (b"\xff\xfe\x00", b"=1+1 =1+1 =1+1"):
+        upload(page, HOSTILE_NAME, content)
+        if content.startswith(b"\xff"):
+            expect(page.get_by_text("is not valid UTF-8")).to_contain_text(HOSTILE_NAME)
+        else:
+            assert text_box(page).input_value() == content.decode()
+        # The name of a file is only text.
+        assert page.evaluate("window.hacked") is None
+        assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
+    # A table offers no download that a spreadsheet would run.
     page.get_by_role("radio", name="Every merge").click()
     wait_for_run(page)
     page.get_by_test_id("stDataFrame").hover()
     toolbar = page.get_by_test_id("stElementToolbar")
     expect(toolbar.get_by_role("button", name="Fullscreen")).to_be_visible()
     expect(toolbar.get_by_label("Download as CSV")).to_be_hidden()
+    assert not outside
 
 
 def cpu_seconds(pid: int) -> float:
@@ -287,7 +347,7 @@ def cpu_seconds(pid: int) -> float:
 def test_a_training_that_nobody_waits_for_ends(
     new_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # With the compiled part it is over before anybody can leave.
+    # With the C file it is over before anybody can leave.
     monkeypatch.setenv("BPE_CORE_PURE", "1")
     with serve() as server:
         page = new_page()
@@ -299,7 +359,7 @@ def test_a_training_that_nobody_waits_for_ends(
         )
         expect(page.get_by_text("Training: merge")).to_be_visible()
         page.context.close()
-        # A run that went on would use all the time it can get.
+        # A run that continued would use all available CPU time.
         for _ in range(60):
             used = cpu_seconds(server.pid)
             time.sleep(0.5)

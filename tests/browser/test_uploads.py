@@ -1,4 +1,4 @@
-"""Files sent to the server itself: where nothing can be written, and more of them than it may keep."""
+"""Uploads to a server that cannot write files, and more of them than it may keep."""
 
 import base64
 import http.client
@@ -44,7 +44,7 @@ def choose_a_file(page: Page, server: Server) -> None:
 
 
 def upload_tokenizer(page: Page, content: bytes) -> Request:
-    """Upload a table of ranks on the Tokens page that is open; gives the request that carried it."""
+    """Upload a table of ranks on the open Tokens page; returns the request that sent it."""
     box = page.get_by_test_id("stFileUploader").locator("input")
     file = {"name": "table.tiktoken", "mimeType": "text/plain", "buffer": content}
     with page.expect_request(lambda request: request.method == "PUT") as sent:
@@ -54,7 +54,7 @@ def upload_tokenizer(page: Page, content: bytes) -> Request:
 
 
 def may_mount() -> bool:
-    """Say whether file systems can be made read-only here, for one process."""
+    """Return whether file systems can be made read-only for one process here."""
     if not shutil.which("unshare") or not hasattr(os, "geteuid") or os.geteuid():
         return False
     return subprocess.run([*WITHIN, "true"], capture_output=True, check=False).returncode == 0
@@ -72,7 +72,7 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         page = new_page()
         choose_a_file(page, server)
         upload_tokenizer(page, content)
-        # What says how the text is cut, which such a file does not.
+        # The split pattern, which such a file does not contain.
         expect(page.get_by_text("does not contain a split pattern")).to_be_visible()
         page.get_by_role("combobox", name="does not contain a split pattern").click()
         page.get_by_role("option", name="not at all").click()
@@ -108,7 +108,7 @@ def test_a_flood_of_files_fills_no_memory_and_goes_when_its_session_does(
         sent = upload_tokenizer(page, b"no tokenizer")
         before = resident_bytes(server.pid)
         answers = [flood(server, sent, number) for number in range(50)]
-        # All are taken, 245 MB; of the session's files the oldest go.
+        # All 245 MB are accepted; the session's oldest files are dropped.
         assert answers.count(204) == 50
         assert resident_bytes(server.pid) - before < MAX_SESSION_UPLOADS + 60_000_000
         page.context.close()
@@ -120,7 +120,7 @@ def test_a_flood_of_files_fills_no_memory_and_goes_when_its_session_does(
 
 
 def flood(server: Server, sent: Request, number: int) -> int:
-    """Send 4.9 MB to where a browser sent a file, as another one; gives the status of the answer."""
+    """Send 4.9 MB to the address of an upload, as another file; returns the status of the response."""
     edge = "edge-of-the-parts"
     body = (
         (

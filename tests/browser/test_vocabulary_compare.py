@@ -1,8 +1,9 @@
-"""Vocabulary and Compare as a reader uses them: searching, walking down a tree, comparing cuts."""
+"""Vocabulary and Compare in a browser: searching, walking down a tree, comparing token boundaries."""
 
 from driver import open_page, wait_for_run
 from playwright.sync_api import expect
 
+from explorer_ui.shell.limits import MAX_TEXTS
 from explorer_ui.shell.links import text_to_query
 
 HOSTILE = (
@@ -71,3 +72,24 @@ def test_hostile_text_is_shown_as_typed(page, server):
     wait_for_run(page)
     assert page.evaluate("window.hit") is None
     assert page.locator("img[src=x], .token-rows b, .merge-tree b, a[href^=javascript]").count() == 0
+
+
+def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "a.txt").write_text("one two three")
+    (tmp_path / "deep" / "b.jsonl").write_text('{"id": "x", "content": "four five"}\n' * 2)
+    (tmp_path / "deep" / "picture.png").write_bytes(b"\x89PNG\xff")
+    open_page(page, server, "Compare")
+    page.get_by_text("Count several texts").click()
+    page.get_by_text("A whole folder").click()
+    wait_for_run(page)
+    page.locator("input[webkitdirectory]").set_input_files(tmp_path)
+    expect(page.get_by_text("The tables count 3 texts from your files")).to_be_visible()
+    expect(page.get_by_text("image/png files are not allowed")).to_be_visible()
+    page.get_by_role("combobox", name="Field of the JSON Lines").click()
+    expect(page.get_by_role("option")).to_have_text(["id", "content"])
+    # Of the folder's files, the 10,000 texts that are counted at most.
+    (tmp_path / "many.jsonl").write_text('{"id": "x"}\n' * MAX_TEXTS)
+    page.keyboard.press("Escape")
+    page.locator("input[webkitdirectory]").set_input_files(tmp_path)
+    expect(page.get_by_text(f"more than {MAX_TEXTS:,} texts")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a newcomer stumbled over on a first walk through the course, and must not again."""
+"""Problems that newcomers once had on their first walk through the course."""
 
 import re
 

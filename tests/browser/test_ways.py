@@ -1,4 +1,4 @@
-"""The Ways page in a browser: what it draws is the engine's, and a token says why it was passed over."""
+"""The Ways page in a browser: it draws what the engine computes, and a token says why BPE did not use it."""
 
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
@@ -27,10 +27,10 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     tokens = load_published("cl100k_base").decode_tokens_bytes(load_published("cl100k_base").encode(WORD))
     assert {data[start:end] for start, end in taken} == set(tokens)
 
-    # A longer token names the rule that took its letters.
+    # A longer token names the merge that took its letters.
     frame = page.locator(".bpe.ways .picture-box")
     touched = page.locator(".bpe.ways .touched")
-    # The longest token that was passed over is named before anybody touches one.
+    # The longest unused token is named before anybody touches one.
     expect(touched).to_contain_text("would make it, but rank")
     frame.focus()
     spans = page.locator(".bpe.ways .arc").evaluate_all(

@@ -1,4 +1,4 @@
-"""What a browser receives: bytes and names of files, which do not depend on how busy the machine is."""
+"""What a browser receives: the bytes and names of files, which do not depend on the load of the machine."""
 
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
@@ -8,7 +8,7 @@ MOST_FOR_A_PAGE = 300_000
 
 
 def watched(page: Page) -> dict[str, int]:
-    """The bytes of each file that the page receives, over the network and not from its cache."""
+    """The bytes of each file that the page receives over the network, not from its cache."""
     received: dict[str, int] = {}
     address: dict[str, str] = {}
     session = page.context.new_cdp_session(page)
@@ -20,7 +20,9 @@ def watched(page: Page) -> dict[str, int]:
     )
     session.on(
         "Network.loadingFinished",
-        lambda event: received.update({address[event["requestId"]]: event["encodedDataLength"]}),
+        lambda event: received.update(
+            {address.get(event["requestId"], event["requestId"]): event["encodedDataLength"]}
+        ),
     )
     return received
 
@@ -31,7 +33,7 @@ def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
     assert 300_000 < sum(received.values()) < MOST_FOR_START
     # The icons are in the document, and the text is in fonts of the system.
     assert not [name for name in received if name.endswith((".woff2", ".ttf"))]
-    # What the document names is what the page asks for: none of it for nothing, and no component twice.
+    # The page requests exactly what the document names: nothing unused, and no component twice.
     modules = [name for name in received if name.startswith(("merge_player.", "token_strip.", "text_box."))]
     assert len(modules) == 3
 

@@ -1,4 +1,4 @@
-// The best choice of a few merges has as few tokens as brute force in Python says.
+// The best choice of a few merges has as few tokens as brute force in Python finds.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ test("no choice of up to three merges takes fewer tokens", () => {
       const best = bestMerges(data, bpe, merges) ?? assert.fail();
       assert.deepEqual([best.tokens, best.proven], [tokens, true], `${name}, ${merges} merges`);
       beaten += Number(tokens < bpe.tokensAt(Math.min(merges, bpe.steps)));
-      // Its merges do take the text there.
+      // Its merges lead to that number.
       let own = cutAt(data, best.history, 0);
       assert.ok(best.history.steps <= merges);
       for (const merge of best.history.merges) own = mergedNext(data, own, own.steps, merge) ?? assert.fail();

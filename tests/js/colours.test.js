@@ -1,4 +1,5 @@
-// What the colour of a token says: neighbours never match, a merge disturbs little, a row is coloured as the whole is.
+// The colours of tokens: neighbours never match, a merge changes few, a row has the colours of the whole
+// text.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

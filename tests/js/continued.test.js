@@ -1,4 +1,4 @@
-// A training that continues from a vocabulary: its merges come first, and are not chosen by their counts.
+// A training that continues from a vocabulary: its merges come first, in the order of their ranks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ for (const { name, data, earlier, steps } of reference.continued) {
         rows.map(({ next }) => next),
         rows.map((_, i) => i === 0),
       );
-      // Python counts the same, and on the new side its first pair is the next one.
+      // Python counts the same, and after the transition its first pair is the next one.
       const { pairs, tokens } = steps[step];
       assert.equal(history.tokensAt(step), tokens);
       assert.ok(pairs.some((pair) => String(pair) === String([left, right, counted])));

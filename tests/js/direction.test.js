@@ -1,4 +1,5 @@
-// Which way a text reads, and which words read against their paragraph: as Unicode's tables in Python have it.
+// The direction of a text, and of words that differ from their paragraph, compared with Unicode's tables in
+// Python.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-"""Writes how often Hugging Face's library ends the tokens of a word where, under dropout, as JSON for `ways.test.js`."""
+"""Writes how often Hugging Face's library splits a word in each way under dropout, as JSON for `ways.test.js`."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import tokenizers
 
 
 def counts(word: str, merges: list[str], dropout: float, draws: int) -> Counter[str]:
-    """Count the ends of the tokens, joined by commas, of so many draws."""
+    """Count the token ends, joined by commas, over a number of draws."""
     pairs = [tuple(merge.split(" ")) for merge in merges]
     strings = dict.fromkeys([*word, *map("".join, pairs)])
     model = tokenizers.models.BPE({string: id_ for id_, string in enumerate(strings)}, pairs, dropout=dropout)

@@ -1,4 +1,4 @@
-// The parts of the browser's encoder, each against a loop that one sees to be right.
+// The parts of the browser's encoder, each compared with a loop that is obviously right.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -52,7 +52,7 @@ test("each doubling is as wide as the next, and sizes come back", () => {
 });
 
 test("characters are there from the first: their bytes are never cut", () => {
-  // né with a tokenizer of the characters n and é, of which one rule makes né: the first step is no rule.
+  // né with a tokenizer of the characters n and é and the merge né: the first step is not a merge.
   const grown = new GrownText(Uint32Array.of(1, 0), [2, 2, 3], 3, { given: 1 });
   assert.equal(grown.most, 2);
   assert.equal(grown.stepsUnder(1), 1);

@@ -1,4 +1,4 @@
-// What a guess is worth, and what a question offers.
+// The verdict on a guess, and the options of a question.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { frequentPairs, neighbouringPairs } from "../../explorer_ui/components/p
 import { coveredPanel } from "../../explorer_ui/components/player/covered.js";
 import { countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/components/player/guess.js";
 
-// "aaabdaaabac": the published worked example. aa 4, ab 2, and the others once each but da and bd and ba and ac.
+// "aaabdaaabac": the published worked example. aa 4, ab 2, all others once.
 const counts = {
   left: Int32Array.from([97, 97, 98, 100, 98, 97, 0]),
   right: Int32Array.from([97, 98, 100, 97, 97, 99, 0]),

@@ -1,4 +1,4 @@
-// Every state that the browser reads off closed_at, held against the textbook loop in Python.
+// Every state that the browser derives from closed_at, compared with the textbook loop in Python.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -75,7 +75,7 @@ test("a token is found from each unit in it, and its bytes are those of the text
 });
 
 /**
- * The parts of a tree, each with its two merged as one merge says, by an earlier merge the deeper it lies.
+ * The parts of a tree: each is one merge of its two parts, and deeper parts have earlier merges.
  *
  * @param {History} history
  * @param {Part} part

@@ -4,7 +4,11 @@ import { LinkToPython } from "../../explorer_ui/components/shared/link_to_python
 
 /** A visitor at step 3 of a history, in an app whose state is `state`, or in a page without one. */
 function visitor() {
-  const app = { state: "notRunning", getAttribute: () => app.state };
+  const app = {
+    state: "notRunning",
+    connection: "CONNECTED",
+    getAttribute: (/** @type {string} */ name) => (name.includes("connection") ? app.connection : app.state),
+  };
   /** @type {unknown[]} */
   const heard = [];
   const link = new LinkToPython(
@@ -41,6 +45,10 @@ test("where a hand rests is told once the page does not run", () => {
     assert.ok(link.owes);
   }
   app.state = "notRunning";
+  app.connection = "PINGING_SERVER";
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, []);
+  app.connection = "CONNECTED";
   mock.timers.tick(60_000);
   assert.deepEqual(heard, [3]);
   assert.ok(!link.owes);
@@ -68,7 +76,7 @@ test("what was told is under way until the run that it asked for is over", () =>
   mock.timers.tick(60_000); // on a busy machine the run begins late
   assert.deepEqual(heard, [3]);
   assert.ok(!link.owes);
-  assert.ok(link.underWay); // a page that goes now may take the message with it
+  assert.ok(link.underWay); // leaving the page now may lose the message
   for (const state of ["rerunRequested", "running"]) {
     turn(state);
     mock.timers.tick(60_000);

@@ -1,4 +1,4 @@
-// Merges by hand are the textbook loop's, whichever pair is picked.
+// Merges by hand equal the textbook loop's, whichever pair is picked.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Pairs are counted and put in order as the textbook loop in Python does.
+// Pairs are counted and sorted as by the textbook loop in Python.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

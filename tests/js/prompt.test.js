@@ -1,4 +1,4 @@
-// The triangle of prefixes: stripes, cuts that stand or break, and what fits.
+// The triangle of prefixes: stripes, boundaries that stay or end, and what fits.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -13,7 +13,7 @@ import { Columns, fitting, lastRows } from "../../explorer_ui/components/prompt/
  */
 const row = (...tokens) => ({ tokens, count: tokens.length, taken_back: 0, added: 1 });
 
-// "low", "low|e", "lower", "lower| ": GPT-2's ids are of no matter here.
+// "low", "low|e", "lower", "lower| ": the ids are irrelevant here.
 const ROWS = [row([0, 3, 1]), row([0, 3, 1], [3, 4, 2]), row([0, 5, 3]), row([0, 5, 3], [5, 6, 4])];
 
 test("a token that stays is one stripe", () => {

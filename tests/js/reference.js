@@ -1,12 +1,12 @@
-// What Python's reference says, asked for again by every test file that compares with it.
+// The results of Python's reference, computed again for every test file that compares with it.
 
 import { execFileSync } from "node:child_process";
 
 /**
  * @import {EncodingData, TrainingData} from "../../explorer_ui/components/player/payload.js"
  *
- * A state of the text: its tokens as [units, id], its pairs as [left, right, count] in the order of the rule, and the
- * gaps at which the pair stands that is merged next.
+ * A state of the text: its tokens as [units, id], its pairs as [left, right, count] in the order of the rule,
+ * and the gaps at which the next pair to merge occurs.
  * @typedef {{tokens: [number, number][], pairs: [number, number, number][], gaps: number[]}} Step
  *
  * `merges` are [left, right, new id]; `directions` has a letter for each base unit.
@@ -18,8 +18,8 @@ import { execFileSync } from "node:child_process";
  * @property {string} directions
  * @property {Step[]} steps
  *
- * `merges` are [left, right, new id, times counted, times replaced] as somebody picked them; `ids` are those of the text
- * before the first and after each.
+ * `merges` are [left, right, new id, times counted, times replaced] in the order in which they were picked;
+ * `ids` are those of the text before the first and after each.
  * @typedef {object} FreeHand
  * @property {string} name
  * @property {TrainingData} data

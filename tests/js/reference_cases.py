@@ -1,7 +1,7 @@
-"""Writes what Python's reference says, as JSON for the unit tests in node (`reference.js` runs it for each of them).
+"""Writes the results of Python's reference as JSON for the unit tests in Node (`reference.js` runs it).
 
-Made again on every run, so it is never older than the engine. Each case holds the message that Python sends to the
-player, so what is tested is what the browser gets.
+It runs every time, so the results are never older than the engine. Each case contains the message that Python
+sends to the player, so the tests use what the browser gets.
 """
 
 import json
@@ -86,7 +86,7 @@ HARD_ENCODINGS = ["", "a", "aaaa", PROSE, MIXED, FAMILY]
 
 
 def main() -> None:
-    """Write the cases to the standard output."""
+    """Write the cases to stdout."""
     dice = random.Random(7)
     trainings = list(TRAININGS)
     for _ in range(60):
@@ -147,7 +147,7 @@ def _counted(words: dict[str, int], recipe: str) -> dict[str, Any]:
 
 
 def _continued(text: str, recipe: str, special_tokens: list[str]) -> dict[str, Any]:
-    """Return a training that continues from one on other words, with the pairs at each step, the most frequent first."""
+    """Return a training that continues from one on other words, with the pairs at each step, most frequent first."""
     before = Tokenizer.from_history(train(PROSE, recipe=recipe, num_merges=15, special_tokens=special_tokens))
     history = train(text, start_from=before, num_merges=6)
     whole, earlier = every_step(history)
@@ -214,7 +214,7 @@ def _case(name: str, history: TrainingHistory, steps: list[Step]) -> dict[str, A
 
 
 def _free_hand(dice: random.Random, text: str, recipe: str, tie_break: Any, most: int) -> dict[str, Any]:
-    """Return merges in an order that nobody would choose, and the ids after each."""
+    """Return merges in random order, and the ids after each."""
     history = train(text, recipe=recipe, tie_break=tie_break, num_merges=most, min_count=1)
     steps = by_hand(history, dice.choice, most)
     merges = [step.merge for step in steps if step.merge]
@@ -227,7 +227,7 @@ def _free_hand(dice: random.Random, text: str, recipe: str, tie_break: Any, most
 
 
 def _best(dice: random.Random, alphabet: str, most: int, _: int, recipes: list[str]) -> dict[str, Any]:
-    """Return a training, and the fewest tokens after 0, 1, 2 and 3 merges of any choice."""
+    """Return a training, and the fewest tokens possible after 0, 1, 2 and 3 merges."""
     text = "".join(dice.choices(alphabet, k=dice.randrange(most + 1)))
     recipe = dice.choice(recipes)
     history = train(text, recipe=recipe, num_merges=dice.randrange(4), min_count=1)
@@ -242,7 +242,7 @@ def _hardest(dice: random.Random) -> list[tuple[str, str]]:
 
 
 def _gaps(chunks: list[list[int]], pair: tuple[int, int], units: dict[int, int]) -> list[int]:
-    """Return the gaps of the text at which a pair stands, overlapping ones too."""
+    """Return the gaps of the text at which a pair occurs, including overlapping occurrences."""
     gaps = []
     end = 0
     for chunk in chunks:
@@ -261,7 +261,7 @@ def _encoding(text: str, recipe: str) -> dict[str, Any]:
 
 
 def _encoding_with_fallback(text: str) -> dict[str, Any]:
-    """As Llama's: characters, and bytes for those that the vocabulary lacks."""
+    """Encode as Llama does: characters, and bytes for those that the vocabulary lacks."""
     strings = [f"<0x{byte:02X}>" for byte in range(256)] + ["▁", "a", "é", "▁a", "aa"]
     model = {
         "type": "BPE",
@@ -279,7 +279,7 @@ def _encoding_with_fallback(text: str) -> dict[str, Any]:
 
 
 def _directions(text: str, alphabet: AlphabetName) -> str:
-    """Return a letter for each base unit: r or l for letters and figures, which read so; a dot for all others."""
+    """Return r or l, the direction, for each base unit of a letter or number, and a dot for all others."""
     per_character = [
         "." if unicodedata.category(char)[0] not in "LN" else _reads(char) for char in written(text, alphabet)
     ]
@@ -293,7 +293,7 @@ def _reads(char: str) -> str:
 
 
 def _letters(*kinds: str) -> list[int]:
-    """Return the letters of the scripts in use that read in a direction; a modifier may belong to no script."""
+    """Return the letters of modern scripts that read in one of these directions, without modifier letters."""
     blocks = [
         (0x41, 0x250),
         (0x370, 0x530),
@@ -311,7 +311,7 @@ def _letters(*kinds: str) -> list[int]:
 
 
 def _parts(dice: random.Random) -> dict[str, Any]:
-    """Return random bytes with broken characters among them, and of what kind each byte is."""
+    """Return random bytes, including incomplete characters, and the kind of each byte."""
     chars = [
         "a",
         "~",

@@ -1,4 +1,4 @@
-// Where the rows of the stage break, how wide its cells are, and which way each row reads.
+// Where the rows of the stage break, how wide its cells are, and the direction of each row.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -49,7 +49,7 @@ test("without chunk boundaries a row breaks after a space or a line break", () =
 
 test("with chunk boundaries a row breaks at one, and each takes room", () => {
   const history = historyOf("low lower", "gpt2");
-  // " newer" would leave two fifths of the row empty: there a word is cut.
+  // " newer" would leave two fifths of the row empty, so a word is split there.
   const rows = ["low lower", " lowest,", " newer newe", "st\n", "the lowest", " of the low"];
   assert.deepEqual(rowsOf(history, 12), rows);
   // One boundary is in "low lower".

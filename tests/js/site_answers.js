@@ -1,4 +1,5 @@
-// What the edition without a server computes, for Python to compare: cases in from stdin, answers out, as JSON.
+// Computes what the edition without a server computes, for Python to compare: JSON cases from stdin, results
+// to stdout.
 
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
@@ -14,23 +15,38 @@ const given = JSON.parse(readFileSync(0, "utf8"));
 const categories = inflateSync(Buffer.from(given.categories, "base64"));
 const patternOf = patternsOf(given.patterns, categories);
 
-/** @type {Map<string, import("../../explorer_ui/components/live/encoder.js").Encoder>} */
-const encoders = new Map();
-
-/** @param {string} name */
-function encoderOf(name) {
-  const { parts, merges } = given.vocabularies[name];
-  const planes = merges.map((/** @type {string} */ file) => inflateSync(Buffer.from(file, "base64")));
-  const encoder = encoders.get(name) ?? encoderFrom(parts, categories, planes);
-  encoders.set(name, encoder);
-  return encoder;
+/**
+ * Keep the result of a function for each of its arguments.
+ * @template Value @param {(one: any) => Value} compute @returns {(one: any) => Value}
+ */
+function once(compute) {
+  /** @type {Map<string, Value>} */
+  const known = new Map();
+  return (one) => {
+    const key = JSON.stringify(one);
+    const value = known.get(key) ?? compute(one);
+    known.set(key, value);
+    return value;
+  };
 }
 
-/** @param {any} one */
-const tokenizerOf = ({ published, trainedOn, how }) =>
+const encoderOf = once((/** @type {string} */ name) => {
+  const { parts, merges } = given.vocabularies[name];
+  return encoderFrom(
+    parts,
+    categories,
+    merges.map((/** @type {string} */ file) => inflateSync(Buffer.from(file, "base64"))),
+  );
+});
+
+const tokenizerFor = once(({ published, trainedOn, how }) =>
   published
     ? publishedTokenizer(encoderOf(published), published)
-    : trainedTokenizer(trained(trainedOn, how, patternOf), patternOf);
+    : trainedTokenizer(trained(trainedOn, how, patternOf), patternOf),
+);
+
+/** @param {any} one */
+const tokenizerOf = ({ published, trainedOn, how }) => tokenizerFor({ published, trainedOn, how });
 
 /** @type {Record<string, (one: any) => unknown>} */
 const ANSWERS = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Teaching } from "../../explorer_ui/components/teaching/teaching.js";
 
-/** As much of a browser as a teacher's end needs; `waits` are the milliseconds of the timers that it sets. */
+/** A minimal browser for the teacher's side; `waits` are the milliseconds of the timers that it sets. */
 function browser() {
   /** @type {Map<string, string>} */
   const kept = new Map();

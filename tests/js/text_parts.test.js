@@ -1,4 +1,5 @@
-// What of a token is shown as text, and what as a sign, a name or a byte: as Python's decoder and Unicode's tables say.
+// Which parts of a token are shown as text, a sign, a name or a byte, compared with Python's decoder and
+// Unicode's tables.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

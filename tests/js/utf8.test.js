@@ -4,7 +4,7 @@ import { characterAt, edges, hexBytes } from "../../explorer_ui/components/share
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** What the decoder of node takes for one whole character at the start of `bytes`. */
+/** The complete character that Node's decoder finds at the start of `bytes`. */
 function firstCharacter(/** @type {Uint8Array} */ bytes) {
   for (let size = 1; size <= Math.min(4, bytes.length); size++) {
     try {

@@ -25,13 +25,15 @@ test("without dropout the lowest rank acts first, and with all of it none", () =
 });
 
 test("a place that is left out makes room for a higher rank, as in the engine", () => {
-  // Places from the left: ab stays, bc is left out, so ab is joined; then nothing can be: ab and c make nothing.
+  // From the left: ab is kept, bc is skipped, so ab is merged; then nothing can be, since ab and c have no
+  // merge.
   assert.deepEqual(mergeWithDropout([1, 2, 3], rankOf, 0.5, given(0.9, 0.1)), [2, 3]);
-  // ab is left out, bc is joined; then a and bc are asked for, and left out.
+  // ab is skipped, bc is merged; then a and bc are considered, and skipped.
   assert.deepEqual(mergeWithDropout([1, 2, 3], rankOf, 0.5, given(0.1, 0.9, 0.2)), [1, 3]);
 });
 
-// The library asks again for what it left out where it meets a merge that has become impossible; with these merges none does.
+// The library reconsiders skipped merges when it meets one that has become impossible; with these merges none
+// does.
 test("dropout gives the tokens of Hugging Face's library as often", () => {
   const merges = ["a b", "c ab", "cab d", "ab cabd"];
   const [word, dropout, draws] = ["abcabd", 0.4, 4000];
@@ -58,7 +60,7 @@ test("dropout gives the tokens of Hugging Face's library as often", () => {
   assert.ok(Object.keys(ours).length > 4);
   for (const ends of Object.keys({ ...ours, ...theirs })) {
     const [one, other] = [ours[ends] ?? 0, theirs[ends] ?? 0];
-    // Seven standard deviations of the difference of two counts: theirs cannot be seeded.
+    // Seven standard deviations of the difference of two counts, since theirs cannot be seeded.
     assert.ok(Math.abs(one - other) <= 7 * Math.sqrt(one + other), ends);
   }
 });
@@ -98,6 +100,6 @@ test("draws are counted by their number of tokens", () => {
     1000,
   );
   assert.equal(drawn.different, 4);
-  // By the chances of algorithm 1: whole 1/4, ab|c 1/4, a|bc 1/4, a|b|c 1/4.
+  // The probabilities of algorithm 1: whole 1/4, ab|c 1/4, a|bc 1/4, a|b|c 1/4.
   drawn.lengths.forEach((count, tokens) => assert.ok(Math.abs(count - [0, 250, 500, 250][tokens]) < 75));
 });

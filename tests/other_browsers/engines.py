@@ -1,7 +1,7 @@
-"""Firefox and WebKit, Safari's engine, as Debian brings them, driven by the web's own protocols.
+"""Firefox and WebKit (Safari's engine) from Debian, driven by the standard web protocols.
 
-Firefox answers WebDriver BiDi on a websocket, WebKit's driver the older WebDriver over HTTP; of both this
-needs five commands, so it speaks them itself.
+Firefox supports WebDriver BiDi on a websocket, WebKit's driver the older WebDriver over HTTP; five commands
+of each are enough, so this file sends them itself.
 """
 
 import json
@@ -30,7 +30,7 @@ KEYS = {
     "Home": "\ue011",
     "ArrowLeft": "\ue012",
 } | {"ArrowRight": "\ue014"}
-# Nothing is asked for over the network but the app.
+# Only the app is requested over the network.
 PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.auto": False,
@@ -44,7 +44,7 @@ PREFERENCES = {
 
 
 class BrowserMissingError(Exception):
-    """A browser that should be looked at is not here."""
+    """A browser to test is not installed."""
 
 
 class Engine(ABC):
@@ -56,20 +56,20 @@ class Engine(ABC):
 
     @abstractmethod
     def evaluate(self, expression: str) -> Any:
-        """Return what a JavaScript expression comes to, which JSON can hold."""
+        """Return the value of a JavaScript expression, which must be valid in JSON."""
 
     @abstractmethod
     def act(self, *devices: dict[str, Any]) -> None:
-        """Move the mouse and press keys, in the words of WebDriver's "perform actions"."""
+        """Move the mouse and press keys, in the format of WebDriver's "perform actions"."""
 
     def press(self, key: str) -> None:
-        """Press a key by its name and let it go."""
+        """Press and release a key by its name."""
         value = KEYS[key]
         actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
         self.act({"type": "key", "id": "keyboard", "actions": actions})
 
     def click(self, x: int, y: int) -> None:
-        """Click at a place of the window, in CSS pixels."""
+        """Click at a position in the window, in CSS pixels."""
         actions: list[dict[str, Any]] = [{"type": "pointerMove", "x": x, "y": y, "duration": 0}]
         actions += [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         self.act({"type": "pointer", "id": "mouse", "actions": actions})
@@ -87,7 +87,7 @@ class Engine(ABC):
             time.sleep(0.05)
 
     def wait_for_run(self) -> None:
-        """Wait until the app has finished what the last action asked for."""
+        """Wait until the app has finished what the last action requested."""
         self.evaluate("window.idleSince = undefined")
         self.wait_for(f"({IDLE})()")
 
@@ -105,7 +105,7 @@ class Firefox(Engine):
     def _call(self, method: str, **params: Any) -> Any:
         self._last += 1
         self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
-        # Between a question and its answer events may come; none was asked for.
+        # Events may arrive between a request and its response, even without a subscription.
         while (answer := json.loads(self._socket.recv(timeout=120))).get("id") != self._last:
             pass
         if answer["type"] == "error":
@@ -181,11 +181,11 @@ def firefox() -> Iterator[Engine]:
 
 @contextmanager
 def webkit() -> Iterator[Engine]:
-    """A WebKitGTK on a screen that nobody sees, until the block ends."""
+    """A WebKitGTK on a virtual screen, until the block ends."""
     driver = find("WebKitWebDriver", install="apt install webkit2gtk-driver")
     screen = find("Xvfb", install="apt install xvfb")
     port = free_port()
-    # xvfb-run would look for a free display itself, and leave what it started behind when it is ended.
+    # xvfb-run would find a free display itself, but leave its processes behind when it is ended.
     display = subprocess.Popen(
         [screen, "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
         stdout=subprocess.PIPE,
@@ -204,7 +204,7 @@ ENGINES = {"Firefox": firefox, "WebKit": webkit}
 
 
 def find(*names: str, install: str) -> str:
-    """Path of a program under the first of its names that is there.
+    """Path of a program under the first of its names that exists.
 
     Raises:
         BrowserMissingError: there is none; says how to install it.
@@ -238,7 +238,7 @@ def ended(process: subprocess.Popen[Any]) -> Iterator[None]:
 
 @contextmanager
 def connected(url: str) -> Iterator[ClientConnection]:
-    """A websocket to a program that is still starting."""
+    """Connect to the websocket of a program that is still starting."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
@@ -253,7 +253,7 @@ def connected(url: str) -> Iterator[ClientConnection]:
 
 
 def wait_for_answer(url: str) -> None:
-    """Return when a program that is still starting answers."""
+    """Wait until a program that is still starting answers."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:

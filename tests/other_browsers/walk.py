@@ -1,4 +1,4 @@
-"""The pages in Firefox and in WebKit, Safari's engine: all of them stand, and what is drawn is the engine's.
+"""The pages in Firefox and in WebKit, Safari's engine: all of them work, and draw what the engine computes.
 
 `make test-browsers` runs it. Its name keeps it out of `make test`: these browsers may have to be installed.
 """
@@ -48,7 +48,7 @@ DEEP = """((selector) => {
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The app, on a port of its own."""
+    """The app on its own port."""
     with serve() as running:
         yield running
 
@@ -66,7 +66,7 @@ def open_page(browser: Engine, server: Server, name: str = "", **query: str | in
 
 
 def numbers(browser: Engine, selector: str, *names: str) -> list[list[int]]:
-    """The numbers that elements carry in their data, one row for each element."""
+    """The numbers in the data attributes of elements, one row for each element."""
     row = ", ".join(f"+node.dataset.{name}" for name in names)
     found: list[list[int]] = browser.evaluate(f"{DEEP}({selector!r}).map((node) => [{row}])")
     return found

@@ -20,6 +20,7 @@ import { liveAreas } from "./live_areas.js";
  * @property {boolean} ring Whether the target gets a ring.
  */
 
+const LINKS = '[data-testid="stPageLink-NavLink"], :is(.st-key-navigation, .st-key-course) a';
 const SOON = 120; // milliseconds until the run for a sent text has begun
 const LATEST = 1500; // milliseconds after which a link is not delayed any longer
 
@@ -47,7 +48,7 @@ function heldBack() {
     },
     click: (event) => {
       const { target } = event;
-      const link = target instanceof Element ? target.closest('[data-testid="stPageLink-NavLink"]') : null;
+      const link = target instanceof Element ? target.closest(LINKS) : null;
       if (!(link instanceof HTMLElement) || !event.isTrusted || !isReading(sentAt)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -85,12 +86,14 @@ function lead(at) {
   const stop = new AbortController();
   for (const hand of HANDS) document.addEventListener(hand, () => stop.abort(), { signal: stop.signal });
   const hold = () => {
+    // A hand may have come down meanwhile: what it presses must not move away.
+    if (stop.signal.aborted) return;
     const target = document.querySelector(at);
     const top = target?.getBoundingClientRect().top ?? 0;
     if (target && (top < UNDER_NAVIGATION - 20 || top > innerHeight / 3))
       target.scrollIntoView({ block: "start", behavior: "instant" });
     if (target && !isRunning()) left -= 100;
-    if (left > 0 && !stop.signal.aborted) setTimeout(hold, 100);
+    if (left > 0) setTimeout(hold, 100);
     else stop.abort();
   };
   setTimeout(hold, 100);

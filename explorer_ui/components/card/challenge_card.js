@@ -4,7 +4,7 @@ import { ClassPanel } from "../teaching/class_panel.js";
 import { attrs, el, inside, isChord } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
-import { drawGaps, verdictOnGaps } from "./gaps.js";
+import { drawGaps, verdictOnGaps } from "../question/gaps.js";
 import { TaughtCard } from "./taught_card.js";
 
 /**

@@ -1,6 +1,6 @@
 // A question of the Challenge as it is shown to a class.
 
-import { LETTERS } from "../question/parts.js";
+import { askedOf, rightOf } from "../question/asked.js";
 
 const NEXT = ".st-key-next_question button"; // of the page
 
@@ -22,9 +22,10 @@ export class TaughtCard {
     /** @type {Asking[]} */
     this.asks = [
       {
+        id: "this",
         words: "Ask the class this question",
         covers: "next",
-        can: () => page.card?.answer === null && page.card.options.length > 0,
+        can: () => page.card?.answer === null,
         ask: (offer) => this.ask(offer),
       },
     ];
@@ -32,9 +33,10 @@ export class TaughtCard {
     this.waiting = null;
   }
 
-  // A class sees a question only when it is asked.
-  scene() {
-    return null;
+  // A class sees a question only when it is asked; until then it is told to wait, not what it saw before.
+  /** @param {Offer} offer */
+  scene({ page, link }) {
+    return { elsewhere: "Challenge", page, link };
   }
 
   /**
@@ -44,9 +46,8 @@ export class TaughtCard {
   ask({ link }) {
     const { card } = this.page;
     if (!card) return "There is no question here.";
-    const options = Array.from(LETTERS.slice(0, card.options.length));
     const scene = { card, page: "challenge", link };
-    return { prompt: card.question, options, scene, uncovered: (offer) => this.answer(offer), next };
+    return { ...askedOf(card), scene, uncovered: (offer) => this.answer(offer), next };
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
@@ -60,8 +61,11 @@ export class TaughtCard {
       if (!card) return;
       this.waiting = {
         id: card.card_id,
-        tell: (told) =>
-          resolve({ right: [told.answer ?? 0], scene: { card: told, page: "challenge", link } }),
+        tell: (told) => {
+          const scene = { card: told, page: "challenge", link };
+          // The word is drawn with how many placed each boundary; options are next to the question already.
+          resolve({ right: rightOf(told), scene, ...(told.units.length && { card: told }) });
+        },
       };
       this.page.send("uncovered", { card_id: card.card_id });
     });
@@ -80,6 +84,8 @@ export class TaughtCard {
   get covered() {
     return false;
   }
+
+  go() {}
 
   /**
    * @param {Asked | null} _what

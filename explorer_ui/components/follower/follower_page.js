@@ -4,10 +4,11 @@ import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside } from "../shared/dom.js";
-import { grouped } from "../shared/numbers.js";
+import { grouped, plural } from "../shared/numbers.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
+import { gapsOf } from "../question/asked.js";
 import { QuestionCard } from "../teaching/question_card.js";
 import { Refusal, ask } from "../teaching/requests.js";
 
@@ -36,12 +37,15 @@ import { Refusal, ask } from "../teaching/requests.js";
 
 const PAGE = /^[a-z_]*$/; // the path of a page of the app
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
+const BEST_COUNTS = "Undo as often as you like: your best try counts.";
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "Connection lost. Reconnecting...",
   class: "The class is closed. If the teacher opens it again, this page reconnects.",
   over: "The class has ended. This page keeps what it shows until you leave it.",
   next: "Waiting for the teacher's next question.",
+  game: "Your turn.",
+  stopped: "The game is over. This is what you made of the text.",
   unfit: "This page cannot show what the teacher is showing.",
 };
 
@@ -102,6 +106,10 @@ class FollowerPage {
     this.trouble = null;
     /** @type {Map<number, number>} The option chosen for each question. */
     this.chosen = new Map();
+    /** The game that is played or replayed here: the number of its question, and what of it is shown. */
+    this.played = "";
+    /** The last merges in a game, until they are sent. @type {[number, number][] | null} */
+    this.merges = null;
     this.following = new Following(`${base}/${code}`, ticket, {
       shown: (shown) => this.take(shown),
       lost: (lost) => this.say(lost),
@@ -119,12 +127,19 @@ class FollowerPage {
   }
 
   get isAlone() {
-    return this.alone || Boolean(this.player?.freeHand.on);
+    return this.alone || Boolean(this.player?.freeHand.on && !this.player.state.game);
+  }
+
+  /** The game that the class plays, until it is replayed: meanwhile nobody follows the teacher's steps. */
+  get game() {
+    const question = this.shown?.question;
+    return question?.merges !== undefined && question.reason === undefined ? question : null;
   }
 
   /** Whether something is shown here that the teacher hides. */
   get isAhead() {
     const { covered = false, step = 0 } = this.shown ?? {};
+    if (this.game) return false;
     const mine = this.growing.hidden ? (this.player?.state.step ?? 0) : (this.growth?.slider.size ?? 0);
     return covered && (mine > step || Boolean(this.player?.freeHand.on));
   }
@@ -147,11 +162,12 @@ class FollowerPage {
       this.root.classList.toggle("asked", Boolean(scene.card));
       // A follower who explores alone stays there until a question about the text, unless they would see its
       // answer already.
-      if (this.asked || this.isAhead) this.comeAlong();
+      if (this.asked || this.game || this.isAhead) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.cover();
-        this.goTo(this.shown?.step ?? 0);
+        this.play();
+        if (!this.game) this.goTo(this.shown?.step ?? 0);
       }
       this.leadTo(scene);
       this.drawQuestion();
@@ -164,13 +180,54 @@ class FollowerPage {
   /** What an open question about the text asks. @type {Asked | null} */
   get asked() {
     const question = this.shown?.question;
-    if (!question || question.answer || this.latest?.scene.card) return null;
+    if (!question || question.answer || this.game || this.latest?.scene.card) return null;
     return question.options.some(Array.isArray) ? "next" : "count";
   }
 
   comeAlong() {
     this.alone = false;
     this.player?.freeHand.switch(false);
+  }
+
+  /** Begins the game of the class, stops it, replays its best merges, or ends it. */
+  play() {
+    const { answer, merges: most = 0, number = 0, reason, winner } = this.shown?.question ?? {};
+    const hand = this.player?.freeHand;
+    const now = most ? `${number} ${reason !== undefined ? "replayed" : answer ? "stopped" : "open"}` : "";
+    if (!hand || now === this.played) return;
+    const { game } = hand.state;
+    this.played = now;
+    this.root.classList.toggle("playing", Boolean(most) && !answer);
+    if (!most) hand.play(null);
+    else if (reason !== undefined) hand.replay(winner ?? []);
+    else if (answer && game) hand.stop();
+    else if (!answer) {
+      const merged = (/** @type {[number, number][]} */ pairs) => this.sendMerges(number, pairs);
+      hand.play({ most, merged, whose: "yours" });
+    }
+  }
+
+  /**
+   * Sends merges, one message at a time and the last ones last.
+   *
+   * @param {number} number The number of the game.
+   * @param {[number, number][]} pairs
+   */
+  async sendMerges(number, pairs) {
+    const sending = this.merges !== null;
+    this.merges = pairs;
+    if (sending) return;
+    for (let sent = null; sent !== this.merges && this.merges;) {
+      sent = this.merges;
+      try {
+        await this.following.vote(number, sent);
+        this.drawQuestion(`${plural(sent.length, "merge")} counted. ${BEST_COUNTS}`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        this.drawQuestion(error.message);
+      }
+    }
+    this.merges = null;
   }
 
   /** @param {Scene} scene */
@@ -244,7 +301,7 @@ class FollowerPage {
   // The player or the size is no longer where the teacher's is: the follower moved it.
   /** @param {number} step */
   wentTo(step) {
-    if (this.led || this.trouble === "over" || step === this.shown?.step) return;
+    if (this.led || this.game || this.trouble === "over" || step === this.shown?.step) return;
     this.alone = true;
     this.drawStatus();
   }
@@ -262,7 +319,7 @@ class FollowerPage {
     this.chosen.set(question.number, option);
     this.drawQuestion("Sending your answer...");
     try {
-      await this.following.vote(question.number, option);
+      await this.following.vote(question.number, question.gaps ? gapsOf(option) : option);
       this.drawQuestion();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -309,13 +366,13 @@ class FollowerPage {
   cover() {
     const { asked } = this;
     const { covered = false, step = 0 } = this.shown ?? {};
-    const what = asked ?? (covered ? "next" : null);
+    const what = asked ?? (covered && !this.game ? "next" : null);
     const limit = what ? step : Infinity;
     if (this.player) this.player.state.limit = limit;
     this.player?.covering.askFor(what, asked !== null);
     if (this.growth) this.growth.slider.limit = limit;
     this.growth?.cover(what, asked !== null);
-    this.link.hidden = what !== null; // in the app there is nothing hidden
+    this.link.hidden = what !== null || this.game !== null; // in the app there is nothing hidden
   }
 
   /** @param {"connection" | "class" | "over" | "unfit" | null} trouble */
@@ -333,9 +390,11 @@ class FollowerPage {
     const at = growth ? `a vocabulary of ${place}` : seam ? `character ${place}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
-    else if (this.latest?.scene.card) this.status.textContent = this.shown.question ? "" : WORDS.next;
+    else if (this.latest?.scene.card || elsewhere === "Challenge")
+      this.status.textContent = this.shown.question ? "" : WORDS.next;
     else if (elsewhere)
       this.status.textContent = `The teacher is showing the page ${elsewhere}, which phones do not follow. Look at the projector.`;
+    else if (this.game) this.status.textContent = this.game.answer ? WORDS.stopped : WORDS.game;
     else if (this.isAlone) this.status.textContent = `You are looking on your own; the teacher is at ${at}.`;
     else this.status.textContent = `Following the teacher: ${at}.`;
   }
@@ -348,9 +407,10 @@ class FollowerPage {
  */
 function wordsAbout(question, chosen, voter) {
   if (!question || question.answer) return "";
+  if (question.merges && voter) return `Touch two neighbouring tokens, or a row of the table. ${BEST_COUNTS}`;
   if (chosen !== null) return "Your answer is counted. Wait for the teacher to reveal the result.";
   return voter
-    ? "Touch your answer. You cannot change it."
+    ? `${question.gaps ? "Place the boundaries, then press Send" : "Touch your answer"}. You cannot change it.`
     : "The class is full: you can watch, but not answer.";
 }
 

@@ -63,7 +63,8 @@ export class Following {
 
   /**
    * @param {number} question
-   * @param {number} option
+   * @param {number | number[] | [number, number][]} option The index of an option, the gaps that are boundaries, or
+   * the merges in a game.
    */
   vote(question, option) {
     const message = { voter: this.voter, question, option };
@@ -71,7 +72,7 @@ export class Following {
   }
 
   /**
-   * @param {string} name Of the follower, for the teacher; "" takes it away.
+   * @param {string} name Of the follower, for the teacher; "" removes it.
    */
   async call(name) {
     await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });

@@ -5,12 +5,12 @@ import { attrs, button, el } from "../shared/dom.js";
 const LONGEST = 20;
 
 export class NameForm {
-  /** @param {(name: string) => Promise<void>} call Tells the class; "" takes the name away. */
+  /** @param {(name: string) => Promise<void>} call Tells the class; "" removes the name. */
   constructor(call) {
     this.call = call;
     this.field = attrs(el("input"), {
       maxlength: LONGEST, autocomplete: "off", spellcheck: "false", placeholder: "Name (optional)",
-      "aria-label": "Your name, which only the teacher is told",
+      "aria-label": "Your name, shown only to the teacher",
     }); // prettier-ignore
     this.said = attrs(el("span", "said"), { role: "status" });
     this.root = el("form", "name-form");

@@ -1,4 +1,4 @@
-"""The page of a follower: one for all classes, which asks for the rest itself."""
+"""The page of a follower, and other pages that are the same for all classes and ask for the rest themselves."""
 
 import gzip
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 _BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
+_POLICY = "connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,13 @@ class Page:
 @cached
 def follower_page() -> Page:
     """Return the page, packed once for all phones."""
-    css = component_css("player/merge_player", "follower/follower_page") or ""
-    js = component_js("follower/follower_page")
-    page = standalone_page("Class · BPE explorer", body=_BODY, css=css, js=js)
-    policy = policy_for(
-        css=css, js=js, more="connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"
+    return packed_page("Class", "player/merge_player", "follower/follower_page")
+
+
+def packed_page(title: str, *components: str) -> Page:
+    """Return the page of the last of these components, with the style sheets of all."""
+    css, js = component_css(*components) or "", component_js(components[-1])
+    page = standalone_page(f"{title} · BPE explorer", body=_BODY, css=css, js=js)
+    return Page(
+        packed=gzip.compress(page.encode(), 9, mtime=0), policy=policy_for(css=css, js=js, more=_POLICY)
     )
-    return Page(packed=gzip.compress(page.encode(), 9, mtime=0), policy=policy)

@@ -19,7 +19,9 @@ export class TaughtGrowth {
     this.showsQuestion = false;
     const can = () => growth.text !== undefined && this.step < growth.text.lastSize;
     /** @type {Asking[]} */
-    this.asks = [{ words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() }];
+    this.asks = [
+      { id: "count", words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
+    ];
   }
 
   get step() {
@@ -52,9 +54,14 @@ export class TaughtGrowth {
     return {
       prompt,
       options,
-      uncovered: () => answer,
+      known: answer,
       next: () => slider.byHand(larger),
     };
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.growth.slider.byHand(step);
   }
 
   get covered() {

@@ -11,6 +11,7 @@ import { Bars } from "./bars.js";
  * @property {[string, number[]][]} languages For each its name and how many tokens each reason explains,
  * cheapest first.
  * @property {string} chosen The language whose tokens are drawn.
+ * @property {string} said What its bar shows, in words.
  * @property {[string, number][]} tokens For each its text, and the index of its reason.
  */
 
@@ -21,12 +22,13 @@ class LanguageBars extends Component {
   constructor(parent) {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
+    this.said = el("p", "said");
     this.tokens = attrs(el("p", "reasoned"), { dir: "auto" });
-    this.root.append(this.bars.node, this.tokens);
+    this.root.append(this.bars.node, this.said, this.tokens);
   }
 
   /** @param {LanguageCosts} data */
-  update({ reasons, languages, chosen, tokens }) {
+  update({ reasons, languages, chosen, said, tokens }) {
     const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
     const most = Math.max(1, ...sums.values());
     const unit = sums.get(COMPARED_WITH) || 1;
@@ -43,6 +45,7 @@ class LanguageBars extends Component {
       }),
       most,
     );
+    this.said.textContent = said;
     this.tokens.replaceChildren(
       ...tokens.map(([text, reason]) =>
         attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),

@@ -17,13 +17,22 @@ class LanguageCosts(TypedDict):
     reasons: list[tuple[str, str]]
     languages: list[tuple[str, list[int]]]
     chosen: str
+    said: str
     tokens: list[tuple[str, int]]
 
 
 def language_costs(
-    tokens: Mapping[str, Sequence[ReasonedToken]], chosen: str, reasons: Sequence[Reason], *, key: str
+    tokens: Mapping[str, Sequence[ReasonedToken]],
+    chosen: str,
+    reasons: Sequence[Reason],
+    *,
+    said: str,
+    key: str,
 ) -> None:
-    """Draw what each language costs, the cheapest first; only the reasons in `reasons` are included."""
+    """Draw what each language costs, the cheapest first; only the reasons in `reasons` are included.
+
+    `said` says in words what the bar of the chosen language shows.
+    """
     costs = {
         language: [number if reason in reasons else 0 for reason, number in count_reasons(found).items()]
         for language, found in tokens.items()
@@ -32,6 +41,7 @@ def language_costs(
         "reasons": [(reason, REASON_NAMES[reason]) for reason in REASONS],
         "languages": sorted(costs.items(), key=lambda cost: sum(cost[1])),
         "chosen": chosen,
+        "said": said,
         "tokens": [(readable(token), REASONS.index(reason)) for token, reason in tokens[chosen]],
     }
     _mount(data=data, key=key)

@@ -36,7 +36,7 @@ import { Encoder } from "./encoder.js";
 const encoders = new Map();
 
 /**
- * Makes an encoder known under an address, so that nothing is fetched from it.
+ * Registers an encoder under an address, so that nothing is fetched from there.
  *
  * @param {string} address Of the parts.
  * @param {Promise<Encoder>} encoder
@@ -62,7 +62,9 @@ export function loadEncoder(data) {
 /** @param {EncoderData} data */
 async function makeEncoder(data) {
   const [answer, ...packed] = await Promise.all([data.parts, data.categories, ...data.merges].map(asked));
-  const [categories, ...planes] = await Promise.all(packed.map(async (file) => inflated(await file.blob())));
+  // Not as blobs: Chromium fails to read a preloaded file so while it still arrives.
+  const inflating = packed.map(async (file) => inflated(await file.arrayBuffer()));
+  const [categories, ...planes] = await Promise.all(inflating);
   return encoderFrom(await answer.json(), categories, planes);
 }
 
@@ -89,8 +91,8 @@ async function asked(address) {
   return answer;
 }
 
-/** @param {Blob} packed */
+/** @param {BlobPart} packed */
 export async function inflated(packed) {
-  const stream = packed.stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,52 +1,63 @@
-// The links to the pages are Streamlit's, which mark the current page only by colour. This makes them a
-// navigation landmark, marks the current page and those visited in this tab, and draws the button that
-// expands them if they do not fit into one row. It also adds the presenter view, since every page has it.
+// The links to the pages are ordinary ones. This follows them without a reload, marks the current page and those
+// visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
+// the presenter view, since every page has it.
 
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
+import { Lecture } from "./lecture.js";
 import { PresenterView } from "./presenter_view.js";
 
 /**
+ * @import {LectureData} from "./lecture.js"
  * @import {Offer} from "../teaching/payload.js"
  *
- * The name of the current page, and what its class panel needs unless the page has its own.
- * @typedef {{page: string, classroom: Offer | null}} MenuData
+ * The name of the current page, what its class panel needs unless the page has its own, and the scene of a
+ * lecture.
+ * @typedef {{page: string, classroom: Offer | null, lecture: LectureData | null}} MenuData
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
 const VISITED = "visited"; // the key in the tab's storage
+const LINKS = ":is(.st-key-navigation, .st-key-course) a";
 
 class PagesMenu extends Component {
-  /** @param {HTMLElement} parent */
-  constructor(parent) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {(name: string, value: unknown) => void} send
+   */
+  constructor(parent, send) {
     super("pages-menu", parent);
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
     this.presenterView = new PresenterView();
+    this.lecture = new Lecture(send, this.presenterView);
     /** On a page without its own. @type {ClassPanel | null} */
     this.classPanel = null;
-    this.root.append(this.opener, this.presenterView.node);
+    this.root.append(this.opener, this.presenterView.node, this.lecture.bar);
     this.unfold(false);
-    // What the document shows until the page is drawn: explorer_ui/server/first_sight.py.
-    document.querySelector("#bpe-first-sight")?.remove();
+    // With a text box in it, the app's own box takes it over: ../textbox/handover.js.
+    document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("click", (event) => this.leave(event), { signal });
+    document.addEventListener("click", follow, { signal });
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
   }
 
   /** @param {MenuData} data */
-  update({ page, classroom }) {
+  update({ page, classroom, lecture }) {
+    this.lecture.update(lecture);
     if (classroom?.page !== this.classPanel?.offer?.page) this.teach(page, classroom);
+    const opener = this.classPanel?.opener;
+    const bar = lecture ? this.lecture.bar : this.presenterView.node;
+    if (opener && opener.parentElement !== bar) bar.prepend(opener);
     const visited = new Set(kept(VISITED)?.split(",")).add(page);
     keep(VISITED, [...visited].join(","));
     attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
     this.opener.textContent = page;
-    const landmark = document.querySelector(".st-key-navigation");
-    if (landmark) attrs(landmark, { role: "navigation", "aria-label": "Pages" });
-    for (const link of landmark?.querySelectorAll("a") ?? []) {
+    for (const link of document.querySelectorAll(".st-key-navigation a")) {
       const name = link.textContent?.trim() ?? "";
       const ticked = name !== page && visited.has(name);
       attrs(link, {
@@ -64,6 +75,7 @@ class PagesMenu extends Component {
   teach(page, classroom) {
     this.classPanel?.destroy();
     this.classPanel?.root.remove();
+    this.classPanel?.opener.remove();
     this.classPanel = classroom && new ClassPanel(taughtElsewhere(page));
     if (this.classPanel) this.root.append(this.classPanel.root);
     this.classPanel?.offered(classroom);
@@ -82,11 +94,29 @@ class PagesMenu extends Component {
   }
 
   destroy() {
+    this.lecture.destroy();
     this.presenterView.destroy();
     this.classPanel?.destroy();
     this.unfold(false);
     this.stopListening.abort();
   }
+}
+
+/**
+ * Opens a page of the app as the browser's back button does: without a reload, and with what was typed and chosen.
+ *
+ * @param {MouseEvent} event
+ */
+function follow(event) {
+  const link = event.target instanceof Element && event.target.closest(LINKS);
+  const isForTab = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || isForTab || event.defaultPrevented) return;
+  event.preventDefault();
+  const embedded = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("embed"));
+  const address = new URL(link.href);
+  address.search = new URLSearchParams(embedded).toString();
+  history.pushState({}, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
 }
 
 export default mounting(PagesMenu);

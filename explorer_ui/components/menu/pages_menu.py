@@ -1,4 +1,9 @@
-"""Adds state to the page links, and the button that expands them on a narrow screen."""
+"""Adds state to the page links, the button that expands them on a narrow screen, and the keys of a lecture."""
+
+from collections.abc import Callable
+from typing import TypedDict
+
+import streamlit as st
 
 from explorer_ui.components.assets import component
 from explorer_ui.components.teaching.payload import Offer
@@ -6,9 +11,31 @@ from explorer_ui.components.teaching.payload import Offer
 _mount = component("menu/pages_menu")
 
 
-def pages_menu(page: str, classroom: Offer | None) -> None:
+class LectureData(TypedDict):
+    """The scene of a lecture that is shown; `menu/lecture.js` documents each value."""
+
+    at: int
+    of: int
+    begun: int
+    title: str
+    minutes: str
+    notes: str
+    following: str
+    steps: int
+    base: str | None
+
+
+def pages_menu(
+    page: str, classroom: Offer | None, lecture: LectureData | None, on_move: Callable[[object], None]
+) -> None:
     """Draw the button, labelled with the page; call it after the links to the pages, in the same container.
 
-    `classroom` is for a page that has no class panel of its own.
+    `classroom` is for a page that has no class panel of its own. `on_move` is called before the next run with the
+    message of a lecture that goes to another scene.
     """
-    _mount(data={"page": page, "classroom": classroom}, key="pages_menu")
+
+    def hear() -> None:
+        on_move(st.session_state["pages_menu"].get("lecture"))
+
+    data = {"page": page, "classroom": classroom, "lecture": lecture}
+    _mount(data=data, key="pages_menu", on_lecture_change=hear)

@@ -7,6 +7,7 @@ import { isTaken } from "../shared/page_keys.js";
 import { enlarge, present } from "../shared/presenting.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
+const P = { key: "p", bubbles: true, composed: true, cancelable: true };
 
 export class PresenterView {
   constructor() {
@@ -45,6 +46,16 @@ export class PresenterView {
     else if (event.key === "p" || event.key === "P") this.turn(presenting ? null : picture);
     else if (!presenting || !walk(picture, event.key)) return;
     event.preventDefault();
+  }
+
+  /** Begins to present, if the page has drawn its picture; returns what is shown. */
+  begin() {
+    const picture = pictureOfPage();
+    const root = picture?.closest(".bpe") ?? null;
+    if (root?.matches(".presenting")) return root;
+    if (root?.matches(".bpe-player")) root.dispatchEvent(new KeyboardEvent("keydown", P));
+    else if (picture) this.turn(picture);
+    return root;
   }
 
   /** @param {HTMLElement | null} picture The picture to show, or null for the page. */

@@ -115,7 +115,7 @@ class Search {
  *
  * @param {History} history
  */
-function rowsOf(history) {
+export function rowsOf(history) {
   /** @type {Map<string, Row>} */
   const rows = new Map();
   for (let start = 0; start < history.units;) {

@@ -15,7 +15,7 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
  * @import {Start, TrainingData} from "./payload.js"
- * @import {State} from "./state.js"
+ * @import {Play, State} from "./state.js"
  * @import {Telling} from "./steps.js"
  *
  * What free hand needs from the player.
@@ -72,6 +72,7 @@ export class FreeHand {
   begin() {
     this.trained = this.compared = null;
     this.bests = [];
+    this.state.game = null;
     this.toggle.hidden = !this.works;
     this.draw();
   }
@@ -85,7 +86,8 @@ export class FreeHand {
   /** @param {boolean} on */
   switch(on) {
     const { state, trained } = this;
-    if (on === this.on || (on && state.held) || !this.works || state.shown?.data.mode !== "train") return;
+    if (on === this.on || state.game || (on && state.held) || !this.works) return;
+    if (state.shown?.data.mode !== "train") return;
     const { data, history, telling } = state.shown;
     this.asks.alone();
     if (trained) {
@@ -99,6 +101,52 @@ export class FreeHand {
     }
     state.own = on;
     state.selected = null;
+    this.asks.turned();
+    this.draw();
+  }
+
+  /**
+   * Plays a game of a class from the base units on; null: ends it, and goes back to BPE's merges.
+   *
+   * @param {Play | null} game
+   */
+  play(game) {
+    const { state } = this;
+    if (!game && !state.game) return;
+    state.game = null;
+    this.switch(false);
+    if (!game) return;
+    state.step = 0;
+    this.switch(true);
+    state.game = game;
+    const { trained } = this;
+    // In a game BPE makes as many merges as the followers may, even of pairs that occur once.
+    if (trained && state.shown?.data.mode === "train")
+      this.compared = goneOn(state.shown.data, trained.history, game.most, 1);
+    this.draw();
+  }
+
+  /** Ends the game, and keeps the learner's merges on the screen. */
+  stop() {
+    if (this.state.game) this.state.game = { ...this.state.game, most: 0 };
+    this.draw();
+  }
+
+  /**
+   * Shows merges of somebody else from the base units on, which step like any others.
+   *
+   * @param {[number, number][]} pairs
+   */
+  replay(pairs) {
+    this.play({ most: pairs.length, merged() {}, whose: "the best of the class" });
+    this.stop();
+    const { shown } = this.state;
+    if (!this.on || shown?.data.mode !== "train") return;
+    const { data } = shown;
+    let own = shown.history;
+    for (const [left, right] of pairs) own = mergedNext(data, own, own.steps, { left, right }) ?? own;
+    this.take(data, own);
+    own.ending = "These are the best merges of the class.";
     this.asks.turned();
     this.draw();
   }
@@ -138,12 +186,17 @@ export class FreeHand {
     const { shown, step } = this.state;
     if (shown?.data.mode !== "train") return;
     const { data } = shown;
-    const own = mergedNext(data, shown.history, step, pair);
-    if (!own) return;
+    const { game } = this.state;
+    const own = step < (game?.most ?? Infinity) && mergedNext(data, shown.history, step, pair);
+    if (!own) {
+      this.draw();
+      return;
+    }
     this.take(data, own);
     if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
     this.asks.grown(own);
     this.asks.go(step + 1);
+    game?.merged(own.merges.map(({ left, right }) => [left, right]));
   }
 
   /** Replaces the learner's merges with the best ones that were found. */
@@ -179,16 +232,20 @@ export class FreeHand {
     this.neighbours.first = null;
     attrs(this.undo, { "aria-disabled": step ? null : "true" });
     attrs(this.over, { "aria-disabled": step ? null : "true" });
-    const best = this.bestAt(step);
+    const { game } = this.state;
+    const best = game ? null : this.bestAt(step);
+    this.undo.hidden = this.over.hidden = game?.most === 0;
     this.reveal.hidden = !best || best.tokens >= shown.history.tokensAt(step);
-    this.words.textContent = wordsCompared(shown.history, compared, step, best);
+    const left = game?.most ? `${plural(Math.max(0, game.most - step), "merge")} left. ` : "";
+    this.words.textContent =
+      left + (left && !step ? "" : wordsCompared(shown.history, compared, step, best, game?.whose));
   }
 
   /** The text above the curve, null while free hand is off. */
   get note() {
     const { shown, step } = this.state;
     if (!this.compared || !shown) return null;
-    return `yours ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.compared, step))}`;
+    return `${this.state.game?.whose ?? "yours"} ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.compared, step))}`;
   }
 }
 
@@ -219,15 +276,18 @@ function wordsOfOwn(data, own) {
  * @param {History} bpe
  * @param {number} step
  * @param {Best | null} [best] Null if the text is too long to search.
+ * @param {string} [whose] Whose merges they are.
  */
-export function wordsCompared(own, bpe, step, best = null) {
+export function wordsCompared(own, bpe, step, best = null, whose = "yours") {
   if (!step && best)
     return "Your own merges, compared with as many BPE merges and with the best possible ones.";
+  if (!step && whose !== "yours")
+    return "The best merges of the class, compared with the same number of BPE merges.";
   if (!step) return "Your own merges, compared with the same number of BPE merges.";
   const mine = own.tokensAt(step);
   const rule = tokensOf(bpe, step);
   const ended = step > bpe.steps ? `: after ${grouped(bpe.steps)} ${wordsAtEnd(bpe)}` : "";
-  const said = `After ${plural(step, "merge")}: yours ${plural(mine, "token")}, BPE ${grouped(rule)}${ended}.`;
+  const said = `After ${plural(step, "merge")}: ${whose} ${plural(mine, "token")}, BPE ${grouped(rule)}${ended}.`;
   let same = 0;
   while (same < Math.min(step, bpe.steps) && alike(own, bpe, same)) same++;
   const compared =

@@ -62,17 +62,18 @@ export function mergedNext(data, history, step, { left, right }) {
 
 /**
  * A training continued by its own rule until it has the given number of merges; fewer if no pair left occurs
- * twice.
+ * `least` times.
  *
  * @param {TrainingData} data
  * @param {History} history
  * @param {number} steps
+ * @param {number} [least]
  */
-export function goneOn(data, history, steps) {
+export function goneOn(data, history, steps, least = 2) {
   let on = history;
   while (on.steps < steps) {
     const [best] = topPairs(countPairs(on, on.steps), tieRuleOf(data, on), 1).rows;
-    const next = best && best.count > 1 && mergedNext(data, on, on.steps, best);
+    const next = best && best.count >= least && mergedNext(data, on, on.steps, best);
     if (!next) break;
     on = next;
   }

@@ -121,6 +121,12 @@ export class Player {
         rows: () => this.panels.rows,
         go,
         cover: (what, open) => this.covering.askFor(what, open),
+        free: () => this.freeHand.works,
+        replay: (pairs) => {
+          this.freeHand.replay(pairs);
+          this.navigation.playback.play();
+        },
+        over: () => this.freeHand.play(null),
       }),
       send,
     );
@@ -285,7 +291,7 @@ export class Player {
     const { step } = this.state;
     this.film = film;
     this.predict.begin(); // first: the class must not see the step before it is covered
-    if (!this.freeHand.on) this.classPanel.movedTo(step);
+    if (!this.freeHand.on || this.state.game) this.classPanel.movedTo(step);
     this.movedTo(step);
     this.drawControls(); // immediately; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {

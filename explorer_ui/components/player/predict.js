@@ -61,7 +61,7 @@ export class Predict {
 
   /** @param {boolean} on */
   switch(on) {
-    if (on === this.on || (on && this.state.held)) return;
+    if (on === this.on || (on && (this.state.held || this.state.game))) return;
     this.asks.alone();
     this.on = on;
     this.guesses = this.right = 0;
@@ -86,7 +86,7 @@ export class Predict {
     this.next.hidden = known;
     this.say([
       !known
-        ? `Until merge ${this.from}, the ranks of the vocabulary decide, which the text does not show.`
+        ? `Until merge ${this.from}, the ranks of the vocabulary decide, and the text does not show them.`
         : left
           ? "Touch two neighbouring tokens in the text, or a row of the table."
           : "There is no next merge.",

@@ -5,6 +5,9 @@
  * @import {PlayerData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  *
+ * A game of a class: how many merges may be made (0: none any more), where each is told, and whose they are.
+ * @typedef {{most: number, merged: (pairs: [number, number][]) => void, whose: string}} Play
+ *
  * @typedef {{data: PlayerData, history: History, telling: Telling}} Shown
  */
 
@@ -17,6 +20,8 @@ export class State {
     this.selected = null;
     /** Whether the merges are the learner's own (free hand). */
     this.own = false;
+    /** The game of a class that is played here with free hand, or was. @type {Play | null} */
+    this.game = null;
     /** Whether the next step is hidden because somebody is to guess it. */
     this.covered = false;
     /** Whether a class is asked about this step: it is fixed until the question is over. */

@@ -1,9 +1,11 @@
 // The player as a class follows it: its text, its steps, and questions about the next merge and the number of
 // tokens.
 
-import { plural } from "../shared/numbers.js";
+import { grouped, plural } from "../shared/numbers.js";
+import { bestMerges, rowsOf } from "./best_merges.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
 import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
+import { cutAt, goneOn } from "./own_merges.js";
 import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../teaching/count_options.js";
 
@@ -21,10 +23,14 @@ import { countOptions } from "../teaching/count_options.js";
  * @property {(step: number) => void} go
  * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
  * it again.
+ * @property {() => boolean} free Whether free hand works here.
+ * @property {(pairs: [number, number][]) => void} replay Plays the merges of a follower.
+ * @property {() => void} over Goes back from them to BPE's.
  */
 
 const CANDIDATES = 4;
-const MERGES = 10; // number of merges after which a class is asked for the number of tokens
+const MERGES = 10; // number of merges after which a class is asked for the number of tokens, and in the game
+const LONGEST_GAME = 1000; // base units; a chunk that repeats counts once
 
 /** @implements {Taught} */
 export class TaughtPlayer {
@@ -39,8 +45,15 @@ export class TaughtPlayer {
     const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
-      { words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
-      { words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
+      { id: "next", words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
+      { id: "count", words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
+      {
+        id: "game",
+        words: "Play against BPE",
+        covers: "next",
+        can: () => true,
+        ask: () => this.askGame(),
+      },
     ];
   }
 
@@ -68,7 +81,7 @@ export class TaughtPlayer {
     const { question, everywhere, predictableFrom } = telling;
     const from = predictableFrom(this.step);
     if (from > this.step)
-      return `The ranks of the vocabulary decide which merge is next, which the text does not show. Go to step ${from}.`;
+      return `The ranks of the vocabulary decide which merge is next, and the text does not show them. Go to step ${from}.`;
     const rows = this.leads.rows();
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
     const because = everywhere
@@ -83,7 +96,7 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      uncovered: () => ({ right, because }),
+      known: { right, because },
       next: () => this.leads.go(this.step + 1),
     };
   }
@@ -107,9 +120,53 @@ export class TaughtPlayer {
     return {
       prompt,
       options,
-      uncovered: () => answer,
+      known: answer,
       next: () => this.leads.go(last),
     };
+  }
+
+  // Ten merges by hand on every phone; who leaves fewer tokens than the rule?
+  /** @returns {ClassQuestion | string} */
+  askGame() {
+    const { shown } = this.#stopped();
+    if (shown?.data.mode !== "train" || !this.leads.free())
+      return "The game needs a tokenizer that is trained on this text from the first merge: the page Train trains one.";
+    const { data, history } = shown;
+    const rows = rowsOf(history);
+    if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > LONGEST_GAME)
+      return `This text is too long for the game (at most ${grouped(LONGEST_GAME)} base units). Use a shorter one.`;
+    if (data.second_stage || data.same_string_same_token)
+      return "The game needs chunk boundaries that stay, and a recipe in which every merge makes a new token.";
+    this.leads.go(0);
+    const trained = cutAt(data, history, Math.min(MERGES, history.steps));
+    const bpe = goneOn(data, trained, MERGES, 1);
+    const rule = bpe.tokensAt(bpe.steps);
+    const best = bestMerges(data, bpe, MERGES);
+    const found = best && (best.proven || best.tokens < rule) ? best : undefined;
+    const least = found?.proven ? "The best possible choice has" : "The best that a search found has";
+    return {
+      prompt: `${MERGES} merges by hand: can you leave fewer tokens than BPE? It leaves ${grouped(rule)} of ${grouped(history.whole)}.`,
+      options: [],
+      game: {
+        rows: rows.map(({ weight, ids }) => [weight, ids]),
+        merges: MERGES,
+        first_id: data.first_new_id,
+      },
+      fewest: found && { tokens: found.tokens, proven: found.proven },
+      known: {
+        right: [rule],
+        because:
+          `BPE always merges the most frequent pair and leaves ${plural(rule, "token")}.` +
+          (found ? ` ${least} ${grouped(found.tokens)}.` : ""),
+      },
+      replay: (pairs) => this.leads.replay(pairs),
+      next: () => this.leads.over(),
+    };
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.leads.go(step);
   }
 
   get covered() {

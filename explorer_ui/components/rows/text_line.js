@@ -130,7 +130,9 @@ export class TextLine {
     tokens.forEach((token, at) => {
       const { start, end } = token;
       const [from, to] = [Math.max(start, this.firstByte), Math.min(end, this.endByte)];
-      const look = row.lookOf(token, tints[at]);
+      let look = row.lookOf(token, tints[at]);
+      if (!this.starts.includes(start)) look += " opens-within";
+      if (!this.starts.includes(end)) look += " ends-within";
       for (const [left, right] of this.stretches(from, to)) {
         const drawn = /** @type {HTMLElement | undefined} */ (boxes.children[used++]);
         const box = drawn ?? boxes.appendChild(el("i"));

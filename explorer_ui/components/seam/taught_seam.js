@@ -32,6 +32,11 @@ export class TaughtSeam {
     return false;
   }
 
+  /** @param {number} step */
+  go(step) {
+    this.picture.move(step);
+  }
+
   /**
    * @param {string | null} _what
    * @param {boolean} open

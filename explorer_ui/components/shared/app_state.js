@@ -1,6 +1,7 @@
 // Reads Streamlit's own state from the page.
 
 const STATE = "data-test-script-state";
+const CONNECTION = "data-test-connection-state";
 
 const app = () => document.querySelector('[data-testid="stApp"]');
 
@@ -8,6 +9,12 @@ const app = () => document.querySelector('[data-testid="stApp"]');
 export function isRunning() {
   const shown = app();
   return shown !== null && shown.getAttribute(STATE) !== "notRunning";
+}
+
+/** Whether there is a server that cannot be reached: Streamlit drops what is sent meanwhile. */
+export function isCutOff() {
+  const shown = app();
+  return shown !== null && shown.getAttribute(CONNECTION) !== "CONNECTED";
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isRunning, watchRuns } from "./app_state.js";
+import { isCutOff, isRunning, watchRuns } from "./app_state.js";
 
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
@@ -42,12 +42,12 @@ export class LinkToPython {
   }
 
   /** Notifies Python after the debounce delay, and not while the page runs: that would abort the run, even
-      another page's. */
+      another page's. Without a connection it waits for one. */
   report(delay = REST) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       this.rested();
-      if (isRunning()) {
+      if (isRunning() || isCutOff()) {
         this.report();
         return;
       }

@@ -1,6 +1,8 @@
 // The presenter view: one picture in the whole window, as large as possible.
 
 const SHOWN = "bpe-presenting"; // the class of the document while presenting
+/** The class of the document while a lecture goes from one scene to the next: the screen stays full. */
+export const MOVES = "bpe-lecture-moves";
 
 /**
  * Shows only this component: full screen if the browser allows it, otherwise over the whole page.
@@ -15,7 +17,7 @@ export function present(root, on) {
     activeElement.blur();
   const { classList } = document.documentElement;
   if (classList.toggle(SHOWN, on)) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement) document.exitFullscreen();
+  else if (document.fullscreenElement && !classList.contains(MOVES)) document.exitFullscreen();
 }
 
 const LAST_ROW = 2.35; // how many times larger than usual text must be to be read from the last row, projected at 1920 by 1080 pixels

@@ -33,7 +33,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 
 /**
- * From the cache; a file that is not in it, such as a large vocabulary, is kept once it has been asked for.
+ * From the cache; a file that is not in it, such as a large vocabulary, is cached once it has been requested.
  *
  * @param {Request} request
  */

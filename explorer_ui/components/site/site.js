@@ -215,7 +215,7 @@ export async function openSite() {
   /** @type {SiteData} */
   const data = JSON.parse(document.getElementById("data")?.textContent ?? "");
   if (!root) throw new Error("the page has no element for the site");
-  const categories = inflated(new Blob([bytesOf(data.categories)]));
+  const categories = inflated(bytesOf(data.categories));
   const site = new Site(root, data, patternsOf(data.patterns, await categories), categories);
   if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
   return site;

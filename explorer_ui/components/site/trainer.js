@@ -60,16 +60,26 @@ export class Trainer {
    * The pair to merge next, and how often it occurs: 0 if no pair is left.
    */
   best() {
-    const { counts, tieRule } = this;
+    const { counts } = this;
     let pair = NONE;
     let count = 0;
     for (let i = 0; i < counts.length; i++) {
       if (counts[i] < count || !counts[i]) continue;
-      const first = () => (tieRule ? tieRule(this, i, pair) : this.firstPlace(i) < this.firstPlace(pair));
-      if (counts[i] > count || first()) pair = i;
+      if (counts[i] > count || this.winsTie(i, pair)) pair = i;
       count = counts[i];
     }
     return { pair, count };
+  }
+
+  /**
+   * Whether a pair is merged before another of the same count.
+   *
+   * @param {number} pair
+   * @param {number} other
+   */
+  winsTie(pair, other) {
+    if (this.tieRule) return this.tieRule(this, pair, other);
+    return this.firstPlace(pair) < this.firstPlace(other);
   }
 
   /**

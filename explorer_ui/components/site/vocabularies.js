@@ -51,7 +51,7 @@ export class Vocabularies {
     const packed = arrived.get(name);
     if (!packed) throw new Error(`${name} is not in its file`);
     arrived.delete(name);
-    const planes = packed.merges.map((file) => inflated(new Blob([bytesOf(file)])));
+    const planes = packed.merges.map((file) => inflated(bytesOf(file)));
     const encoder = encoderFrom(packed.parts, await this.categories, await Promise.all(planes));
     this.loaded.set(name, encoder);
     return encoder;

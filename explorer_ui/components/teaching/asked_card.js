@@ -1,75 +1,56 @@
 // A question of the Challenge on another page: Python makes it from the text and the tokenizer there.
 
-import { LETTERS } from "../question/parts.js";
+import { askedOf, rightOf } from "../question/asked.js";
 
 /**
  * @import {Card} from "../question/parts.js"
  * @import {Offer} from "./payload.js"
- * @import {Asking, ClassAnswer, ClassQuestion} from "./class_asks.js"
+ * @import {ClassQuestion} from "./class_asks.js"
  */
 
 const PATIENCE = 10_000; // milliseconds for Python to make a question
-const NONE = "This text is too short for a Challenge question. Use a longer one.";
+const NONE = "This text has no such question. Choose another kind, or a longer text.";
 const SLOW = "No question arrived. Press again.";
 
 let asked = 0;
 
-/** @implements {Asking} */
 export class AskedCard {
   /** @param {(name: string, value: unknown) => void} send */
   constructor(send) {
     this.send = send;
-    this.words = "Ask a Challenge question";
-    /** @type {import("./class_asks.js").Asked} */
-    this.covers = "next";
-    /** @type {{name: string, answered: boolean, tell: (card: Card | null) => void} | null} */
+    /** @type {{name: string, tell: (card: Card | null) => void} | null} */
     this.waiting = null;
-  }
-
-  can() {
-    return true;
   }
 
   /**
    * @param {Offer} offer
+   * @param {string} which The kind of question, and a seed for always the same one.
    * @returns {Promise<ClassQuestion | string>}
    */
-  async ask(offer) {
-    const name = `${Date.now()} ${++asked}`;
-    const card = await this.#wish(name, false);
-    if (!card) return card === null ? NONE : SLOW;
-    const scene = { card, page: "challenge", link: offer.link };
-    const options = Array.from(LETTERS.slice(0, card.options.length));
-    return { prompt: card.question, options, scene, card, uncovered: ({ link }) => this.#answer(name, link) };
+  async ask({ link }, which) {
+    const answered = await this.#wish(which);
+    if (!answered) return answered === null ? NONE : SLOW;
+    const card = { ...answered, answer: null, figures: [], reason: [] };
+    const sceneOf = (/** @type {Card} */ shown) => ({ card: shown, page: "challenge", link });
+    const known = { right: rightOf(answered), scene: sceneOf(answered), card: answered };
+    return { ...askedOf(card), scene: sceneOf(card), card, known };
   }
 
   /**
-   * Requests the answer, which the browser does not get earlier.
-   *
-   * @param {string} name
-   * @param {string | null} link
-   * @returns {Promise<ClassAnswer | string>}
+   * @param {string} wants
+   * @returns {Promise<Card | null | undefined>} With its answer. Null: there is no such question; undefined: no
+   * response.
    */
-  async #answer(name, link) {
-    const card = await this.#wish(name, true);
-    if (!card) return SLOW;
-    return { right: [card.answer ?? 0], scene: { card, page: "challenge", link }, card };
-  }
-
-  /**
-   * @param {string} name
-   * @param {boolean} answered
-   * @returns {Promise<Card | null | undefined>} Null: there is no such question; undefined: no response.
-   */
-  #wish(name, answered) {
+  #wish(wants) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), PATIENCE);
       const tell = (/** @type {Card | null} */ card) => {
         clearTimeout(timer);
         resolve(card);
       };
-      this.waiting = { name, answered, tell };
-      this.send("question", { name, wants: answered ? "answer" : "question" });
+      const name = `${Date.now()} ${++asked}`;
+      this.waiting = { name, tell };
+      this.send("question", { name, wants });
     });
   }
 
@@ -78,7 +59,6 @@ export class AskedCard {
     const { waiting } = this;
     const question = offer?.question;
     if (!waiting || question?.name !== waiting.name) return;
-    if (question.card && (question.card.answer !== null) !== waiting.answered) return;
     this.waiting = null;
     waiting.tell(question.card);
   }

@@ -12,9 +12,14 @@
  * @typedef {object} Question
  * @property {number} number
  * @property {string} prompt
- * @property {(string | [number, number])[]} options Texts, or pairs of ids.
- * @property {number[]} [answer] Indices of the right options.
- * @property {number[]} [counts]
+ * @property {(string | [number, number])[]} options Texts, or pairs of ids; none for gaps or a game.
+ * @property {number} [gaps] The number of gaps of a word in which token boundaries are placed.
+ * @property {number} [merges] The number of merges that each follower may make in a game.
+ * @property {number[]} [answer] Indices of the right options or gaps; in a game the number of tokens that BPE leaves.
+ * @property {number[]} [counts] For each option or gap.
+ * @property {number[]} [found] How many followers have 0, 1, 2, ... gaps right.
+ * @property {[number, number][]} [tokens] In a game, numbers of tokens, each with the number of followers.
+ * @property {[number, number][]} [winner] The merges that left the fewest tokens.
  * @property {number} [present] How many could have answered.
  * @property {number} [until] When the time is up, in seconds of the server's clock.
  * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.
@@ -34,7 +39,13 @@
  * @property {Question["options"]} options
  * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
  * @property {Card} [card] A question of the Challenge, if it is drawn next to what is taught.
- * @property {(offer: Offer) => ClassAnswer | Promise<ClassAnswer | string>} uncovered
+ * @property {number} [gaps] The number of gaps of a word, instead of options.
+ * @property {{rows: [number, number[]][], merges: number, first_id: number}} [game] A game, instead of options; as
+ * the server takes it.
+ * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
+ * @property {ClassAnswer} [known] The answer, if the browser has it,
+ * @property {(offer: Offer) => Promise<ClassAnswer | string>} [uncovered] or else how to request it.
+ * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.
  * @property {() => void} [next] Goes on to what was asked about, after the answer was explained.
  *
  * Looks up the tokens of the pairs among the options.
@@ -42,9 +53,11 @@
  *
  * A button for the teacher.
  * @typedef {object} Asking
+ * @property {string} id What it is called in a link.
  * @property {string} words
  * @property {Asked} covers What has to be hidden from just before it is asked.
  * @property {() => boolean} can Whether there is something to ask.
+ * @property {number} [from] The step at which a prepared question is asked.
  * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
  * question, or why
  *   there is none.
@@ -55,6 +68,7 @@
  * @property {boolean} showsQuestion Whether it shows the question itself, and only needs the answers next to
  * it.
  * @property {number} step The step to which the class is led.
+ * @property {(step: number) => void} go Goes to a step.
  * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.
  * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: no change.
  * @property {boolean} covered Whether what comes next is hidden, for whatever reason.

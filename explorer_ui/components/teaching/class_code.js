@@ -1,6 +1,6 @@
 // How to join a class, large enough for the last row of a lecture hall: the QR code, the address and the class code.
 
-import { el, svg } from "../shared/dom.js";
+import { el, inside, svg } from "../shared/dom.js";
 
 /** @import {Name} from "./teaching.js" */
 
@@ -13,21 +13,37 @@ const ONLY_HERE =
  * @param {Name} name
  * @returns {Element[]}
  */
-export function codeOf({ address, code, qr: { path, side } }) {
-  const { host, hostname, pathname } = new URL(address);
+export function codeOf({ address, code, qr }) {
+  const { host, pathname } = new URL(address);
+  const words = inside("div", "class-words", ...warningAbout(address));
+  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", host + pathname));
+  words.append(el("p", "", "and type"), el("p", "code", code));
+  return [qrCode(qr, "QR code of the class"), words];
+}
+
+/**
+ * Says so if phones cannot open an address.
+ *
+ * @param {string} address
+ */
+export function warningAbout(address) {
+  return THIS_MACHINE.includes(new URL(address).hostname) ? [el("p", "warning", ONLY_HERE)] : [];
+}
+
+/**
+ * @param {Name["qr"]} qr
+ * @param {string} name
+ */
+export function qrCode({ path, side }, name) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,
     class: "qr",
     role: "img",
-    "aria-label": "QR code of the class",
+    "aria-label": name,
   });
   picture.append(
     svg("rect", { width: side, height: side, fill: "#fff" }),
     svg("path", { d: path, fill: "#000" }),
   );
-  const words = el("div", "class-words");
-  if (THIS_MACHINE.includes(hostname)) words.append(el("p", "warning", ONLY_HERE));
-  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", host + pathname));
-  words.append(el("p", "", "and type"), el("p", "code", code));
-  return [picture, words];
+  return picture;
 }

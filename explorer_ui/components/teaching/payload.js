@@ -10,6 +10,7 @@
  * @property {string} page The path of the page on which followers can continue on their own.
  * @property {string | null} link The query that restores what the page shows, null if the text is too long
  * for one.
+ * @property {string[]} queue The questions that were prepared; see class_queue.js.
  * @property {AskedQuestion | null} [question] The question of the Challenge that was requested here.
  *
  * A question of the Challenge that was requested by a name.

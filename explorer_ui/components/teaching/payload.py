@@ -19,6 +19,7 @@ class Offer(TypedDict):
     base: str
     page: str
     link: str | None
+    queue: list[str]
     question: NotRequired[AskedQuestion | None]
 
 

@@ -1,9 +1,11 @@
 // A question for the class: its options to choose from, and after the answer how many chose each.
 
+import { drawGaps } from "../question/gaps.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { boardOf } from "./game_board.js";
 
 /**
  * @import {Card} from "../question/parts.js"
@@ -11,8 +13,10 @@ import { grouped, plural } from "../shared/numbers.js";
  */
 
 export class QuestionCard {
-  /** @param {((option: number) => void) | null} choose Called with the chosen option; null if nobody can
-      choose. */
+  /**
+   * @param {((option: number) => void) | null} choose Called with the chosen option, or a bit for each gap; null
+   * if nobody can choose.
+   */
   constructor(choose) {
     this.root = attrs(el("section", "question-card card-parts"), { "aria-label": "Question" });
     this.root.hidden = true;
@@ -43,10 +47,12 @@ export class QuestionCard {
     );
     /** The card whose subject and reason are drawn. @type {Card | null} */
     this.drawn = null;
+    this.drawnGaps = ""; // which gaps are drawn, and how
   }
 
   /**
-   * @param {Question | null} question
+   * @param {(Question & {rule?: number, fewest?: {tokens: number, proven: boolean}}) | null} asked With what
+   * BPE's rule leaves in a game, and the fewest tokens that a search found.
    * @param {object} how
    * @param {Tokens | undefined} how.vocabulary For the pairs among the options, if there are any.
    * @param {Card | null} [how.card] The subject of a Challenge question, its full options, and its reason.
@@ -54,17 +60,28 @@ export class QuestionCard {
    * @param {string} [how.note]
    * @param {number | null} [how.left] The seconds that are left to answer.
    */
-  show(question, { vocabulary, card = null, chosen = null, note = "", left = null }) {
-    this.root.hidden = !question;
-    if (!question) return;
+  show(asked, { vocabulary, card = null, chosen = null, note = "", left = null }) {
+    this.root.hidden = !asked;
+    if (!asked) return;
+    const { tokens, rule = asked.answer?.[0] ?? 0, fewest } = asked;
+    const question = tokens ? { ...asked, ...boardOf({ tokens, rule, fewest }) } : asked;
     this.#drawAround(card);
     const { options, counts, answer, present = 0, reason } = question;
     this.root.classList.toggle("explained", reason !== undefined);
+    this.root.classList.toggle("board", Boolean(tokens));
     this.because.textContent = reason ?? "";
     this.prompt.textContent = question.prompt;
     const open = this.choose && !answer && chosen === null && left !== 0;
     const votes = (counts ?? []).reduce((sum, count) => sum + count, 0);
-    this.turnout.textContent = counts ? `${grouped(votes)} of ${grouped(present)} answered` : "";
+    this.turnout.textContent =
+      counts && answer && !tokens ? `${grouped(votes)} of ${grouped(present)} answered` : "";
+    this.note.textContent = note;
+    this.showTime(left);
+    if (question.gaps && card) {
+      this.#drawGaps(question, card, chosen, Boolean(open));
+      return;
+    }
+    this.drawnGaps = "";
     const rows = options.map((option, index) => {
       const row = attrs(el("button", "option"), { type: "button", "aria-disabled": open ? null : "true" });
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
@@ -77,21 +94,49 @@ export class QuestionCard {
         words.append(first, el("span", "plus", "+"), second);
       }
       row.append(words);
-      const said = [answer?.includes(index) && "right", chosen === index && "your answer"].filter(Boolean);
+      const said = [answer?.includes(index) && !tokens && "right", chosen === index && "your answer"].filter(
+        Boolean,
+      );
       row.append(el("span", "said", said.join(", ")));
       if (counts) {
         const percent = present ? (100 * counts[index]) / present : 0;
         const bar = el("span", "bar-fill");
         bar.style.inlineSize = `${percent}%`;
         const track = inside("span", "bar-track", bar);
-        row.append(track, el("span", "count", `${plural(counts[index], "answer")}, ${Math.round(percent)}%`));
+        const many = plural(counts[index], tokens ? "phone" : "answer");
+        row.append(track, el("span", "count", `${many}, ${Math.round(percent)}%`));
       }
       if (open) row.addEventListener("click", () => this.choose?.(index));
       return row;
     });
     this.options.replaceChildren(...rows);
-    this.note.textContent = note;
-    this.showTime(left);
+  }
+
+  /**
+   * The word with its gaps; drawn again only if there is something new: nobody loses what they have placed.
+   *
+   * @param {Question} question
+   * @param {Card} card
+   * @param {number | null} chosen
+   * @param {boolean} open
+   */
+  #drawGaps({ answer, counts, found, number, present = 0 }, card, chosen, open) {
+    const bits = answer ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
+    if (found) {
+      const phones = found.reduce((sum, times) => sum + times, 0);
+      const right = found.reduce((sum, times, gaps) => sum + times * gaps, 0);
+      const all = found[found.length - 1];
+      this.turnout.textContent =
+        `${grouped(phones)} of ${grouped(present)} answered; ${grouped(all)} ${all === 1 ? "has" : "have"} every ` +
+        `gap right` +
+        (phones ? `, on average ${(right / phones).toFixed(1)} of ${found.length - 1}.` : ".");
+    }
+    const drawn = JSON.stringify([number, card.card_id, bits, chosen, open, counts]);
+    if (drawn === this.drawnGaps) return;
+    this.drawnGaps = drawn;
+    const word = { units: card.units, picked: chosen, answer: bits };
+    const send = open ? (/** @type {number} */ placed) => this.choose?.(placed) : null;
+    this.options.replaceChildren(...drawGaps(word, send, { words: "Send", counts }));
   }
 
   /** @param {number | null} left The seconds that are left to answer, if there is a limit. */

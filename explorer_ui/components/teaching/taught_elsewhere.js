@@ -16,5 +16,6 @@ export function taughtElsewhere(name) {
       return { elsewhere: name, page, link };
     },
     cover() {},
+    go() {},
   };
 }

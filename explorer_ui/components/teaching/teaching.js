@@ -3,6 +3,8 @@
 import { hexByte } from "../shared/utf8.js";
 import { Refusal, ask } from "./requests.js";
 
+/** @import {Question} from "./class_asks.js" */
+
 const KEPT = "bpe-class"; // the storage key for the class's key, shared by all pages of this browser
 const SEEN = "bpe-class-seen"; // and for the page that the class sees
 const TWO_HOURS = 7_200_000;
@@ -21,9 +23,11 @@ const RETRY = 1500;
  */
 
 /**
- * `left` are the seconds for a question with a time limit, `best` names with their right answers.
+ * `left` are the seconds for a question with a time limit, `best` names with their right answers, `leaders` names
+ * with their tokens in a game; the rest is as in `Question`.
  *
- * @typedef {{followers: number, answered: number, best: [string, number][], counts?: number[], present?: number, left?: number}} Tally
+ * @typedef {{followers: number, answered: number, best: [string, number][], leaders?: [string, number][], left?: number} &
+ *   Partial<Question>} Tally
  */
 
 export class Teaching {
@@ -52,14 +56,27 @@ export class Teaching {
     addEventListener("storage", () => this.#endIfEnded(), { signal: this.stopListening.signal });
   }
 
-  /** The key of a class that this browser has opened, if it may still be open. */
-  static kept() {
+  /**
+   * The key of a class that this browser has opened, if it may still be open.
+   *
+   * @param {boolean} [quiet] Also that of a lecture for which no class was opened yet.
+   */
+  static kept(quiet = false) {
     try {
-      const { key, at } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      return typeof key === "string" && Date.now() - at < TWO_HOURS ? key : null;
+      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+      const { key, at } = kept;
+      const open = typeof key === "string" && Date.now() - at < TWO_HOURS && (quiet || !kept.quiet);
+      return open ? key : null;
     } catch {
       return null;
     }
+  }
+
+  /** The key for the notes of a lecture: that of the class, now or when it is opened. */
+  static quietKey() {
+    const key = Teaching.kept(true) ?? newKey();
+    if (!Teaching.kept()) localStorage.setItem(KEPT, JSON.stringify({ key, at: Date.now(), quiet: true }));
+    return key;
   }
 
   /**

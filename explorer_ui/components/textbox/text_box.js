@@ -12,6 +12,7 @@ import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
 import { readText } from "./files.js";
+import { takeOver } from "./handover.js";
 import { LiveRow } from "./live_row.js";
 
 const REST = 300; // milliseconds without a keystroke before Python is notified
@@ -131,6 +132,20 @@ export class TextBox {
     clearTimeout(this.again);
     if (draft.waiting) this.again = window.setTimeout(this.sendAgain, AGAIN);
     this.draw();
+    if (first) this.takeOver();
+  }
+
+  /** The text that was typed before the app was drawn. */
+  takeOver() {
+    const take = (/** @type {string} */ text) => {
+      this.area.value = text;
+      this.typed();
+    };
+    takeOver(take, () => {
+      this.folded = false;
+      this.draw();
+      return this.area;
+    });
   }
 
   /**

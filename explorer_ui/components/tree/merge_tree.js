@@ -23,7 +23,7 @@ import { textParts, spokenText } from "../shared/text_parts.js";
  * @typedef {{left: number, right: number, box: HTMLElement, level: number, middle: number, size: number}} TreeNode
  */
 
-const ROW = 64; // pixels from one row of tokens to the next
+const ROW = { low: 50, usual: 64 }; // pixels from one row of tokens to the next, in a low window and otherwise
 const SPACE = 10; // pixels between two neighbours
 const HIGHEST = 420; // pixels: a higher tree is scrolled
 const SMALLEST = 0.75; // relative scale: a tree that would need to be smaller is scrolled
@@ -42,7 +42,7 @@ class MergeTree extends Component {
     this.scroller = attrs(el("div", "scroller"), { tabindex: 0, role: "group", "data-picture": ".node" });
     this.lines = svg("svg", { class: "lines", "aria-hidden": "true" });
     this.root.append(this.scroller);
-    this.width = 0; // of the tree; 0: not laid out yet
+    this.row = 0; // pixels from one row to the next; 0: not laid out yet
     // While it is hidden (in a closed tab) nothing has a width, so the layout is computed when it gets one.
     this.stopWatching = watchSize(this.root, () => this.layOut());
   }
@@ -54,7 +54,7 @@ class MergeTree extends Component {
     this.scroller.setAttribute("aria-label", data.label);
     this.nodes = data.nodes.map((node) => this.node(node, data.display));
     this.scroller.replaceChildren(this.lines, ...this.nodes.map(({ box }) => box));
-    this.width = 0;
+    this.row = 0;
     this.layOut();
   }
 
@@ -84,13 +84,15 @@ class MergeTree extends Component {
 
   layOut() {
     const [whole] = this.nodes;
-    if (!whole || !this.root.clientWidth || this.width) return;
+    const row = innerHeight > 500 ? ROW.usual : ROW.low;
+    if (!whole || !this.root.clientWidth || this.row === row) return;
+    this.row = row;
     this.scroller.style.zoom = "";
     for (const node of this.nodes) node.size = node.box.offsetWidth;
-    this.width = this.placeFrom(whole, 0) - SPACE;
-    const height = (whole.level + 1) * ROW;
-    attrs(this.lines, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}` });
-    const top = (/** @type {TreeNode} */ node) => (whole.level - node.level) * ROW;
+    const width = this.placeFrom(whole, 0) - SPACE;
+    const height = (whole.level + 1) * row;
+    attrs(this.lines, { width, height, viewBox: `0 0 ${width} ${height}` });
+    const top = (/** @type {TreeNode} */ node) => (whole.level - node.level) * row;
     this.lines.replaceChildren();
     for (const node of this.nodes) {
       node.box.style.left = `${node.middle - node.size / 2}px`;
@@ -101,7 +103,7 @@ class MergeTree extends Component {
         );
     }
     this.scroller.style.height = `${Math.min(height, HIGHEST)}px`;
-    this.scroller.style.zoom = String(clamp(this.root.clientWidth / this.width, SMALLEST, 1));
+    this.scroller.style.zoom = String(clamp(this.root.clientWidth / width, SMALLEST, 1));
     this.scroller.scrollTo(whole.middle - this.scroller.clientWidth / 2, 0);
   }
 

@@ -95,7 +95,7 @@ class Ways extends Component {
   /** @param {WaysData} data */
   update(data) {
     if (this.data?.ways_id === data.ways_id) return;
-    // A hand that Python has not heard of yet goes before what Python says.
+    // A position that Python does not know yet takes precedence over Python's.
     if (!this.link.owes) this.dropout = data.dropout;
     this.slider.value = String(this.dropout);
     const chunk = this.data ? this.pickedIn(data) : data.chunk;

@@ -2,10 +2,10 @@
 
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
-import { unit } from "../question/parts.js";
+import { unit } from "./parts.js";
 
 /**
- * @import {Card} from "../question/parts.js"
+ * @import {Card} from "./parts.js"
  */
 
 /** How many bits two answers differ in. @param {number} one @param {number} two */
@@ -15,11 +15,17 @@ export const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "
  * Draws the word, and before the answer the button that sends it: a number with a bit for each gap that is a
  * boundary.
  *
- * @param {Card} card
- * @param {(answer: number) => void} send
+ * @param {Pick<Card, "units" | "picked" | "answer">} card
+ * @param {((answer: number) => void) | null} send Null if no boundary can be placed any more.
+ * @param {{words?: string, counts?: number[]}} [how] The words on the button; for each gap how many of a class
+ * placed a boundary there.
  */
-export function drawGaps({ units, picked, answer }, send) {
-  const open = answer === null;
+export function drawGaps(
+  { units, picked, answer },
+  send,
+  { words = "Compare with the tokenizer", counts } = {},
+) {
+  const open = answer === null && send !== null;
   const chosen = picked ?? answer ?? 0;
   const chips = units.map(unit);
   const gaps = chips.slice(1).map((_, gap) => {
@@ -32,6 +38,10 @@ export function drawGaps({ units, picked, answer }, send) {
       node.classList.add("wrong");
       node.setAttribute("aria-label", `${name}: wrong`);
       node.append("✗");
+    }
+    if (counts) {
+      node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, placed by ${counts[gap]}`);
+      node.append(el("span", "count", grouped(counts[gap])));
     }
     return node;
   });
@@ -46,9 +56,7 @@ export function drawGaps({ units, picked, answer }, send) {
   if (!open) return [word];
   const pressed = () =>
     gaps.reduce((sum, gap, at) => sum + (gap.getAttribute("aria-pressed") === "true" ? 2 ** at : 0), 0);
-  const check = button("plain-button check", "Compare with the tokenizer", "Compare with the tokenizer", () =>
-    send(pressed()),
-  );
+  const check = button("plain-button check", words, words, () => send(pressed()));
   return [word, el("p", "hint", "Touch a gap to place a token boundary."), check];
 }
 

@@ -1,0 +1,357 @@
+"""A question to a class, of one of three kinds: options, the gaps of a word, or a game of merges.
+
+A kind checks what a phone sends, which may be anything, turns it into one integer, and counts it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bpe_core.pairs import merge_pair
+from bpe_core.types import Pair
+
+MAX_PROMPT = 400
+"""The longest question, in characters."""
+
+MAX_OPTIONS = 12
+"""The limit for options of a question."""
+
+MAX_OPTION = 200
+"""The longest option, in characters."""
+
+MAX_SECONDS_TO_ANSWER = 600
+"""The longest time to answer a question, in seconds."""
+
+MAX_GAPS = 60
+"""The limit for gaps of a word in which a class places token boundaries."""
+
+MAX_GAME = 1_000
+"""The longest text of a game, in base units; a chunk that repeats counts once."""
+
+MAX_GAME_MERGES = 10
+"""The limit for merges of one follower in a game."""
+
+_MAX_ID = 1 << 32
+
+
+class ClassError(ValueError):
+    """A request to a class is invalid; the message is a sentence for the sender."""
+
+
+class Kind(Protocol):
+    """What an answer is, and how answers are counted."""
+
+    def take(self, answer: object, before: int | None) -> int:
+        """Count the answer of a follower who has given `before` (None: nothing yet), and return it as an integer.
+
+        Raises:
+            ClassError: the answer is invalid, or cannot be changed.
+        """
+
+    def read(self, answer: object) -> list[int]:
+        """Return the right answer as the teacher sends it; raises ClassError if it is invalid."""
+
+    def is_right(self, taken: int, answer: list[int]) -> bool:
+        """Return whether what a follower answered is right."""
+
+    def shown(self) -> dict[str, Any]:
+        """Return what everybody sees from the beginning."""
+
+    def live(self) -> dict[str, Any]:
+        """Return what the teacher sees while the question is open."""
+
+    def result(self, answer: list[int], /) -> dict[str, Any]:
+        """Return what everybody sees after the right answer is revealed."""
+
+
+class Options:
+    """Options to choose from: texts, or pairs of ids. `counts` has a number for each."""
+
+    def __init__(self, options: list[str | list[int]]) -> None:
+        self.options, self.counts = options, [0] * len(options)
+
+    def take(self, answer: object, before: int | None) -> int:
+        """Count the index of an option."""
+        index = integer(answer, below=len(self.options), what="answer")
+        _only_once(before)
+        self.counts[index] += 1
+        return index
+
+    def read(self, answer: object) -> list[int]:
+        """Return the indices of the right options: none if the teacher does not say which they are."""
+        return _indices(answer, below=len(self.options))
+
+    def is_right(self, taken: int, answer: list[int]) -> bool:
+        """Return whether the option is among the right ones."""
+        return taken in answer
+
+    def shown(self) -> dict[str, Any]:
+        """Return the options."""
+        return {"options": self.options}
+
+    def live(self) -> dict[str, Any]:
+        """Return nothing: the counts would influence those who have not answered yet."""
+        return {}
+
+    def result(self, _answer: list[int], /) -> dict[str, Any]:
+        """Return the counts."""
+        return {"counts": self.counts}
+
+
+class Gaps:
+    """The gaps of a word, in some of which a follower places token boundaries.
+
+    An answer is a bit for each gap. `counts` has for each gap the number of followers who placed one there.
+
+    >>> word = Gaps(4)
+    >>> word.take([0, 2], None), word.take([2], None)
+    (5, 4)
+    >>> word.result([2])
+    {'counts': [1, 0, 2, 0], 'found': [0, 0, 0, 1, 1]}
+    """
+
+    def __init__(self, gaps: int) -> None:
+        self.counts, self._answers = [0] * gaps, Counter[int]()
+
+    def take(self, answer: object, before: int | None) -> int:
+        """Count the gaps in which a follower placed a boundary."""
+        gaps = self.read(answer)
+        _only_once(before)
+        for gap in gaps:
+            self.counts[gap] += 1
+        bits = _bits(gaps)
+        self._answers[bits] += 1
+        return bits
+
+    def read(self, answer: object) -> list[int]:
+        """Return the gaps at which the tokenizer has a boundary."""
+        return _indices(answer, below=len(self.counts))
+
+    def is_right(self, taken: int, answer: list[int]) -> bool:
+        """Return whether every gap is right."""
+        return taken == _bits(answer)
+
+    def shown(self) -> dict[str, Any]:
+        """Return the number of gaps."""
+        return {"options": [], "gaps": len(self.counts)}
+
+    def live(self) -> dict[str, Any]:
+        """Return nothing, as for options."""
+        return {}
+
+    def result(self, answer: list[int]) -> dict[str, Any]:
+        """Return the counts, and in `found` how many followers have 0, 1, 2, ... gaps right."""
+        found = [0] * (len(self.counts) + 1)
+        for bits, times in self._answers.items():
+            found[len(self.counts) - (bits ^ _bits(answer)).bit_count()] += times
+        return {"counts": self.counts, "found": found}
+
+
+class Game:
+    """A few merges by hand: who makes them leaves how many tokens? A follower may try as often as they like.
+
+    Args:
+        rows: The distinct chunks of the text: how often each occurs, and its base ids.
+        merges: The number of merges that a follower may make.
+        first_id: The id of a follower's first merge; the next ones count up from it.
+
+    >>> game = Game([(1, [97, 97, 97, 98, 97, 97, 98])], merges=2, first_id=256)
+    >>> game.take([[97, 97], [256, 97]], None), game.take([[97, 98], [97, 256]], None)
+    (4, 3)
+    >>> game.result([4])
+    {'tokens': [[3, 1], [4, 1]], 'winner': [[97, 98], [97, 256]]}
+    """
+
+    def __init__(self, rows: list[tuple[int, list[int]]], *, merges: int, first_id: int) -> None:
+        self._rows, self.merges, self._first_id = rows, merges, first_id
+        self._tokens = Counter[int]()
+        self._best: tuple[int, list[Pair]] | None = None
+
+    def take(self, answer: object, before: int | None) -> int:
+        """Count the tokens that a follower's merges leave, if they are fewer than before."""
+        pairs = self._pairs(answer)
+        tokens = self._tokens_after(pairs)
+        if before is not None and before <= tokens:
+            return before
+        self._tokens[tokens] += 1
+        if before is not None:
+            self._tokens[before] -= 1
+        if self._best is None or tokens < self._best[0]:
+            self._best = tokens, pairs
+        return tokens
+
+    def read(self, answer: object) -> list[int]:
+        """Return the number of tokens that the merge rule reaches, alone in a list."""
+        return _indices(answer, below=sum(times * len(ids) for times, ids in self._rows) + 1)[:1]
+
+    def is_right(self, taken: int, answer: list[int]) -> bool:
+        """Return whether there are no more tokens than the merge rule leaves."""
+        return bool(answer) and taken <= answer[0]
+
+    def shown(self) -> dict[str, Any]:
+        """Return the number of merges; the text is what the class is shown."""
+        return {"options": [], "merges": self.merges}
+
+    def live(self) -> dict[str, Any]:
+        """Return how many followers have how many tokens, the fewest first."""
+        return {"tokens": [[tokens, times] for tokens, times in sorted(self._tokens.items()) if times]}
+
+    def result(self, _answer: list[int], /) -> dict[str, Any]:
+        """Return the same, and the merges of the first follower who has the fewest."""
+        return {**self.live(), "winner": [list(pair) for pair in self._best[1]] if self._best else []}
+
+    def _pairs(self, answer: object) -> list[Pair]:
+        if not isinstance(answer, list) or not 0 < len(answer) <= self.merges:
+            raise ClassError(f"An answer must have 1 to {self.merges} merges.")
+        pairs = []
+        for pair in answer:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise ClassError("A merge must be a pair of ids.")
+            left, right = (integer(id_, below=_MAX_ID, what="id") for id_ in pair)
+            pairs.append((left, right))
+        return pairs
+
+    def _tokens_after(self, pairs: list[Pair]) -> int:
+        # What the phone counted is not even sent.
+        now = [ids for _, ids in self._rows]
+        for new_id, pair in enumerate(pairs, start=self._first_id):
+            before, now = now, [merge_pair(ids, pair, new_id) for ids in now]
+            if sum(map(len, now)) == sum(map(len, before)):
+                raise ClassError("A pair of these merges does not occur in the text.")
+        return sum(times * len(ids) for (times, _), ids in zip(self._rows, now, strict=True))
+
+
+@dataclass
+class Question:
+    """A question, the same for everybody.
+
+    `answered` is what each follower has answered, until it is revealed; `leaders` has the names with the fewest
+    tokens in a game that was stopped.
+    """
+
+    number: int
+    prompt: str
+    kind: Kind
+    until: float | None = None
+    answered: dict[str, int] = field(default_factory=dict)
+    num_answers: int = 0
+    answer: list[int] | None = None
+    present: int = 0
+    reason: str | None = None
+    leaders: list[tuple[str, int]] = field(default_factory=list)
+
+    def take(self, voter: str, answer: object) -> None:
+        """Count an answer; raises ClassError if it is invalid, or cannot be changed."""
+        before = self.answered.get(voter)
+        self.answered[voter] = self.kind.take(answer, before)
+        self.num_answers += before is None
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What everybody sees after the answer is revealed."""
+        return {} if self.answer is None else {**self.kind.result(self.answer), "present": self.present}
+
+    def shown(self) -> dict[str, Any]:
+        """Return what everybody sees: the counts only after the answer is revealed, then the reason."""
+        seen = {"number": self.number, "prompt": self.prompt, **self.kind.shown()}
+        if self.until is not None:
+            seen["until"] = self.until
+        if self.answer is not None:
+            seen |= {"answer": self.answer, **self.result}
+        return seen if self.reason is None else seen | {"reason": self.reason}
+
+
+def question_of(value: object, *, number: int, now: float) -> Question | None:
+    """Return the question that a teacher asks; None removes the one before.
+
+    Args:
+        value: An object with a prompt and the options, the number of gaps, or a game; and perhaps the seconds to
+            answer it.
+        number: The number of the question.
+        now: The time.
+
+    Raises:
+        ClassError: it is invalid, or exceeds a limit.
+    """
+    if value is None:
+        return None
+    kinds: dict[str, Callable[[object], Kind]] = {"options": _options, "gaps": _gaps, "game": _game}
+    named = value.keys() & kinds.keys() if isinstance(value, dict) else set()
+    if not isinstance(value, dict) or len(named) != 1 or value.keys() - {"seconds", *named} != {"prompt"}:
+        raise ClassError(
+            "A question must have a prompt and options, gaps or a game, and nothing else but the seconds for it."
+        )
+    prompt, kind = value["prompt"], named.pop()
+    if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
+        raise ClassError(f"A question must have 1 to {MAX_PROMPT} characters.")
+    seconds = integer(value.get("seconds", 0), below=MAX_SECONDS_TO_ANSWER + 1, what="time")
+    return Question(number, prompt, kinds[kind](value[kind]), until=now + seconds if seconds else None)
+
+
+def _options(value: object) -> Options:
+    if not isinstance(value, list) or not 2 <= len(value) <= MAX_OPTIONS:
+        raise ClassError(f"A question must have 2 to {MAX_OPTIONS} options.")
+    return Options(list(map(_option, value)))
+
+
+def _option(value: object) -> str | list[int]:
+    if isinstance(value, str) and len(value) <= MAX_OPTION:
+        return value
+    if isinstance(value, list) and len(value) == 2:
+        return [integer(id_, below=_MAX_ID, what="id") for id_ in value]
+    raise ClassError("An option must be a short text or a pair of ids.")
+
+
+def _gaps(value: object) -> Gaps:
+    return Gaps(integer(value, below=MAX_GAPS + 1, what="number of gaps", least=1))
+
+
+def _game(value: object) -> Game:
+    if not isinstance(value, Mapping) or value.keys() != {"rows", "merges", "first_id"}:
+        raise ClassError("A game must have rows, a number of merges, and the first new id.")
+    rows = value["rows"]
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 2 for row in rows):
+        raise ClassError("The text of a game must be rows, each with a number and ids.")
+    ids_of = [ids for _, ids in rows]
+    if not all(isinstance(ids, list) and ids for ids in ids_of) or not 0 < sum(map(len, ids_of)) <= MAX_GAME:
+        raise ClassError(f"The text of a game must have 1 to {MAX_GAME:,} base units. Use a shorter text.")
+    first_id = integer(value["first_id"], below=_MAX_ID, what="id")
+    merges = integer(value["merges"], below=MAX_GAME_MERGES + 1, what="number of merges", least=1)
+    # The ids of the text are less than those of the merges: no pair means two things.
+    return Game(
+        [
+            (
+                integer(times, below=_MAX_ID, what="number", least=1),
+                [integer(id_, below=first_id, what="id") for id_ in ids],
+            )
+            for times, ids in rows
+        ],
+        merges=merges,
+        first_id=first_id,
+    )
+
+
+def integer(value: object, *, below: int, what: str, least: int = 0) -> int:
+    """Return an integer from `least` to `below` (exclusive); raises ClassError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < below:
+        raise ClassError(f"The {what} is not a whole number from {least} to {below - 1:,}.")
+    return value
+
+
+def _indices(value: object, *, below: int) -> list[int]:
+    if not isinstance(value, list) or len(value) > below:
+        raise ClassError("An answer must list what is right.")
+    indices = [integer(index, below=below, what="option") for index in value]
+    if len(set(indices)) < len(indices):
+        raise ClassError("An answer must name each only once.")
+    return indices
+
+
+def _bits(gaps: list[int]) -> int:
+    return sum(1 << gap for gap in gaps)
+
+
+def _only_once(before: int | None) -> None:
+    if before is not None:
+        raise ClassError("You have already answered.")

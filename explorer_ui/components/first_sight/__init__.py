@@ -1,0 +1,1 @@
+"""What the document shows and takes until the app is drawn."""

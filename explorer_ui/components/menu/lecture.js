@@ -1,0 +1,180 @@
+// A lecture on the projector: Page Down goes through the scene and then to the next one, and nothing on this
+// page says what the teacher's notes say.
+
+import { isRunning } from "../shared/app_state.js";
+import { attrs, button, el, inside, isChord } from "../shared/dom.js";
+import { isTaken } from "../shared/page_keys.js";
+import { MOVES } from "../shared/presenting.js";
+import { forget, keep, kept } from "../shared/tab_storage.js";
+import { ASKS } from "../teaching/class_panel.js";
+import { StageLink } from "./stage_link.js";
+
+/**
+ * @import {PresenterView} from "./presenter_view.js"
+ * @import {Pressed} from "./stage_link.js"
+ *
+ * The scene that is shown. `steps` is how often Page Down goes on in it, before it goes on to the next scene.
+ *
+ * @typedef {object} LectureData
+ * @property {number} at
+ * @property {number} of
+ * @property {number} begun Identifies the lecture, and each visit of a scene.
+ * @property {string} title
+ * @property {string} minutes
+ * @property {string} notes
+ * @property {string} following The title of the next scene.
+ * @property {number} steps
+ * @property {string | null} base The path of the classes, null if there are none.
+ */
+
+const RUNS = "bpe-lecture"; // the class of the document during a lecture
+const BEGAN = "lecture-began"; // the keys in the tab's storage for the time of its beginning,
+const PRESENTS = "lecture-presents"; // and while a scene begins in the presenter view
+const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
+const STEADY = 8; // how often in a row the same picture has to be there, or none
+const { classList } = document.documentElement;
+
+export class Lecture {
+  /**
+   * @param {(name: string, value: unknown) => void} send
+   * @param {PresenterView} presenter
+   */
+  constructor(send, presenter) {
+    this.send = send;
+    this.presenter = presenter;
+    /** @type {LectureData | null} */
+    this.data = null;
+    /** @type {StageLink | null} */
+    this.link = null;
+    this.pressed = 0; // how often Page Down went on in this scene
+    this.moving = false;
+    this.timer = 0;
+    this.place = el("span", "place");
+    const act = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ does) =>
+      button("plain", name, sign, does);
+    this.previous = act("Previous scene", "‹", () => this.go(-1));
+    this.next = act("Next scene", "›", () => this.go(1));
+    this.notes = act("Notes on your own screen", "Notes", () => this.openNotes());
+    const end = act("End the lecture", "End", () => this.tell("end"));
+    this.bar = inside("div", "lecture-bar", this.place, this.previous, this.next, this.notes, end);
+    attrs(this.bar, { role: "group", "aria-label": "Lecture" });
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    // Before the keys of the class and of the picture.
+    addEventListener("keydown", (event) => this.keyed(event), { signal, capture: true });
+  }
+
+  /** @param {LectureData | null} data */
+  update(data) {
+    const arrived = data?.begun !== this.data?.begun;
+    this.data = data;
+    this.bar.hidden = !data;
+    classList.toggle(RUNS, Boolean(data));
+    if (!data) {
+      forget(BEGAN);
+      this.link?.stop();
+      this.link = null;
+      return;
+    }
+    this.place.textContent = `Scene ${data.at + 1} of ${data.of}`;
+    this.previous.disabled = data.at === 0;
+    this.next.disabled = data.at + 1 === data.of;
+    this.notes.hidden = !data.base;
+    if (!kept(BEGAN)) keep(BEGAN, String(Date.now()));
+    if (!arrived) return;
+    this.moving = false;
+    this.pressed = 0;
+    if (kept(PRESENTS)) this.presentSoon();
+    if (!data.base) return;
+    // What it says from now on is said by asking again.
+    this.link?.stop();
+    this.link = new StageLink(
+      data.base,
+      () => this.shown(),
+      (pressed) => this.hear(pressed),
+    );
+  }
+
+  /** What the teacher's own screen shows. */
+  shown() {
+    const { at, of, title, minutes, notes, following } = this.data ?? {};
+    const elapsed = Math.round((Date.now() - Number(kept(BEGAN))) / 1000);
+    return { scene: { at, of, title, minutes, notes, following }, elapsed };
+  }
+
+  /** @param {Pressed} pressed */
+  hear({ press, at }) {
+    if (at !== this.data?.at || this.moving) return; // a second press, meant for the scene before
+    if (press === "next") this.go(1);
+    else if (press === "previous") this.go(-1);
+    else {
+      const key = press === "on" ? "PageDown" : "PageUp";
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+  }
+
+  /** Whether the class has a question to finish first. */
+  get asks() {
+    return !document.dispatchEvent(new Event(ASKS, { cancelable: true }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    if (!this.data || !/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
+    if (isTaken(event, { root: document.body, presenting: true })) return;
+    const way = event.key === "PageDown" ? 1 : -1;
+    const onward = way > 0 ? this.pressed >= this.data.steps : this.pressed === 0;
+    if (this.moving || (!this.asks && onward)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!event.repeat) this.go(way);
+    } else if (!this.asks && !event.repeat) this.pressed += way;
+  }
+
+  /** @param {number} way To the next scene or the previous one. */
+  go(way) {
+    const { data } = this;
+    const to = (data?.at ?? 0) + way;
+    if (!data || this.moving || this.asks || to < 0 || to >= data.of) return;
+    this.moving = true;
+    if (classList.contains("bpe-presenting")) {
+      keep(PRESENTS, "on");
+      classList.add(MOVES);
+      setTimeout(() => classList.remove(MOVES), LONGEST);
+    }
+    this.tell(to);
+  }
+
+  /** @param {number | "end"} where */
+  tell(where) {
+    this.send("lecture", { where, begun: this.data?.begun });
+  }
+
+  // Shows the picture alone again as soon as the page is drawn: for a moment, that of the page before is there too.
+  presentSoon() {
+    let times = 0;
+    /** @type {Element | null} */
+    let last = null;
+    clearInterval(this.timer);
+    this.timer = window.setInterval(() => {
+      const root = isRunning() ? undefined : this.presenter.begin();
+      times = root === last ? times + 1 : 0;
+      last = root ?? null;
+      if (times < STEADY) return;
+      classList.remove(MOVES); // also from a page that shows an error
+      if (!root) return;
+      clearInterval(this.timer);
+      forget(PRESENTS);
+    }, 50);
+  }
+
+  openNotes() {
+    if (this.link?.address) open(this.link.address, "bpe-notes", "popup,width=900,height=800");
+  }
+
+  destroy() {
+    clearInterval(this.timer);
+    this.link?.stop();
+    this.stopListening.abort();
+  }
+}

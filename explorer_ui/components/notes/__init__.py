@@ -1,0 +1,1 @@
+"""The teacher's own screen during a lecture."""

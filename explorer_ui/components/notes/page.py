@@ -1,0 +1,10 @@
+"""The page of the teacher's own screen: one for all lectures, which asks for the rest itself."""
+
+from explorer_ui.cache.bounded import cached
+from explorer_ui.components.follower.page import Page, packed_page
+
+
+@cached
+def notes_page() -> Page:
+    """Return the page, packed once."""
+    return packed_page("Notes", "notes/notes_page")

@@ -1,0 +1,196 @@
+// A question to a class, one beat after the other: ask, reveal, explain, go on. It stays until it was revealed,
+// whatever page or text the teacher shows meanwhile.
+
+import { isChord } from "../shared/dom.js";
+import { isTaken } from "../shared/page_keys.js";
+import { textOf } from "./class_results.js";
+
+/**
+ * @import {Asked, Asking, ClassQuestion, Question} from "./class_asks.js"
+ * @import {ClassPanel} from "./class_panel.js"
+ *
+ * A question with its options in words, and whether it was asked about something that is no longer shown.
+ * @typedef {Question & ClassQuestion &
+ *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean}} Current
+ */
+
+const OPEN_QUESTION = "bpe-class-question"; // the storage key for the question that is open, for all pages of this browser
+const ELSEWHERE =
+  "This question was asked on another page or text. Reveal its answer (Page Down); then the class goes on here.";
+const UNKNOWN = "Only the page Challenge, which asked this question, knows its answer.";
+export const WAITS = "This question is open. Reveal its answer (Page Down), then go on.";
+
+export class ClassFlow {
+  /** @param {ClassPanel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    /** @type {Current | null} */
+    this.question = null;
+    this.askedAt = 0;
+    /** Whether a question or an answer is being prepared. */
+    this.preparing = false;
+    this.note = "";
+    /** What follows, with its name. @type {[string, () => void][]} */
+    this.beats = [
+      ["Reveal", () => this.uncover()],
+      ["Explain", () => this.explain()],
+      ["Go on", () => this.goOn()],
+    ];
+  }
+
+  /** Whether the class is answering. */
+  get open() {
+    return Boolean(this.question && !this.question.answer);
+  }
+
+  /** The index of the beat that follows; -1 if there is no question. */
+  get beat() {
+    const { open, question } = this;
+    return !question ? -1 : open ? 0 : question.reason === undefined ? 1 : 2;
+  }
+
+  /** @param {Asking} asking */
+  async ask(asking) {
+    const { panel } = this;
+    const { offer, taught, teaching } = panel;
+    if (!offer || !teaching || this.preparing) return;
+    this.forget();
+    panel.trouble.textContent = "";
+    this.preparing = true;
+    const asked = await asking.ask(offer);
+    this.preparing = false;
+    if (panel.teaching !== teaching) return;
+    if (typeof asked === "string") {
+      panel.trouble.textContent = asked;
+      return;
+    }
+    if (asking.from !== undefined) panel.queue.reach(panel.queue.at + 1);
+    const { prompt, options, scene, gaps, game } = asked;
+    const texts = options.map((option) => textOf(option, taught.vocabulary));
+    this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };
+    localStorage.setItem(OPEN_QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
+    this.askedAt = taught.step;
+    panel.tally.answered = 0;
+    panel.showCode(false); // to make room for the question; it can be shown again for latecomers
+    panel.cover();
+    const kind = game ? { game } : gaps ? { gaps } : { options };
+    const seconds = Number(panel.seconds.value);
+    panel.tell({ ...(scene && { scene, step: 0 }), question: { prompt, ...kind, seconds } });
+    panel.draw();
+  }
+
+  async uncover() {
+    const { panel, question } = this;
+    if (!panel.offer || !question || !panel.teaching || this.preparing) return;
+    this.preparing = true;
+    const answer = question.known ?? (await question.uncovered?.(panel.offer));
+    this.preparing = false;
+    if (this.question !== question) return; // it was removed meanwhile
+    if (typeof answer === "string") {
+      panel.trouble.textContent = answer;
+      return;
+    }
+    const { because = "", card = question.card, right, scene } = answer ?? { right: [] };
+    this.question = { ...question, answer: right, because, card };
+    localStorage.removeItem(OPEN_QUESTION);
+    this.note = answer ? "" : UNKNOWN;
+    panel.cover();
+    panel.tell({ ...(scene && { scene }), uncover: right });
+    panel.draw();
+  }
+
+  explain() {
+    if (!this.question?.answer) return;
+    const { because = "", winner = [], replay } = this.question;
+    this.question = { ...this.question, reason: because };
+    this.panel.tell({ explain: because });
+    if (winner.length) replay?.(winner);
+    this.panel.draw();
+  }
+
+  /** Closes the question, and goes on to what it asked about. */
+  goOn() {
+    const { panel, question } = this;
+    if (!question?.answer) return;
+    const { card, elsewhere, game, next } = question;
+    if (game) next?.(); // first: the class goes on with the text as BPE merges it
+    if (card || elsewhere || game) panel.tellScene();
+    else {
+      this.forget();
+      panel.cover();
+      panel.tell({ question: null });
+    }
+    if (!game) next?.();
+    panel.draw();
+  }
+
+  forget() {
+    this.question = null;
+    localStorage.removeItem(OPEN_QUESTION);
+    this.note = "";
+  }
+
+  /** Called when the page shows something else; returns whether a question is open, which then stays. */
+  setAside() {
+    const { open, question } = this;
+    if (!open || !question) return false;
+    this.question = setAside(question);
+    this.note = ELSEWHERE;
+    this.askedAt = this.panel.taught.step;
+    return true;
+  }
+
+  /** Takes over the question that another page of this browser left open. */
+  takeOver() {
+    const { key, ...question } = JSON.parse(localStorage.getItem(OPEN_QUESTION) ?? "{}");
+    if (key && key === this.panel.teaching?.key) this.question ??= question;
+  }
+
+  // ------------------------------------------------ a remote control
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (!/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
+    const root = this.panel.root.closest(".bpe");
+    if (!this.panel.teaching?.name || !(root instanceof HTMLElement)) return;
+    if (isTaken(event, { root, presenting: true })) return;
+    const takes = event.key === "PageDown" ? this.forward(event.repeat) : this.back();
+    if (!takes) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * One beat further; returns whether there was one.
+   *
+   * @param {boolean} repeat Whether the key is held down: then nothing is skipped.
+   */
+  forward(repeat) {
+    const { due } = this.panel;
+    if (!this.question && !due) return false;
+    if (repeat || this.preparing) return true;
+    if (this.question) this.beats[this.beat][1]();
+    else if (due) this.ask(due);
+    return true;
+  }
+
+  /** From the reason back to the votes; an open question stays. */
+  back() {
+    if (!this.question) return false;
+    if (this.open) this.note = WAITS;
+    this.question = { ...this.question, reason: undefined };
+    this.panel.draw();
+    return true;
+  }
+}
+
+/**
+ * What is left of a question where it was not asked: it covers nothing there, and leads nowhere.
+ *
+ * @param {Current} question
+ * @returns {Current}
+ */
+function setAside({ texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens }) {
+  const left = { texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens };
+  return { ...left, options: texts, covers: null, elsewhere: true };
+}

@@ -1,0 +1,75 @@
+// The results of a class: a table to save, and the names with the most right answers.
+
+import { attrs, el } from "../shared/dom.js";
+import { plural } from "../shared/numbers.js";
+import { spokenText } from "../shared/text_parts.js";
+import { forget, keep, kept } from "../shared/tab_storage.js";
+
+/**
+ * @import {Question, Tokens} from "./class_asks.js"
+ * @import {Tally} from "./teaching.js"
+ */
+
+const RESULTS = "class-results"; // the key in the tab's storage for the results until the class ends
+const MOST_ROWS = 1000;
+
+export class ClassResults {
+  constructor() {
+    /** The rows: number, question, option, whether it is right, answers, present. @type {unknown[][]} */
+    this.rows = JSON.parse(kept(RESULTS) ?? "[]");
+    this.podium = attrs(el("ol", "best"), { "aria-label": "Names with the most right answers" });
+    /** Whether the names are shown. */
+    this.shown = false;
+  }
+
+  /**
+   * Takes the counts of a question that was revealed, for its card and for the table.
+   *
+   * @param {Question & {asked?: number}} question
+   * @param {Partial<Question>} tally
+   * @param {Tokens | undefined} vocabulary
+   */
+  take(question, { counts = [], present = 0, found, tokens, winner }, vocabulary) {
+    Object.assign(question, { counts, present, found, tokens, winner });
+    question.asked ??= 1 + Math.max(0, ...this.rows.map(([number]) => Number(number)));
+    const { answer = [], asked, options, prompt } = question;
+    const told = tokens
+      ? tokens.map(([left, times]) => [plural(left, "token"), left <= answer[0], times])
+      : counts.map((times, at) => {
+          const what = found ? `gap ${at + 1}` : textOf(options[at], vocabulary);
+          return [what, answer.includes(at), times];
+        });
+    const written = told.map(([what, right, times]) => {
+      return [asked, prompt, what, right ? "yes" : "", times, present];
+    });
+    this.rows = [...this.rows.filter(([number]) => number !== asked), ...written].slice(-MOST_ROWS);
+    keep(RESULTS, JSON.stringify(this.rows));
+  }
+
+  /**
+   * @param {Tally} tally
+   * @param {boolean} game Whether those who have the fewest tokens are the best.
+   * @returns {boolean} Whether there are any.
+   */
+  draw({ best, leaders = [] }, game) {
+    const lines = game ? leaders.map(([name, tokens]) => [name, plural(tokens, "token")]) : best;
+    const shown = this.shown ? lines.map(([name, what]) => el("li", "", `${name}: ${what}`)) : [];
+    this.podium.replaceChildren(...shown);
+    return lines.length > 0;
+  }
+
+  forget() {
+    this.rows = [];
+    this.shown = false;
+    forget(RESULTS);
+  }
+}
+
+/**
+ * @param {Question["options"][number]} option
+ * @param {Tokens | undefined} vocabulary
+ */
+export function textOf(option, vocabulary) {
+  if (typeof option === "string" || !vocabulary) return String(option);
+  return option.map((id) => spokenText(vocabulary.tokenOf(id).parts)).join(" + ");
+}

@@ -1,0 +1,119 @@
+"""A lecture led with the two keys of a remote control, and from the teacher's own screen; the notes stay there."""
+
+import io
+import re
+
+import zxingcpp
+from driver import Server, open_page, wait_for_run
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+from profiles import Profiles
+from test_class import PHONE, end_class, join, open_class, see_step, visitor
+
+from explorer_ui.shell.links import text_to_query
+
+PROJECTOR = {"viewport": {"width": 1280, "height": 720}}
+NOTES = "Ask them <b>first</b>."
+LECTURE = f"/train?text=low%20lower%20lowest&num_merges=9 +1\n{NOTES}\n/compare?text=low\n/growth?text=low\n"
+
+
+def scanned(picture: Locator) -> str:
+    """What a phone reads in a QR code on the screen."""
+    (read,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture.screenshot())))
+    return str(read.text)
+
+
+def see_scene(page: Page, address: str) -> None:
+    """Wait until the projector shows the picture of the page alone."""
+    page.wait_for_url(f"**/{address}*")
+    wait_for_run(page)
+    expect(page.locator(".bpe.presenting")).to_have_count(1)
+    expect(page.locator("html.bpe-lecture-moves")).to_have_count(0)
+    assert NOTES not in page.content()
+    expect(page.get_by_text("Ask them")).to_have_count(0)
+
+
+def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with (
+        visitor(profiles, errors, **PROJECTOR) as teacher,
+        visitor(profiles, errors, **PHONE) as student,
+        visitor(profiles, errors, **PHONE) as own_phone,
+    ):
+        open_page(teacher, server, lecture=text_to_query(LECTURE))
+        teacher.get_by_role("button", name="Begin").click()
+        teacher.wait_for_url("**/train*")
+        wait_for_run(teacher)
+        expect(teacher.locator(".lecture-bar .place")).to_have_text("Scene 1 of 3")
+        with teacher.expect_popup() as opening:
+            teacher.get_by_role("button", name="Notes on your own screen").click()
+        notes = opening.value
+        expect(notes.locator(".notes")).to_have_text(NOTES)
+        expect(notes.locator("h1")).to_have_text("1 of 3 · Train: How are tokens learned?")
+        expect(notes.locator(".following")).to_contain_text("Next scene: Compare")
+        expect(notes.locator(".clock")).to_have_text(re.compile(r"^\d+:\d\d elapsed · "))
+        assert "#" not in notes.url
+        # What is opened for the notes is no class yet; then it is the same one.
+        expect(teacher.locator(".class-panel")).to_be_hidden()
+        teacher.bring_to_front()
+        code = open_class(teacher)
+        assert f"/{code}/" in notes.url
+        assert scanned(teacher.locator(".class-large .qr")).startswith(f"{server.url}/class/{code}#")
+        join(student, server, code)
+        see_step(student, 0)
+        notes.get_by_role("button", name="Use your phone").click()
+        # It leads to this computer alone, and says how the app is started so that phones reach it.
+        expect(notes.locator(".own-code")).to_contain_text("bpe-explorer app --class")
+        own_phone.goto(scanned(notes.locator(".qr")))
+        expect(own_phone.locator(".notes")).to_have_text(NOTES)
+        expect(own_phone.locator(".count")).to_have_text("1 follower")
+
+        teacher.keyboard.press("p")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+        teacher.keyboard.press("PageDown")
+        student.locator(".option").first.click()
+        expect(own_phone.locator(".count")).to_have_text("1 of 1 have answered")
+        expect(own_phone.locator(".asked")).to_have_text("Which pair is merged first?")
+        # A scene is not left while a question is open.
+        expect(own_phone.get_by_role("button", name="Next scene")).to_be_disabled()
+        own_phone.get_by_role("button", name="Next", exact=True).click()
+        expect(own_phone.locator(".options li").first).to_contain_text("1 answer")
+        teacher.keyboard.press("PageDown")
+        expect(student.locator(".because:visible")).to_contain_text("times")
+        teacher.keyboard.press("PageDown")
+        see_step(student, 1)
+        # The scene has one step: the key goes on to the next page, where phones are told that they do not follow.
+        teacher.keyboard.press("PageDown")
+        see_scene(teacher, "compare")
+        expect(student.locator(".status")).to_contain_text("The teacher is showing the page Compare")
+        expect(own_phone.locator("h1")).to_have_text(re.compile("^2 of 3 · Compare"))
+        # Two quick presses are one: the second was meant for the scene before.
+        own_phone.get_by_role("button", name="Next scene").dblclick()
+        see_scene(teacher, "growth")
+        expect(student.locator(".status")).to_contain_text("Following the teacher: a vocabulary of")
+        expect(own_phone.locator(".following")).to_have_text("This is the last scene.")
+        teacher.keyboard.press("PageUp")
+        see_scene(teacher, "compare")
+        teacher.keyboard.press("PageUp")
+        see_scene(teacher, "train")
+        see_step(student, 0)
+
+        # A pupil knows the code, and nothing of the notes.
+        student.goto(f"{server.url}/class/{code}/notes")
+        expect(student.get_by_role("alert")).to_contain_text("No lecture is running here.")
+        expect(student.locator(".scene")).to_be_hidden()
+        errors[:] = [error for error in errors if "404" not in error]
+        teacher.keyboard.press("Escape")
+        end_class(teacher)
+        # Phones do not follow the page Compare, but a class can be opened there.
+        teacher.get_by_role("button", name="Next scene").click()
+        teacher.wait_for_url("**/compare*")
+        wait_for_run(teacher)
+        join(student, server, open_class(teacher))
+        expect(student.locator(".status")).to_contain_text("The teacher is showing the page Compare")
+        end_class(teacher)
+        teacher.get_by_role("button", name="End the lecture").click()
+        expect(teacher.locator(".lecture-bar")).to_be_hidden()
+        notes.close()
+    errors[:] = [error for error in errors if "404" not in error]  # the notes of a class that has ended
+    assert not errors

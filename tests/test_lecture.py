@@ -1,0 +1,139 @@
+"""A lecture: its scenes are set, its end gives back what was there, and a link to one is refused where it is not ours."""
+
+import re
+from collections.abc import Sequence
+from unittest.mock import patch
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer_ui.shell.course import page_of
+from explorer_ui.shell.limits import MAX_LECTURE, MAX_SCENES
+from explorer_ui.shell.links import link_query, query_to_text
+from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, lecture_query, read_lecture
+from tests.apps import open_app, words
+
+HOST = "bpe.example.org"
+MINE = """\
+https://bpe.example.org/train?text=low%20lower&num_merges=3&step=1 +2
+Ask which pair is next.
+
+  <b>Wait.</b>
+/growth?text=low
+https://bpe.example.org/sub/first_merges
+"""
+
+
+def move(app: AppTest, where: object, **changed: object) -> AppTest:
+    """Let the browser say where the lecture goes on, as at the press of a key, and run the page."""
+    waiting = [{"where": where, "begun": app.session_state["lecture_begun"], **changed}]
+
+    def menu(_page: object, _classroom: object, _lecture: object, on_move: object) -> None:
+        if waiting:
+            assert callable(on_move)
+            on_move(waiting.pop())
+
+    with patch("explorer_ui.shell.page.pages_menu", menu):
+        app.run()
+    return app.run()
+
+
+@pytest.mark.parametrize(("lesson", "scenes"), LESSONS.items())
+def test_every_scene_is_set_says_nothing_to_the_class_and_the_end_gives_all_back(
+    lesson: str, scenes: Sequence[Scene]
+) -> None:
+    app = open_app(text="a text of the teacher's own", num_merges=7)
+    app.session_state[f"lesson_{lesson}"] = True
+    app.run().button(key=f"begin_{lesson}").click().run()
+    for number, scene in enumerate(scenes):
+        if number:
+            move(app, number)
+        assert not app.exception
+        expected = BASE | scene.state
+        if scene.page == "Challenge":
+            expected.pop("challenge_seed")  # chosen there, at random
+        assert {key: app.session_state[key] for key in expected} == expected
+        assert app.session_state["lecture_at"] == number
+        assert page_of(scene.page).question in words(app)
+        assert scene.words not in words(app)
+    # Messages that are late or wrong go nowhere.
+    for where in (len(scenes), -1, "0", None, True, [0]):
+        move(app, where)
+    move(app, 0, begun=0)
+    assert app.session_state["lecture_at"] == len(scenes) - 1
+    move(app, "end")
+    assert app.session_state["lecture_at"] is None
+    assert app.session_state["text"] == "a text of the teacher's own"
+    assert app.session_state["num_merges"] == 7
+
+
+def test_a_lecture_of_ones_own_is_one_link() -> None:
+    query = lecture_query(MINE)
+    assert query is not None
+    written = query_to_text(query.removeprefix("lecture="))
+    # The link has no address in it: it works under any that the app has.
+    assert "example" not in written
+    app = open_app(query={"lecture": query.removeprefix("lecture=")})
+    assert app.session_state["lecture"] == written
+    app.button(key=f"begin_{OWN}").click().run()
+    state = app.session_state
+    assert (state["text"], state["num_merges"], state["step"]) == ("low lower", 3, 1)
+    move(app, 1)
+    assert (state["text"], state["num_merges"]) == ("low", DEFAULTS["num_merges"])
+    # Nobody who gets a link to a scene, or follows on a phone, gets the notes with it.
+    assert "lecture" not in str(link_query({key: state[key] for key in DEFAULTS}))
+
+
+def test_the_scenes_of_a_text() -> None:
+    scenes, problems = read_lecture(MINE, host=HOST)
+    assert not problems
+    assert [(scene.page, scene.steps, scene.words) for scene in scenes] == [
+        ("Train", 2, "Ask which pair is next.\n\n  <b>Wait.</b>"),
+        ("Growth", 0, ""),
+        ("First merges", 0, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("https://evil.example/train?step=1", "is a link to evil.example, not to this app"),
+        ("https://bpe.example.org@evil.example/train", "not to this app"),
+        ("http://bpe.example.org.evil.example/train", "not to this app"),
+        ("//evil.example/train", "not to this app"),
+        ("https://bpe.example.org/class/ABCDEF", "which is not a page of this app"),
+        ("/_stcore/health", "which is not a page of this app"),
+        ("/train/../admin", "which is not a page of this app"),
+        ("/train?num_merges=-1", "has a setting that no page has"),
+        ("/train?tokenizer=file", "has a setting that no page has"),
+        ("/train?text=zlib.AAAA", "has a setting that no page has"),
+        ("/train?lecture=/train", "has a setting that no page has"),
+        ("/train?" + "&".join(f"a{n}=1" for n in range(200)), "Line 1"),
+        ("http://[/train", "Line 1"),
+        ("javascript:alert(1)", "comes before the first link to a page"),
+        ("data:text/html,x", "comes before the first link to a page"),
+    ],
+)
+def test_what_is_not_a_page_of_this_app_is_refused(line: str, problem: str) -> None:
+    scenes, problems = read_lecture(line, host=HOST)
+    assert not scenes
+    assert len(problems) == 1
+    assert problem in problems[0]
+
+
+def test_a_lecture_is_bounded() -> None:
+    assert read_lecture("/train\n" + "x" * MAX_LECTURE)[0] == []
+    scenes, problems = read_lecture("/train\n" * (MAX_SCENES + 1))
+    assert len(scenes) == MAX_SCENES
+    assert problems == [f"A lecture has at most {MAX_SCENES} scenes, and this has {MAX_SCENES + 1}."]
+    assert len(read_lecture("not a link\n" * 500)[1]) == 5
+    # What does not fit into a link is said to be too long, not cut.
+    noise = "".join(chr(0x4E00 + n * 7919 % 20000) for n in range(8_000))
+    assert lecture_query("/train\n" + noise) is None
+
+
+def test_problems_of_a_text_are_said_and_it_does_not_begin() -> None:
+    app = open_app(lecture="https://evil.example/<b>train</b>\n/train")
+    assert re.search("Line 1 is a link to evil.example, not to this app", words(app))
+    assert not [button for button in app.button if button.key == f"begin_{OWN}"]
