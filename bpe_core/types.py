@@ -152,8 +152,9 @@ class Recipe:
 
     `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for a text that is one chunk.
     `special_tokens` get their ids before the base units if `specials_first`, otherwise after them; merges
-    follow both. They split a training text before anything else, so no merge contains or crosses them. With `same_string_same_token`, two pairs that make the same string make one token.
-    With a `second_stage`, merges cross chunk boundaries after a number of steps; None for one stage.
+    follow both. They split a training text before anything else, so no merge contains or crosses them.
+    With `same_string_same_token`, two pairs that make the same string make one token. With a `second_stage`,
+    merges cross chunk boundaries after a number of steps; None for one stage.
 
     >>> from bpe_core import Tokenizer, train
     >>> recipe = Recipe(name="mine", title="Bytes, cut at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")

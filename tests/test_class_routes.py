@@ -141,6 +141,8 @@ def test_a_lesson(served: Served) -> None:
     first = one.state()
     assert two.state() == first == {"scene": first["scene"], "step": 2, "covered": False, "question": None}
     assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
+    # Replaced by another one in the meantime.
+    assert served.ask(f"/{CODE}/scene/0123456789abcdef?ticket={TICKET}") == (200, b"null")
 
     served.teach({"step": 3})
     assert [one.state()["step"], two.state()["step"]] == [3, 3]

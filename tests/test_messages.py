@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bpe_core.types import Recipe
 from explorer_ui import components
 from explorer_ui.components.growth.growth import GrowthData, GrowthPlace
 from explorer_ui.components.languages.parity import ParityData, ParityPlace
@@ -21,6 +22,7 @@ from explorer_ui.components.lives.lives import LivesData
 from explorer_ui.components.prompt.prompt import PromptData, Stretch
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.seam.seam import SeamData
+from explorer_ui.components.site.another_text import How
 from explorer_ui.components.ways.ways import WaysData, WaysPlace
 
 FOLDER = Path(components.__file__).parent
@@ -29,6 +31,7 @@ OBJECT = re.compile(r"@typedef \{object\} (\w+)(.*?)(?=@typedef|\Z)", re.DOTALL)
 PROPERTY = re.compile(r"@property \{([^{}]+)\} (\[?)(\w+)")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 UNIONS = (types.UnionType, typing.Union)
+LITERALS = re.compile(r"@typedef \{(\"[^{}]+)\} (\w+)")
 BOTH = re.compile(r"@typedef \{(\w+) & (\w+)\} (\w+)")
 
 # Where a picture begins is sent with its data, in one message.
@@ -40,6 +43,8 @@ BEGINS: dict[type, dict[str, object]] = {
     LivesData: {"threshold": int},
     ParityData: typing.get_type_hints(ParityPlace),
 }
+# A recipe is sent as the fields of its dataclass.
+SENT: dict[type, dict[str, object]] = {How: {"recipe": Recipe}}
 
 
 def messages() -> list[type]:
@@ -55,14 +60,17 @@ def messages() -> list[type]:
 
 def typedefs() -> dict[str, dict[str, tuple[str, bool]]]:
     """For every typedef of an object: its keys, the type of each, and whether it is required."""
+    comments = [one for path in FOLDER.glob("*/*.js") for one in COMMENT.findall(path.read_text("utf-8"))]
+    written_out = {name: values for comment in comments for values, name in LITERALS.findall(comment)}
     found: dict[str, dict[str, tuple[str, bool]]] = {}
-    for path in FOLDER.glob("*/*.js"):
-        for comment in COMMENT.findall(path.read_text("utf-8")):
-            for name, body in OBJECT.findall(comment):
-                properties = PROPERTY.findall(body)
-                found[name] = {key: (kind, not optional) for kind, optional, key in properties}
-            for one, other, name in BOTH.findall(comment):
-                found[name] = found.get(one, {}) | found.get(other, {})
+    for comment in comments:
+        for name, body in OBJECT.findall(comment):
+            found[name] = {
+                key: (re.sub(r"\b\w+\b", lambda word: written_out.get(word[0], word[0]), kind), not optional)
+                for kind, optional, key in PROPERTY.findall(body)
+            }
+        for one, other, name in BOTH.findall(comment):
+            found[name] = found.get(one, {}) | found.get(other, {})
     return found
 
 
@@ -88,7 +96,7 @@ def in_python(message: type) -> dict[str, tuple[str, bool]]:
     """The same for a TypedDict."""
     begins = BEGINS.get(message, {})
     must = message.__required_keys__ | begins.keys()
-    hints = typing.get_type_hints(message) | begins
+    hints = typing.get_type_hints(message) | begins | SENT.get(message, {})
     return {key: (in_javascript(hint), key in must) for key, hint in hints.items()}
 
 
@@ -99,6 +107,10 @@ def test_a_message_is_of_one_type_in_python_and_javascript(message: type) -> Non
 
 def test_a_card_has_the_same_fields_in_python_and_javascript() -> None:
     assert set(typedefs()["Card"]) == {field.name for field in dataclasses.fields(Card)}
+
+
+def test_a_recipe_has_every_field_that_javascript_reads() -> None:
+    assert typedefs()["Recipe"].keys() <= {field.name for field in dataclasses.fields(Recipe)}
 
 
 def test_there_is_something_to_compare() -> None:

@@ -5,11 +5,13 @@ from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "explorer_ui" / "components"
 PLAYER = COMPONENTS / "player" / "player.js"
-# What draws a player: the component of the app, the page of a follower, and the site that needs no server.
+# What draws a player: the component of the app, the page of a follower, the site that needs no server, and
+# a saved player that trains on another text.
 DRAW_IT = {
     COMPONENTS / "player" / "merge_player.js",
     COMPONENTS / "follower" / "follower_page.js",
     COMPONENTS / "site" / "views.js",
+    COMPONENTS / "site" / "another_text.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # The whole object, passed on or stored: neither `this.step` nor `const { step } = this`.

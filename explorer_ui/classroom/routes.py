@@ -305,10 +305,13 @@ class ClassRoutes:
         return _answer(room.state() | {"voter": voter, "now": self._clock()})
 
     async def scene(self, request: Request) -> Response:
-        """Return what the player draws; it is named by its content, so a browser requests it only once."""
+        """Return what the player draws; it is named by its content, so a browser requests it only once.
+
+        A scene that was replaced while a follower asked for it is no error: null, and the next state is on its way.
+        """
         room = self._followed(request)
         if room.scene_id != request.path_params["scene"]:
-            raise _RefusedError("The teacher no longer shows this scene.", 404)
+            return _answer(None)
         headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=3600, immutable"}
         return Response(room.scene, media_type="application/json", headers=headers)
 
@@ -404,7 +407,7 @@ def _event(room: Classroom) -> bytes:
     return b"data: " + json.dumps(room.state(), separators=(",", ":")).encode("ascii") + b"\n\n"
 
 
-def _answer(content: dict[str, Any], status: int = 200) -> Response:
+def _answer(content: dict[str, Any] | None, status: int = 200) -> Response:
     # In ASCII: an unpaired surrogate, which a teacher may have typed, cannot be encoded in UTF-8.
     return Response(json.dumps(content), status, media_type="application/json", headers=_NO_STORE)
 

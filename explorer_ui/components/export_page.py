@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from explorer_ui.components.files import component_css, component_js, joined_component
-from explorer_ui.components.site.another_text import AnotherText
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 _WITH_TEXT = "site/another_text"
@@ -26,7 +25,7 @@ def export_page(
     sentence: str = "",
     step: int = 0,
     questions: Sequence[FoldedAnswer] = (),
-    another: AnotherText | None = None,
+    another: Mapping[str, object] | None = None,
 ) -> str:
     """Return the merge player with its data as one HTML page that needs nothing else, not even a network.
 
@@ -36,7 +35,7 @@ def export_page(
         sentence: The text below the heading; any text.
         step: The step at which the page opens.
         questions: The questions below the player.
-        another: What the browser needs to train on another text; None: the page has no text box.
+        another: What `another_text` returns, to train on another text; None: the page has no text box.
 
     Returns:
         The page. Its content security policy allows this script and this style sheet by their hashes, and

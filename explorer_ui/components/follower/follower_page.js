@@ -154,7 +154,7 @@ class FollowerPage {
     try {
       if (name !== this.latest?.name) {
         const scene = await this.following.scene(name);
-        if (this.shown?.scene !== name) return;
+        if (!scene || this.shown?.scene !== name) return; // replaced: the next state names the new one
         this.latest = { name, scene };
       }
       const { scene } = this.latest;
@@ -172,7 +172,6 @@ class FollowerPage {
       this.leadTo(scene);
       this.drawQuestion();
     } catch (error) {
-      // A scene that no longer exists was replaced: the next state names the new one.
       if (!(error instanceof Refusal)) this.say("unfit");
     }
   }

@@ -11,7 +11,7 @@ from bpe_core.history import tie_order
 from bpe_core.lessons.continued import EveryStep, every_step
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.stream import Lifted
-from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Recipe
+from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending, Recipe
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.components.teaching.payload import Offer
@@ -22,7 +22,7 @@ _OPEN_LIFTED_16 = 65533
 _CLOSED_16 = 65532
 _LIFTED_16 = 32768
 
-ENDINGS = {
+ENDINGS: dict[Ending, str] = {
     "merges-reached": "The chosen number of merges is reached.",
     "no-pair-left": "Training ended here: no pair is left, every chunk is one token.",
     "pairs-too-rare": "Training ended here: no pair repeats.",

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 from typing import TypedDict
 
 from bpe_core import RECIPES, TrainingHistory
-from bpe_core.types import TieBreak
+from bpe_core.types import Ending, TieBreak
 from bpe_core.unicode16 import TABLE
 from explorer_ui.components.live.live import PatternParts, pattern_parts
 from explorer_ui.components.packing import base64_of
@@ -18,7 +18,7 @@ MAX_MERGES = 1_000
 
 
 class How(TypedDict):
-    """The settings of a training, as `How` in training.js."""
+    """The settings of a training, as `How` in training.js; `recipe` has the fields of a `Recipe`."""
 
     recipe: dict[str, object]
     tieBreak: TieBreak
@@ -33,7 +33,7 @@ class AnotherText(TypedDict):
     how: How
     patterns: dict[str, PatternParts]
     categories: str
-    endings: dict[str, str]
+    endings: dict[Ending, str]
     most: int
 
 
