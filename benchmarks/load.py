@@ -32,7 +32,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.hostile_visitors import HOSTILE_VISITORS, keep_doing_harm
-from benchmarks.load_class import class_beside, tell_class
+from benchmarks.load_class import class_and_visitors, tell_class
 from benchmarks.measure import machine, milliseconds
 from benchmarks.visitor import ANSWER_SECONDS, THINK, Record, Visitor
 
@@ -154,7 +154,7 @@ async def classes(port: int, pid: int, followers: int, sessions: int, seconds: f
     """Print the delays in a class, those of other visitors at the same time, and the server's CPU and memory."""
     await visit([port], 1, 1)
     memory, used, begun = megabytes(pid), cpu_seconds(pid), time.monotonic()
-    record, visitors = await class_beside(port, followers, visit([port], sessions, seconds))
+    record, visitors = await class_and_visitors(port, followers, visit([port], sessions, seconds))
     took = time.monotonic() - begun
     tell_class(record, followers)
     waits = waits_of(visitors)

@@ -151,7 +151,7 @@ def _hold(port: int, followers: int) -> ClassRecord:
     return asyncio.run(lesson(port, followers))
 
 
-async def class_beside(port: int, followers: int, visitors: Any) -> tuple[ClassRecord, Any]:
+async def class_and_visitors(port: int, followers: int, visitors: Any) -> tuple[ClassRecord, Any]:
     """Run the lesson in its own process while `visitors`, a coroutine, runs here."""
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:

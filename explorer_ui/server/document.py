@@ -6,7 +6,7 @@ would move. It also has the icons that are used: Streamlit's font has 4,000.
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -107,22 +107,10 @@ def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     start, begin, rest = _FONT.sub(b"", _DOCUMENT).partition(b"<title>")
     head, end_of_head, rest = rest.partition(b"</head>")
     body, end, after = rest.rpartition(b"</body>")
-    first = "".join(_preload(file) for file in first_sight_files(page, typed=typed)) if page else ""
-    later = "".join(map(_preload, _modules(page)))
-    added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}"
-    parts = (
-        start,
-        first.encode(),
-        begin,
-        head,
-        later.encode(),
-        end_of_head,
-        body,
-        added.encode(),
-        end,
-        after,
-    )
-    document = b"".join(parts)
+    first = _preloads(first_sight_files(page, typed=typed) if page else ())
+    later = _preloads(_modules(page))
+    added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}".encode()
+    document = b"".join((start, first, begin, head, later, end_of_head, body, added, end, after))
     return document, compress(document)
 
 
@@ -135,6 +123,8 @@ def _modules(page: Page | None) -> Iterator[str]:
             yield f"{assets.base_path}/{assets.component_address(path)}"
 
 
-def _preload(address: str) -> str:
-    kind = 'modulepreload"' if address.endswith(".js") else 'preload" as="fetch"'
-    return f'<link rel="{kind} crossorigin href="{address}">'
+def _preloads(addresses: Iterable[str]) -> bytes:
+    def kind(file: str) -> str:
+        return 'modulepreload"' if file.endswith(".js") else 'preload" as="fetch"'
+
+    return "".join(f'<link rel="{kind(file)} crossorigin href="{file}">' for file in addresses).encode()

@@ -29,11 +29,15 @@ def first_sight(page: Page) -> str:
     True
     """
     links = "".join(_link(one, current=one == page) for one in PAGES)
-    encoder = escape(json.dumps(encoder_of("gpt2", "ordinary")))
-    box, files = (_TEXT_BOX, _script()) if page.takes_text else ("", [])
-    scripts = "".join(f'<script type="module" async crossorigin src="{file}"></script>' for file in files)
+    encoder = box = scripts = ""
+    if page.takes_text:
+        encoder = f' data-encoder="{escape(json.dumps(encoder_of("gpt2", "ordinary")))}"'
+        box = _TEXT_BOX
+        scripts = "".join(
+            f'<script type="module" async crossorigin src="{file}"></script>' for file in _script()
+        )
     return (
-        f'<div id="bpe-first-sight" data-encoder="{encoder}"><nav aria-label="Pages">{links}</nav>'
+        f'<div id="bpe-first-sight"{encoder}><nav aria-label="Pages">{links}</nav>'
         f"<h1>{escape(page.question)}</h1>{box}<section>{_SHOWN}</section>"
         f"<p>The page is loading.</p></div>{scripts}"
     )

@@ -53,7 +53,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         expect(notes.locator(".following")).to_contain_text("Next scene: Compare")
         expect(notes.locator(".clock")).to_have_text(re.compile(r"^\d+:\d\d elapsed · "))
         assert "#" not in notes.url
-        # What is opened for the notes is no class yet; then it is the same one.
+        # Opening the notes does not open a class; the class opened afterwards is the one of the notes.
         expect(teacher.locator(".class-panel")).to_be_hidden()
         teacher.bring_to_front()
         code = open_class(teacher)

@@ -171,15 +171,6 @@ def test_a_touched_token_tells_about_itself_where_it_is_seen(
         sheet_over(page, token)
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
-    # No table lies over what follows it.
-    go_to(page, "Vocabulary")
-    tables = page.get_by_test_id("stDataFrame")
-    expect(tables).to_have_count(3)
-    for following, table in (("The vocabulary in figures", tables.nth(1)), ("Try this", tables.nth(2))):
-        lower, upper = page.get_by_role("heading", name=following).bounding_box(), table.bounding_box()
-        assert lower is not None
-        assert upper is not None
-        assert upper["y"] + upper["height"] <= lower["y"]
 
 
 def test_the_sheet_says_what_a_token_was_made_of_and_is_swiped_away(

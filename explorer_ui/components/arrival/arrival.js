@@ -6,7 +6,7 @@
 // then, or stays there. It also sends the content of a text area after a debounce delay, and says when the
 // server cannot be reached.
 
-import { isRunning } from "../shared/app_state.js";
+import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
 import { watchConnection } from "./connection.js";
 import { liveAreas } from "./live_areas.js";
 
@@ -20,7 +20,7 @@ import { liveAreas } from "./live_areas.js";
  * @property {boolean} ring Whether the target gets a ring.
  */
 
-const LINKS = '[data-testid="stPageLink-NavLink"], :is(.st-key-navigation, .st-key-course) a';
+const LINKS = `[data-testid="stPageLink-NavLink"], ${PAGE_LINKS}`;
 const SOON = 120; // milliseconds until the run for a sent text has begun
 const LATEST = 1500; // milliseconds after which a link is not delayed any longer
 

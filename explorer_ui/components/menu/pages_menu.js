@@ -2,6 +2,7 @@
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
 // the presenter view, since every page has it.
 
+import { PAGE_LINKS } from "../shared/app_state.js";
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
@@ -21,7 +22,6 @@ import { PresenterView } from "./presenter_view.js";
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
 const VISITED = "visited"; // the key in the tab's storage
-const LINKS = ":is(.st-key-navigation, .st-key-course) a";
 
 class PagesMenu extends Component {
   /**
@@ -108,7 +108,7 @@ class PagesMenu extends Component {
  * @param {MouseEvent} event
  */
 function follow(event) {
-  const link = event.target instanceof Element && event.target.closest(LINKS);
+  const link = event.target instanceof Element && event.target.closest(PAGE_LINKS);
   const isForTab = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (!(link instanceof HTMLAnchorElement) || isForTab || event.defaultPrevented) return;
   event.preventDefault();

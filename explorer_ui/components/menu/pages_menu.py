@@ -30,7 +30,7 @@ def pages_menu(
 ) -> None:
     """Draw the button, labelled with the page; call it after the links to the pages, in the same container.
 
-    `classroom` is for a page that has no class panel of its own. `on_move` is called before the next run with the
+    `classroom` is for a page without its own class panel. `on_move` is called before the next run with the
     message of a lecture that goes to another scene.
     """
 

@@ -3,6 +3,9 @@
 const STATE = "data-test-script-state";
 const CONNECTION = "data-test-connection-state";
 
+/** Matches the links to the pages, but not those inside a page. */
+export const PAGE_LINKS = ":is(.st-key-navigation, .st-key-course) a";
+
 const app = () => document.querySelector('[data-testid="stApp"]');
 
 /** Whether the page is running or about to; never without a server, as in a saved page. */
