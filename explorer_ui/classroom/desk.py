@@ -64,6 +64,7 @@ class Desk:
                 return {"number": self._number}
             if self._waiting is not waiting:
                 return {"elsewhere": True}
+            self._waiting = None
         return self._last or {"number": self._number}
 
     def let_go(self) -> None:

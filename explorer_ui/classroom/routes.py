@@ -307,7 +307,7 @@ class ClassRoutes:
     async def scene(self, request: Request) -> Response:
         """Return what the player draws; it is named by its content, so a browser requests it only once.
 
-        A scene that was replaced while a follower asked for it is no error: null, and the next state is on its way.
+        For a scene that was replaced in the meantime it returns null: the next state is on its way.
         """
         room = self._followed(request)
         if room.scene_id != request.path_params["scene"]:
