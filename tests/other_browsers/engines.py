@@ -21,7 +21,7 @@ from driver import IDLE, free_port
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-SIZE = {"width": 1280, "height": 900}
+SIZE = (1280, 900)
 START_SECONDS = 60
 KEYS = {
     "PageUp": "\ue00e",
@@ -53,6 +53,10 @@ class Engine(ABC):
     @abstractmethod
     def open(self, url: str) -> None:
         """Go to an address and wait until it has loaded."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Set the size of the window, in CSS pixels."""
 
     @abstractmethod
     def evaluate(self, expression: str) -> Any:
@@ -100,7 +104,7 @@ class Firefox(Engine):
         self._last = 0
         self._call("session.new", capabilities={})
         self._page = self._call("browsingContext.getTree")["contexts"][0]["context"]
-        self._call("browsingContext.setViewport", context=self._page, viewport=SIZE)
+        self.resize(*SIZE)
 
     def _call(self, method: str, **params: Any) -> Any:
         self._last += 1
@@ -114,6 +118,10 @@ class Firefox(Engine):
 
     def open(self, url: str) -> None:
         self._call("browsingContext.navigate", context=self._page, url=url, wait="complete")
+
+    def resize(self, width: int, height: int) -> None:
+        viewport = {"width": width, "height": height}
+        self._call("browsingContext.setViewport", context=self._page, viewport=viewport)
 
     def evaluate(self, expression: str) -> Any:
         answer = self._call(
@@ -136,7 +144,7 @@ class WebKit(Engine):
     def __init__(self, driver: str) -> None:
         self._session = driver
         self._session += "/session/" + self._call("session", capabilities={})["sessionId"]
-        self._call("window/rect", **SIZE)
+        self.resize(*SIZE)
 
     def _call(self, command: str, **body: Any) -> Any:
         request = urllib.request.Request(f"{self._session}/{command}", json.dumps(body).encode())
@@ -148,6 +156,9 @@ class WebKit(Engine):
 
     def open(self, url: str) -> None:
         self._call("url", url=url)
+
+    def resize(self, width: int, height: int) -> None:
+        self._call("window/rect", width=width, height=height)
 
     def evaluate(self, expression: str) -> Any:
         answer = self._call("execute/sync", script=f"return JSON.stringify({expression})", args=[])

@@ -5,16 +5,18 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from driver import Server, serve
-from engines import ENGINES, Engine
+from engines import ENGINES, SIZE, Engine
 
 from bpe_core import load_published, train
 from explorer_ui.shell.course import PAGES, Page
 from explorer_ui.shell.links import text_to_query
+from explorer_ui.site.files import site_files
 from explorer_ui.views.opening import ACTS
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
@@ -65,6 +67,22 @@ def open_page(browser: Engine, server: Server, name: str = "", **query: str | in
     browser.wait_for_run()
 
 
+IDS = f"{DEEP}('.bpe-strip .tok').map((node) => +node.dataset.id)"
+
+
+def typing(text: str) -> str:
+    """The expression that replaces the text in the text box, as typing does."""
+    box = f"{DEEP}('.bpe-text-box textarea')[0]"
+    event = "new InputEvent('input', {bubbles: true})"
+    return f"Boolean(({box}.value = {json.dumps(text)}, {box}.dispatchEvent({event})))"
+
+
+def see_picture(browser: Engine) -> None:
+    """Wait until the picture has drawn its tokens, bars or arcs."""
+    marks = f"{DEEP}('[data-picture]').map((node) => node.querySelectorAll(node.dataset.picture).length)"
+    browser.wait_for(f"{marks}.some((number) => number > 0)")
+
+
 def numbers(browser: Engine, selector: str, *names: str) -> list[list[int]]:
     """The numbers in the data attributes of elements, one row for each element."""
     row = ", ".join(f"+node.dataset.{name}" for name in names)
@@ -81,9 +99,7 @@ def test_every_page_stands(browser: Engine, server: Server, page: Page) -> None:
     assert not browser.evaluate("document.querySelectorAll('[data-testid=stException]').length")
     main = "document.querySelector('[data-testid=stMain]')"
     assert browser.evaluate(f"{main}.scrollWidth <= {main}.clientWidth + 1"), "wider than the window"
-    # The picture has drawn its tokens, bars or arcs.
-    marks = f"{DEEP}('[data-picture]').map((node) => node.querySelectorAll(node.dataset.picture).length)"
-    browser.wait_for(f"{marks}.some((number) => number > 0)")
+    see_picture(browser)
 
 
 @pytest.mark.parametrize("recipe", ["gpt2", "characters"])
@@ -146,12 +162,29 @@ def test_what_is_typed_is_encoded_as_the_engine_does(browser: Engine, modules: s
 
 def test_tokens_follow_the_keys(browser: Engine, server: Server) -> None:
     open_page(browser, server, "tokens", text=text_to_query("low"), tokenizer="o200k_base")
-    box = f"{DEEP}('.bpe-text-box textarea')[0]"
-    typed = f"({box}.value = 'low lower', {box}.dispatchEvent(new InputEvent('input', {{bubbles: true}})))"
-    ids = f"{DEEP}('.bpe-strip .tok').map((node) => +node.dataset.id)"
-    browser.evaluate(f"Boolean({typed})")
+    browser.evaluate(typing("low lower"))
     browser.wait_for_run()  # and its files are there
     # Typed and looked at in one task: the server cannot have answered.
     expected = load_published("o200k_base").encode("low lower lowest")
-    more = typed.replace("low lower", "low lower lowest")
-    assert browser.evaluate(f"({more}, {ids})") == expected
+    assert browser.evaluate(f"({typing('low lower lowest')}, {IDS})") == expected
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_edition_without_a_server_works_from_a_disk(browser: Engine, tmp_path: Path, width: int) -> None:
+    for name, data in site_files().items():
+        (tmp_path / name).write_bytes(data)
+    browser.resize(width, 844)  # WebKitGTK's window is never narrower than 447
+    browser.open((tmp_path / "index.html").as_uri())
+    for name in ("First merges", "Train", "Encode", "Growth", "Tokens"):
+        link = (
+            f"[...document.querySelectorAll('nav a')].find((link) => link.textContent === {json.dumps(name)})"
+        )
+        browser.wait_for(link)
+        browser.evaluate(f"{link}.click()")
+        browser.wait_for(f"document.title.startsWith({json.dumps(name)})")
+        see_picture(browser)
+        assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    browser.evaluate(typing(TEXT))
+    expected = load_published("gpt2").encode(TEXT)
+    browser.wait_for(f"JSON.stringify({IDS}) === JSON.stringify({expected})")
+    browser.resize(*SIZE)
