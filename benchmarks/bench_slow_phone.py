@@ -1,4 +1,4 @@
-"""What a slow phone loads and waits for: Start cold and warm, then one page after another.
+"""What a slow phone loads and waits for: Start cold and warm, one page after another, the site without a server.
 
     python -m benchmarks.bench_slow_phone
 
@@ -7,18 +7,25 @@ Headless Chromium at 390x844 against a local server, with a CPU four times slowe
 KB counts everything received, including headers; websocket messages count before compression.
 "painted" is the first contentful paint, "tokens" the time until tokens of the text in the link are on the screen,
 which are GPT-2's, computed by the document; "done" until the app's own are; on the pages after Start, until
-everything is drawn. Seconds depend on what else the machine does; KB and requests do not.
+everything is drawn. On the site, which a host sends compressed, the text is typed as soon as there is a box for it.
+Seconds depend on what else the machine does; KB and requests do not.
 """
 
+import gzip
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import guess_type
+from threading import Thread
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
 
 from benchmarks.measure import KEEP, tell
 from explorer_ui.shell.links import text_to_query
+from explorer_ui.site.files import site_files
 from tests.browser.chromium import launch
 from tests.browser.driver import Server, serve, wait_for_run
 
@@ -90,6 +97,8 @@ def _rows() -> Iterator[str]:
             if name.endswith("warm"):
                 yield from _pages(page, traffic)
             page.close()
+        with _host() as address:
+            yield _site(*_slow_page(context), address)
         browser.close()
 
 
@@ -131,6 +140,43 @@ def _pages(page: Page, traffic: Traffic) -> Iterator[str]:
 
         seconds = _seconds(act)
         yield f"| {name} | {traffic.take()} | | | {seconds:.1f} | |"
+
+
+@contextmanager
+def _host() -> Iterator[str]:
+    files = {f"/{name}": gzip.compress(data, mtime=0) for name, data in site_files().items()}
+    files["/"] = files["/index.html"]
+
+    class Host(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            data = files.get(self.path, b"")
+            self.send_response(200 if data else 404)
+            self.send_header("Content-Type", guess_type(self.path)[0] or "text/html")
+            self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Host) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def _site(page: Page, traffic: Traffic, address: str) -> str:
+    def act() -> None:
+        page.goto(address, wait_until="commit")
+        page.get_by_role("button", name="Edit the text").click()
+        page.get_by_role("textbox", name="Your text").fill("strawberry jam")
+        page.wait_for_function(TOKENS, polling=50)
+
+    seconds = _seconds(act)
+    return f"| Site, cold | {traffic.take()} | {page.evaluate(PAINTED):.1f} | {seconds:.1f} | | {page.evaluate(SHIFTS):.3f} |"
 
 
 def _seconds(act: Callable[[], None]) -> float:
