@@ -1,4 +1,4 @@
-"""The Growth view: the visitor's text under every size of up to four vocabularies."""
+"""The Growth view: the visitor's text at every size of up to four vocabularies."""
 
 from dataclasses import replace
 
@@ -98,7 +98,7 @@ def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
 
 
 def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
-    """Return the parallel paragraph under every size of a vocabulary, in each language that it can encode."""
+    """Return the parallel paragraph at every size of a vocabulary, in each language that it can encode."""
 
     def grow() -> dict[str, Growth]:
         languages = {}

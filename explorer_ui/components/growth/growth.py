@@ -40,7 +40,7 @@ class GrowthPlace(NamedTuple):
 
 
 class PackedText(TypedDict):
-    """A text under every size of a vocabulary; `payload.js` documents each value, here and below."""
+    """A text at every size of a vocabulary; `payload.js` documents each value, here and below."""
 
     closed_at: str
     closed_bytes: Literal[2, 4]

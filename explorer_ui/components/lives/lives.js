@@ -178,10 +178,10 @@ class Lives extends Component {
       chip({ id, parts: parts(spelled), quiet: false }),
       ` is made by merge ${grouped(steps[0])}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
     );
-    if (!swallowed_at) this.touched.append("No longer token was made from it.");
+    if (!swallowed_at) this.touched.append("It became part of no other token.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} used the most at once: ${Math.floor(100 * swallowed)}% of its occurrences, for `,
+        `Merge ${grouped(swallowed_at)} used more of its occurrences than any other merge: ${Math.floor(100 * swallowed)}%, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
         ".",
       );

@@ -8,7 +8,7 @@ import { plural } from "../shared/numbers.js";
  * @import {PairRow, Telling} from "./steps.js"
  */
 
-export const NEIGHBOUR_ROWS = 40; // the limit for the pairs shown for one chunk
+export const NEIGHBOUR_ROWS = 40; // at most, for one chunk
 
 const REMARKS = {
   "lowest-rank":

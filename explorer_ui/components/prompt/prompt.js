@@ -39,7 +39,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
  * @property {number} unsettled How many tokens at the end may still change.
  * @property {boolean} at_least Whether more tokens may change than `unsettled`.
- * @property {string} example Base64 of a text that changes that many if it comes next; "" if none is known.
+ * @property {string} example Base64 of a text that changes `unsettled` tokens if it comes next; "" if none is known.
  * @property {HealedPrompt} healed
  * @property {number} end The end of the prompt, in characters of the text.
  * @property {number} length The length of the text in characters.
