@@ -66,7 +66,7 @@ def show_opening(text: str) -> None:
     words = first_words(replace_lone_surrogates(text)) or EXAMPLE
     _play(player_data(learned()) if current == "learned" else spelled(words), key=f"opening_{current}")
     st.caption(
-        "This corpus has seven words; GPT-4o's had very many more. Nothing is learned from what you type below: merges are only "
+        "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
         "applied to it. · is a space."
         if current == "learned"
         else "Type your own words below: what you write plays here, and goes with you from page to page."

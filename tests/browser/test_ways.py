@@ -117,7 +117,7 @@ def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Serv
         assert key["used"]["bold"]
         assert not key["fits, not used"]["bold"]
         assert not key["selected"]["bold"]
-        took = "used bytes of the selected one"
+        took = "took bytes from the selected one"
         assert (took in key) == any("taker" in arc["is"] for arc in arcs)
         assert took not in key or key[took]["dashed"]
         frame.press("ArrowRight")

@@ -57,7 +57,7 @@ class Lives extends Component {
     this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
     this.percent = el("output", "percent");
     this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
-    const asks = el("span", "", "Show tokens that lost to one merge at least");
+    const asks = el("span", "", "Highlight tokens that lost at least this share to one merge");
     const controls = inside("div", "controls", asks, this.slider, this.percent);
     this.box = new PictureBox({
       marks: ".life",

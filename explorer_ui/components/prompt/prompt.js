@@ -182,17 +182,18 @@ class Prompt extends Component {
     const { count } = rows[rows.length - 1];
     const least = at_least ? "at least " : "";
     const which = unsettled === 1 ? "the last one" : `the last ${grouped(unsettled)}`;
-    const some = unsettled ? `${least}${which} can still change` : "none was found that can still change";
+    const some = unsettled ? `${least}${which} can still change` : "no token was found that can still change";
     this.head.replaceChildren(
       `The prompt has `,
       el("b", "", grouped(count)),
       ` ${count === 1 ? "token" : "tokens"} of ${tokenizer}; `,
     );
-    if (unsettled || at_least) this.head.append(el("b", "", some), ".");
-    else this.head.append("whatever comes next, none of them changes.");
+    if (unsettled || at_least) this.head.append(el("b", "", some));
+    else this.head.append("whatever comes next, none of them changes");
     const parts = textParts(bytesOf(example));
     if (parts.length)
-      this.head.append(" For example when ", chip({ id: 0, parts, quiet: true }), " comes next.");
+      this.head.append(", for example if ", chip({ id: 0, parts, quiet: true }), " comes next");
+    this.head.append(".");
     if (at_least)
       this.head.append(
         " There may be more: not every continuation was tried, or the split pattern is unfamiliar.",
@@ -210,7 +211,7 @@ class Prompt extends Component {
     this.healed.append(inside_character ? " and ends inside a character. " : ". ");
     if (!many) {
       this.healed.append(
-        `No longer token of ${tokenizer} begins with these bytes, so token healing has no effect.`,
+        `No other token of ${tokenizer} begins with these bytes, so token healing has no effect.`,
       );
     } else {
       const begin = many === 1 ? "begins" : "begin";
