@@ -137,7 +137,7 @@ class Gaps:
         return {"options": [], "gaps": len(self.counts)}
 
     def live(self) -> dict[str, Any]:
-        """Return nothing, as for options."""
+        """Return nothing: the counts would influence those who have not answered yet."""
         return {}
 
     def result(self, answer: list[int]) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def different(cards: Iterable[Card], most: int) -> list[Card]:
 def plain_question(card: Card) -> PlainQuestion:
     """Return the text of an answered card; raises ValueError for one without its answer."""
     if card.answer is None:
-        raise ValueError("the card does not tell its answer")
+        raise ValueError("the card has no answer")
     return PlainQuestion(
         card.question,
         plain(card.subject),
@@ -177,7 +177,7 @@ def _question(card: Card) -> str:
 
 def _answer_to(card: Card) -> str:
     if card.answer is None:
-        raise ValueError("the card does not tell its answer")
+        raise ValueError("the card has no answer")
     if card.options:
         right = LETTERS[card.answer]
     else:

@@ -59,8 +59,8 @@ def show_opening(text: str) -> None:
     if current == "merges":
         ranked_lists(_lists(), key="opening_merges")
         st.caption(
-            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges the "
-            "lower id was learned earlier, and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
+            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges, the "
+            "one with the lower id was learned earlier and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
         )
         return
     words = first_words(replace_lone_surrogates(text)) or EXAMPLE

@@ -86,7 +86,7 @@ def _offer_file() -> None:
 
 
 def _offer_characters(settings: Settings) -> None:
-    """Offer characters as base units if a character of the text has several bytes, and bytes again."""
+    """If a character of the text has several bytes, offer characters as base units, or bytes if they already are."""
     if settings.start_from or not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":
