@@ -8,7 +8,7 @@
 # make docs           build the documentation as a site into build/site; every link is checked
 # make bench          measure the speed, compared with the peers
 # make peers          open the files of other makers, and compare ids and texts
-# make audit          look for known holes in what is installed
+# make audit          look for known vulnerabilities in what is installed
 # make screenshots    take the pictures in docs/ again
 # make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
 # make format         format Python and JavaScript, and check the JavaScript

@@ -84,7 +84,7 @@ def show_challenge(settings: Settings) -> None:
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("No such question can be made from your text; this one is about a sample text and GPT-2.")
+            st.caption("No such question fits your text; this one is about a sample text and GPT-2.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",

@@ -37,7 +37,7 @@ ACTS = {
     ),
     "words": Act(
         "3 Your words",
-        "GPT-4o's merges applied to them, the lowest rank first. Nothing is learned from a prompt.",
+        "GPT-4o's merges applied to your words, lowest rank first. Nothing is learned from a prompt.",
     ),
 }
 """The acts by their keys."""
