@@ -98,7 +98,7 @@ def _figures(card: Card) -> list[str]:
 def plain(parts: Sequence[Part], *, halves: bool = True) -> str:
     r"""Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
 
-    Without `halves`, tokens that are parts of one character are told together.
+    Without `halves`, tokens that are parts of one character are written as one.
 
     >>> from explorer_ui.components.question.card import mark, token, words
     >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])

@@ -123,7 +123,7 @@ def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
         return "No other token is made from it, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
-        why = "In a list of merges, each merge has its two parts, and these tokens have a part that was removed."
+        why = "In a list of merges, each token is made from one fixed pair, and these pairs contain a removed token."
     else:
         why = (
             f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "

@@ -17,7 +17,7 @@ import { outline } from "./band.js";
  * @property {number[]} steps After how many merges its count changed.
  * @property {number[]} counts Its count from then on.
  * @property {number} swallowed The largest fraction of its occurrences that one merge replaced, from 0 to 1.
- * @property {number} swallowed_at The number of merges after that one; 0 if there was none.
+ * @property {number} swallowed_at The number of that merge, from 1; 0 if there was none.
  * @property {string} eater Base64 of the bytes of the token which that merge made; "" if there was none.
  */
 
