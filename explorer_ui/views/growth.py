@@ -35,7 +35,7 @@ from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_growing(settings: Settings) -> None:
-    """Draw the choice of vocabularies, and the text under each."""
+    """Draw the choice of vocabularies, and the text at the sizes of each."""
     row = ask("Growth")
     text = replace_lone_surrogates(settings.text)
     if not text:

@@ -21,7 +21,7 @@ _mount = component("growth/growth")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GrowingVocabulary:
-    """A vocabulary with its name, the text under it, and one paragraph per language under it.
+    """A vocabulary with its name, and at its sizes the text and one paragraph per language.
 
     `name` is its name in a sentence, `short` its name where space is limited.
     """
@@ -58,7 +58,7 @@ class PackedLanguage(TypedDict):
 
 
 class PackedVocabulary(TypedDict):
-    """A vocabulary, and all texts under it."""
+    """A vocabulary, and all texts at its sizes."""
 
     name: str
     short: str
