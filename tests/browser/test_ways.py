@@ -42,7 +42,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
         frame.press("ArrowRight")
     ranks = load_published("cl100k_base").mergeable_ranks
     expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
-    expect(touched).to_contain_text("comes before")
+    expect(touched).to_contain_text("comes first")
     frame.press("ArrowLeft")
     expect(touched).to_contain_text("sup: the merge of rank")
     expect(touched).to_contain_text("it is one of the tokens")
