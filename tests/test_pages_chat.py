@@ -34,7 +34,7 @@ def test_the_counts_are_of_each_message():
     assert [tuple(row.values()) for row in rows] == [
         ("1 system", 5, 0, 3, 0),
         ("2 user", 5, 0, 1, 0),
-        ("to answer", 3, 0, 0, 0),
+        ("start of answer", 3, 0, 0, 0),
     ]
 
 
@@ -47,7 +47,7 @@ def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text)
     chat = encode_chat(tokenizer, template, read_conversation(text).messages, policy=policy)
     seen = messages_seen(tokenizer, template, chat)
     rows = count_rows(chat, seen)
-    named = [row for row in rows if row["name"] not in ("before all", "to answer")]
+    named = [row for row in rows if row["name"] not in ("start", "start of answer")]
     assert [row["name"].split(",")[0] for row in named] == [
         f"{number} {message.role}" for number, message in enumerate(seen, 1)
     ]

@@ -55,7 +55,7 @@ def test_a_list_of_merges_says_which_tokens_go_too() -> None:
     app = open_app(
         "pages/encode.py", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
     )
-    assert "A list of merges names the two tokens" in words(app)
+    assert "In a list of merges, each token is made from one fixed pair" in words(app)
     assert app.dataframe[0].value["token"].tolist() == ["low", "·low"]
 
 

@@ -79,7 +79,7 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
     ends = np.fromiter(accumulate(map(len, encoded)), np.uint32, len(encoded))
-    # Only the pages that are written to take up memory.
+    # Too long as a rule, but memory is used only for what is written.
     numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
     count = native.c_int64()
     found = native.library.bpe_distinct(

@@ -20,16 +20,16 @@ MAX_TOKEN = 2**16
 """The longest token, in bytes: 32 merges that each double the length would make one of 4 GB."""
 
 MAX_VOCAB = 4 * 2**20
-"""The limit for the bytes of all tokens together: GPT-4o has 1.4 million, Command-R 1.9 million.
+"""The maximum number of bytes of all tokens together: GPT-4o has 1.4 million, Command-R 1.9 million.
 
 Short lines can define many long tokens, so that a file of a few KB would cost seconds later.
 """
 
 MAX_SPECIAL = 2_000
-"""The limit for special tokens: every text is searched for all of them."""
+"""The maximum number of special tokens: every text is searched for all of them."""
 
 MAX_STEPS = 16
-"""The limit for steps before pre-tokenization, and for pre-tokenization steps; current tokenizers have up to five."""
+"""The maximum number of steps before pre-tokenization, and of pre-tokenization steps; tokenizers have up to five."""
 
 MAX_STEP_TEXT = 256
 """The longest string that a step searches for or inserts, in characters."""
@@ -38,28 +38,28 @@ MAX_ADDED_TEXT = 1_000
 """The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""The limit for different lengths among added tokens with the same first character: all are tried at each position."""
+"""The maximum number of lengths of added tokens with the same first character: all are tried at each position."""
 
 MAX_ADDED = 20_000
-"""The limit for added tokens in a file with steps; they are found by their first characters; Gemma 3 has 6,415."""
+"""The maximum number of added tokens in a file with steps, found by their first characters; Gemma 3 has 6,415."""
 
 MAX_TOKENS = 600_000
-"""The limit for tokens or merges, and for lines in a format with one line for each; Gemma 3 has 514,906 merges."""
+"""The maximum number of tokens or merges, and of lines if each has a line; Gemma 3 has 514,906 merges."""
 
 MAX_LINED = 16 * 2**20
 """The largest file with one line per token or merge, in bytes; the maximum number of tokens needs less."""
 
 MAX_VALUES = 1_600_000
-"""The limit for commas in a JSON file: a value takes many times the memory of its two bytes. Gemma 3 has 1.3 million."""
+"""The maximum number of commas in a JSON file: a value takes many times its two bytes. Gemma 3 has 1.3 million."""
 
 MAX_KEYS = 800_000
-"""The limit for colons in a JSON file; a `tekken.json` has three for each of 150,000 tokens."""
+"""The maximum number of colons in a JSON file; a `tekken.json` has three for each of 150,000 tokens."""
 
 MAX_LISTS = 800_000
-"""The limit for lists in a JSON file; Gemma 3's has one for each of half a million merges."""
+"""The maximum number of lists in a JSON file; Gemma 3's has one for each of half a million merges."""
 
 MAX_OBJECTS = 300_000
-"""The limit for objects in a JSON file; a `tekken.json` has one for each of 150,000 tokens."""
+"""The maximum number of objects in a JSON file; a `tekken.json` has one for each of 150,000 tokens."""
 
 MAX_DIGITS = 100
 """The longest integer in a JSON file, in digits."""

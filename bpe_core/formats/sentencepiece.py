@@ -36,7 +36,7 @@ MAX_MODEL = 8_000_000
 """The largest `.model`, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
 
 MAX_FIELDS = 1_300_000
-"""The limit for fields in a `.model`, including those of its pieces: 400,000 pieces with text and score have fewer."""
+"""The maximum number of fields in a `.model`, with those of its pieces: 400,000 pieces with scores have fewer."""
 
 _NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are named tokenizer.model.v3 or v7m1
 _LONGEST_PIECE = 256

@@ -17,7 +17,7 @@ MAX_WORDS_PASSED_OVER = 10_000
 """How many words that are not ids may be in a text of ids."""
 
 MAX_DECODED = 2_000_000
-"""The limit for the bytes of all ids together: one id can have 65,536."""
+"""The maximum number of bytes of all ids together: one id can have 65,536."""
 
 _WORD = regex.compile(r"[^\s,;:=\[\](){}'\"|<>]+")
 

@@ -32,7 +32,7 @@ from bpe_core.types import BOUNDARY, BpeError
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Growth:
-    """A text under every size of one vocabulary.
+    """A text at every size of one vocabulary.
 
     `history` has one step for each merge that applies in the text, in the order of the ranks; `Merge.rank` is
     its rank in the tokenizer, and `closed_at` counts steps, as in any history. `sizes` int32, one more than
@@ -48,7 +48,7 @@ class Growth:
 
 
 def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
-    """Find the tokens of a text, encoded as ordinary text, under every size of a tokenizer's vocabulary.
+    """Find the tokens of a text, encoded as ordinary text, at every size of a tokenizer's vocabulary.
 
     Raises `BpeError` if the tokens under a smaller vocabulary do not follow from the whole one: for a recipe
     that does not merge by rank, and for a text with a token that no merge makes. Raises

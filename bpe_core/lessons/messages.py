@@ -9,7 +9,7 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 """The roles that a line of a conversation may begin with."""
 
 MAX_MESSAGES = 200
-"""The limit for messages in a conversation, and for tool calls."""
+"""The maximum number of messages in a conversation, and of tool calls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ are stored:
 
 A list names both parts of each merge, so a token goes if each of its merges needs a token that is gone. With
 a table, any two neighbours merge if their joined bytes are in it, so a token stays if its own bytes still
-merge to it; then they do in every text. The others are removed from the table: otherwise tiktoken would look
+merge to it, on their own and therefore in every text. The others are removed from the table: otherwise tiktoken would look
 them up when a chunk is exactly that token.
 """
 

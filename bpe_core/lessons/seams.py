@@ -41,8 +41,8 @@ tokenizer changes the text.
 class SeamStretch:
     """A range of bytes in which the two halves have other tokens than the whole.
 
-    `boundaries` are the token boundaries of the halves inside it, the seam among them, and `ids` their
-    tokens; empty if the tokenizer changes the text so that its tokens cannot be aligned with it one by one.
+    `boundaries` are the token boundaries of the halves inside it, including the seam, and `ids` the ids of
+    their tokens. `ids` is empty if the tokenizer changes the text, and tokens cannot be aligned with it.
     """
 
     start: int

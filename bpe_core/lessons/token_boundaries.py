@@ -136,7 +136,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
 def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts["array[int]"]:
     r"""Find for each token of a text, given chunk by chunk, the byte offset in the original text at which it begins.
 
-    A token that begins inside a part that a normalizer changed begins where that part does. Raises `BpeError`
+    A token inside a part that a normalizer changed counts as beginning where that part begins. Raises `BpeError`
     if tokens cannot be mapped back: if some are unknown, or are written with characters that the tokenizer
     added.
 

@@ -36,7 +36,7 @@ _AFTER = ("", "a", "A", "字", "#", "1", " ", "\n", "s", "S", "LL", "D", "/")
 _BLOCK = 1_000  # tokens
 _MAX_TRIALS = 30_000
 _MAX_TRIED = 600_000
-"""The limit for the characters of all texts that are encoded to find out which tokens can be reached."""
+"""The maximum number of characters encoded to find out which tokens can be reached."""
 
 _NO_UTF8 = "no text in UTF-8 holds these bytes"
 _NO_MERGES = "merging its own bytes ends in other tokens"

@@ -17,7 +17,7 @@ Source of the notation: Jurafsky and Martin, Speech and Language Processing, 3rd
 """
 
 MOST_UNITS = 2**31 - 1
-"""The limit for the bytes of all words of a list, each multiplied by its count."""
+"""The maximum number of bytes of all words of a list, each multiplied by its count."""
 
 _LONGEST_ENTRY = 200
 _IN_BRACKETS = re.compile(

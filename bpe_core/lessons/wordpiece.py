@@ -25,7 +25,7 @@ INSIDE = "##"
 """The prefix of a token that does not begin a word."""
 
 MAX_WORK = 1_000_000
-"""The limit for the tokens that training visits: those of the distinct words, once for every merge."""
+"""The maximum number of tokens that training visits: those of the distinct words, once for every merge."""
 
 # Where BERT splits: at white space, which is dropped, and around punctuation, which includes ASCII symbols.
 _SIGN = r"[\p{P}$+<=>^`|~]"

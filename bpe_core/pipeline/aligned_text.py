@@ -9,7 +9,7 @@ from typing import Protocol
 from bpe_core.types import BpeError
 
 MAX_WRITTEN = 3_000_000
-"""The limit for the characters that a step may make of a text: one ligature has a normal form of 18."""
+"""The maximum number of characters that a step may make of a text: one ligature has a normal form of 18."""
 
 
 @dataclass(frozen=True, slots=True)

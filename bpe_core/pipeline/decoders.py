@@ -257,7 +257,7 @@ class NotFollowed:
         del tokens
         raise BpeError(
             f"The text that the library decodes from these ids is unknown: {self.reason}. The bytes "
-            "of each single id do not depend on it."
+            "of each id by itself are known."
         )
 
 

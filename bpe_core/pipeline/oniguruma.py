@@ -163,10 +163,10 @@ def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
 # A pattern without any of these reads the original characters, including those that only a later Unicode
 # version knows.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# Each would scan a run of blanks from each of its blanks. DeepSeek's looks for blanks before a line's end,
-# and SeamlessM4T's for blanks before ▁, so only the first blank of a run needs a search. Jais 2's looks for
-# line ends, and matches a fixed number of blanks at once if it finds none: after such blanks there is no line
-# end in that run either.
+# As written, each would scan the rest of a run of blanks from every blank in it. DeepSeek's looks for blanks
+# before a line's end, and SeamlessM4T's for blanks before ▁, so only the first blank of a run needs a search.
+# Jais 2's looks for line ends, and matches a fixed number of blanks at once if it finds none: after such
+# blanks there is no line end in that run either.
 JAIS_2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)"

@@ -12,7 +12,7 @@ from bpe_core.types import BpeError
 Units: TypeAlias = Literal["characters", "bytes", "glyphs"]
 
 MAX_WORK = 10_000_000
-"""The limit for the characters that the steps process for one text, each counted once per step.
+"""The maximum number of characters that the steps process for one text, each counted once per step.
 
 So Qwen accepts 1,666,666 characters at a time, and DeepSeek V4 1,000,000 (see `max_characters`).
 

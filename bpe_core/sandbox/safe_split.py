@@ -37,7 +37,7 @@ MAX_PATTERN_TEXT = 200_000
 """The longest text that a custom pattern can split, in characters."""
 
 MAX_SEARCHED = 4_000_000
-"""The limit for the characters of all texts together that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
+"""The maximum number of characters that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
 
 QUICK_SECONDS = 0.1
 SEARCH_SECONDS = 0.5  # enough for fast patterns on a whole vocabulary

@@ -73,7 +73,7 @@ def compiled(pattern: str) -> tuple[Any, Any]:
 
 
 def search(text: str, lengths: list[int], pattern: str) -> None:
-    """Answer with the indices of the texts, joined in one, in which the pattern is found; the timer ends it."""
+    """Answer with the indices of the joined texts that match the pattern; a timer stops a search that takes too long."""
     _, matcher = compiled(pattern)
     found = array("I")
     start = 0

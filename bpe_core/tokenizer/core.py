@@ -644,7 +644,7 @@ class Tokenizer(ByFields):
 
     @property
     def max_characters(self) -> int | None:
-        """The limit for the characters of a text, None for no limit; a longer one raises `BpeError`.
+        """The maximum number of characters of a text, None for no limit; a longer one raises `BpeError`.
 
         >>> from bpe_core import load_published
         >>> load_published("qwen3").max_characters

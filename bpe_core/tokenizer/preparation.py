@@ -31,7 +31,7 @@ class Preparation:
 
     @cached_property
     def max_characters(self) -> int | None:
-        """The limit for the characters of a text, None if there are no steps."""
+        """The maximum number of characters of a text, None if there are no steps."""
         if self._is_empty:
             return None
         lookups = sum(finder.most_lengths for finder in self.finders)

@@ -71,8 +71,8 @@ def add_special(
 
     `rows_of_part` has the number of rows of each part, 0 for a special token, and `first_chunks` an entry for
     each row. Returns, all int32, the base ids of the distinct chunks and where each begins, the special tokens
-    last; the index of the distinct chunk of every chunk of the text; the indices in it that begin a part, before
-    which no boundary is ever lifted; and the distinct special tokens.
+    last; for every chunk of the text, the index of its distinct chunk; where in that list a part begins (no boundary
+    before a part is ever lifted); and the distinct special tokens.
 
     >>> base = BaseVocabulary("bytes", {97: 97}, {"<e>": 256}, {})
     >>> ids, starts = np.array([97], np.int32), np.array([0], np.int32)

@@ -42,7 +42,7 @@ class Desk:
         return {**self._shown, "elapsed": int(now - self._began)} if self._shown else None
 
     def press(self, press: Press, *, at: int) -> None:
-        """Tell the projector's page a press; `at` is the scene that the screen showed, so that none is skipped."""
+        """Forward a key press to the projector's page; `at` is the scene that was shown, so that none is skipped."""
         self._number += 1
         self._last = {"number": self._number, "press": press, "at": at}
         self.let_go()

@@ -15,7 +15,7 @@ MAX_PROMPT = 400
 """The longest question, in characters."""
 
 MAX_OPTIONS = 12
-"""The limit for options of a question."""
+"""The maximum number of options of a question."""
 
 MAX_OPTION = 200
 """The longest option, in characters."""
@@ -24,13 +24,13 @@ MAX_SECONDS_TO_ANSWER = 600
 """The longest time to answer a question, in seconds."""
 
 MAX_GAPS = 60
-"""The limit for gaps of a word in which a class places token boundaries."""
+"""The maximum number of gaps of a word in which a class places token boundaries."""
 
 MAX_GAME = 1_000
 """The longest text of a game, in base units; a chunk that repeats counts once."""
 
 MAX_GAME_MERGES = 10
-"""The limit for merges of one follower in a game."""
+"""The maximum number of merges of one follower in a game."""
 
 _MAX_ID = 1 << 32
 
@@ -137,7 +137,7 @@ class Gaps:
         return {"options": [], "gaps": len(self.counts)}
 
     def live(self) -> dict[str, Any]:
-        """Return nothing, as for options."""
+        """Return nothing: the counts would influence those who have not answered yet."""
         return {}
 
     def result(self, answer: list[int]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that turns classes off: "off" removes the routes."""
 
 MAX_STREAMS = 2_000
-"""The limit for open connections of followers of all classes; further followers poll every two seconds."""
+"""The maximum number of open connections of followers of all classes; further followers poll every two seconds."""
 
 MAX_POST = 4_096
 """The largest request of a follower, in bytes."""
@@ -90,7 +90,7 @@ class ClassRoutes:
     Args:
         school: The classes.
         clock: A monotonic time in seconds.
-        max_streams: The limit for open connections.
+        max_streams: The maximum number of open connections.
     """
 
     def __init__(

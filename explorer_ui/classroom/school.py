@@ -8,7 +8,7 @@ from explorer_ui.classroom.state import Classroom
 from explorer_ui.classroom.tries import Tries, digest_of
 
 MAX_CLASSES = 40
-"""The limit for open classes."""
+"""The maximum number of open classes."""
 
 MAX_SILENCE = 7_200.0
 """A class ends this many seconds after its teacher's last request."""
@@ -17,10 +17,10 @@ QUIET = 300.0
 """When there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
 
 TRIES_PER_ADDRESS = 60
-"""The limit for wrong codes from one address in a minute: a lecture hall of three hundred often shares one address, and some mistype."""
+"""The maximum number of wrong codes from one address in a minute: a lecture hall often shares one address."""
 
 TRIES_IN_ALL = 120
-"""The limit for wrong codes in a minute. In two hours that is 14,400 of 113 million codes: with forty classes, one
+"""The maximum number of wrong codes in a minute. In two hours that is 14,400 of 113 million codes: with forty classes, one
 attack in 200 finds any of them, one in 8,000 a particular one."""
 
 
@@ -28,7 +28,7 @@ class School:
     """The open classes, by their codes.
 
     Args:
-        max_classes: The limit for open classes.
+        max_classes: The maximum number of open classes.
 
     >>> school = School()
     >>> code = school.open("00" * 32, now=0.0)

@@ -23,10 +23,10 @@ MAX_STEP = 1_000_000
 """The largest step or vocabulary size: the largest published vocabulary is a fifth of this."""
 
 MAX_FOLLOWERS = 1_200
-"""The limit for followers of a class who can answer; later ones can only watch."""
+"""The maximum number of followers of a class who can answer; later ones can only watch."""
 
 MAX_FROM_ADDRESS = 600
-"""The limit for those with the same address: a school often has a single public address."""
+"""The maximum number of those with the same address: a school often has a single public address."""
 
 LATE = 1.0
 """For how many seconds after that an answer still counts: it was sent in time."""

@@ -189,14 +189,14 @@ def _split(commands: Any) -> None:
     _add_tokenizer(command)
     _add_special(command)
     command.add_argument(
-        "--max-tokens", type=_whole(1), required=True, metavar="N", help="the limit for tokens per chunk"
+        "--max-tokens", type=_whole(1), required=True, metavar="N", help="maximum number of tokens per chunk"
     )
     command.add_argument(
         "--overlap",
         type=_whole(0),
         default=0,
         metavar="N",
-        help="the limit for tokens that a chunk repeats from the one before it (default: %(default)s)",
+        help="how many tokens a chunk repeats at most from the one before it (default: %(default)s)",
     )
     _add_split_characters(command)
     command.add_argument("--csv", action="store_true", help="print a table for a spreadsheet instead")

@@ -31,7 +31,7 @@ _STYLE = "".join(
         (_HERE.parent / "shell" / "page.css").read_text("utf-8"),
     )
 )
-# Loaded before the theme says that no font is needed.
+# Fonts that Streamlit preloads before it reads the theme, which needs none.
 _FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
 # What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
 _SCRIPTS = (

@@ -29,7 +29,7 @@ visitors.
 _MAX_TOLD = MAX_TOLD + MAX_BODY
 _TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
 
-# For agents, and for signing in: the app has neither.
+# Streamlit's addresses for agents and for signing in; the app uses neither.
 _CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")
 _METRICS = "/_stcore/metrics"
 

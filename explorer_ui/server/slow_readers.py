@@ -9,7 +9,7 @@ from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_websocket
 
 MAX_WAITING = 20_000_000
-"""The limit for the bytes that may wait for one browser; a page with the longest text takes up to a quarter of that."""
+"""The maximum number of bytes waiting for one browser; a page with the longest text takes a quarter at most."""
 
 _TRY_AGAIN = 1013
 

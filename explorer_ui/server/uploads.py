@@ -23,10 +23,10 @@ MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
 MAX_SESSION_UPLOADS = 2 * MAX_FILE
-"""The limit for the files of one session, in bytes: two of the largest, since a tokenizer may consist of two."""
+"""The maximum size of the files of one session, in bytes: a tokenizer may consist of two of the largest."""
 
 MAX_UPLOADS = 8 * MAX_FILE
-"""The limit for the files of all sessions including those still arriving, in bytes, if there is enough memory."""
+"""The maximum size of the files of all sessions, in bytes, with those still arriving, if there is enough memory."""
 
 _ROOM = within_memory(MAX_UPLOADS)
 

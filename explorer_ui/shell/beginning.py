@@ -41,7 +41,7 @@ def begin() -> bool:
 
 
 def remember_step() -> None:
-    """Store what was chosen at the end of a fragment that changes it, since its run does not draw the page's head."""
+    """Store the current choices; called at the end of a fragment, whose run does not draw the page's head."""
     with st.container(key="arrival_step"):
         remember("step_memory")
 

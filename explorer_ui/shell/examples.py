@@ -25,7 +25,7 @@ _TOKENIZERS = {"Tokens": "o200k_base", "Languages": "gpt2"}
 def lend_example(name: str) -> None:
     """Set the example of a page if nothing else was chosen, and undo that of another page.
 
-    If a link began the session, the settings that it does not name stay as they were when the link was made.
+    If a link began the session, the settings that it does not name keep their defaults, as for its sender.
     Nothing is set during the guided tour or a lecture, which have their own texts. What the visitor has changed on the page
     is kept, and not set again.
     """

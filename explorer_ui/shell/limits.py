@@ -29,14 +29,14 @@ MAX_CONTINUED = 60_000
 numbers them with 16 bits: each closes a gap, so there are fewer than bytes."""
 
 MAX_DIFFERENT = 100_000
-"""The limit for distinct characters of a text if each becomes a token; scripts in use have a few thousand, and a
-million would take the server half a gigabyte."""
+"""The maximum number of distinct characters of a text if each becomes a token; scripts in use have a few
+thousand, and a million would take the server half a gigabyte."""
 
 MAX_WORDS = 100
 """The largest limit that can be set for the words in a token; SuperBPE uses 4."""
 
 MAX_LEARNED = 4_000_000
-"""The limit for the bytes of all tokens together, at which a training ends: there are texts of which 20,000 merges
+"""The maximum number of bytes of all tokens together; a training ends there. On some texts 20,000 merges
 learn 2 GB. Training on a million characters of prose until no pair repeats takes a thirtieth of this."""
 
 MAX_UPLOAD_MB = 5
@@ -49,7 +49,7 @@ MAX_ENCODE = 10_000
 """The longest text, in characters, that the Encode page shows merge by merge."""
 
 MAX_GROWN = 100_000
-"""The longest text, in bytes, that the Growth page shows under every size of a vocabulary."""
+"""The longest text, in bytes, that the Growth page shows at every size of a vocabulary."""
 
 MAX_VOCABULARY = 10_000_000
 """The largest vocabulary size that can be requested on the Growth page, which is more than any vocabulary has."""
@@ -67,7 +67,7 @@ MAX_PARITY = 20_000
 """
 
 MAX_PARITY_TEXTS = 20
-"""The limit for these lines."""
+"""The maximum number of these lines."""
 
 MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
@@ -79,16 +79,16 @@ MAX_IMAGE_TOKENS = 100_000
 """The highest number of tokens that a visitor can enter as the cost of an image."""
 
 MAX_IDS = 100_000
-"""The limit for ids on the Decode page."""
+"""The maximum number of ids on the Decode page."""
 
 MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""
 
 MAX_QUEUE = 20
-"""The limit for prepared questions of a class; also in `components/teaching/class_queue.js`."""
+"""The maximum number of prepared questions of a class; also in `components/teaching/class_queue.js`."""
 
 MAX_OWN_SPECIAL = 500
-"""The limit for the characters of all custom special tokens together."""
+"""The maximum number of characters of all custom special tokens together."""
 
 MAX_COMPARED = 8
 """How many tokenizers Compare takes at once, and how many tokenizer files a session remembers."""
@@ -97,10 +97,10 @@ MAX_GROWN_AT_ONCE = 4
 """How many tokenizers Growth takes at once."""
 
 MAX_TEXTS = 10_000
-"""The limit for texts that Compare counts at once; together they have at most MAX_TEXT characters."""
+"""The maximum number of texts that Compare counts at once; together they have at most MAX_TEXT characters."""
 
 MAX_TOKEN_CHUNKS = 20_000
-"""The limit for chunks into which Tokens splits a text."""
+"""The maximum number of chunks into which Tokens splits a text."""
 
 MAX_WINDOW = 100_000_000
 """The largest context window that can be entered on Compare, in tokens."""
@@ -121,4 +121,4 @@ MAX_LECTURE = 20_000
 """The longest text of a teacher's own lecture, in characters: its links and notes."""
 
 MAX_SCENES = 40
-"""The limit for its scenes."""
+"""The maximum number of its scenes."""

@@ -13,7 +13,7 @@ import streamlit as st
 from explorer_ui.shell.limits import MAX_TEXT
 
 MAX_UNDONE = 20
-"""The limit for replacements that can be undone, if their texts together are no longer than MAX_TEXT."""
+"""The maximum number of replacements that can be undone; their texts together have at most MAX_TEXT characters."""
 
 POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
 """The settings that refer to a position in the text, which another text does not have, with their reset values."""

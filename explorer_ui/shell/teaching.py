@@ -85,7 +85,7 @@ def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
 
 
 def lecture_query(text: str) -> str | None:
-    r"""Return the query of the link to a lecture, which any address of the app can open; None if it is too long for one.
+    r"""Return the query that opens a lecture at any address of the app; None if it is too long for a link.
 
     >>> from explorer_ui.shell.links import query_to_text
     >>> query_to_text(lecture_query("https://bpe.example.org/train +3\nAsk.").removeprefix("lecture="))

@@ -43,7 +43,7 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
     recipe.selectbox(
         "Training recipe", list(RECIPE_TITLES), key="recipe", format_func=RECIPE_TITLES.__getitem__
     )
-    # Without a maximum: the box would turn red, keep the old training, and not say why.
+    # No `max_value`: with one, the box would turn red and keep the old training without saying why.
     merges.number_input(f"Merges to learn (up to {MAX_MERGES:,})", 0, step=10, key="num_merges")
     tie.selectbox("Break ties by", list(TIE_BREAKS), key="tie_break", format_func=TIE_BREAKS.__getitem__)
     rare.checkbox("Stop when no pair repeats", key="skip_rare")

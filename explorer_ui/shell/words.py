@@ -65,7 +65,7 @@ def percent(share: float) -> str:
 
 
 def point_at(pattern: str, position: int) -> str:
-    """Return the line of a pattern that contains a position, with a sign under the character there.
+    """Return the line of a pattern that contains a position, with a caret under that character.
 
     >>> print(point_at("a|b)|c", 3))
     a|b)|c

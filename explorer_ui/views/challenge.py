@@ -84,7 +84,7 @@ def show_challenge(settings: Settings) -> None:
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("Your text has no such question in it; this one is about a sample text and GPT-2.")
+            st.caption("No such question fits your text; this one is about a sample text and GPT-2.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",
@@ -126,7 +126,7 @@ def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Token
 
 
 def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer) -> bytes:
-    """Return the ten questions of a challenge, a kind and a seed, as a page to print: with the merges they need, and a key."""
+    """Return ten questions as a page to print, with the merges they need and a key; a challenge is a kind and a seed."""
     cards = _cards(*challenge, text, history, tokenizer)
     ranked = tokenizer.merges if tokenizer.name == "trained" else ()
     vocab = tokenizer.vocab

@@ -75,7 +75,7 @@ def different(cards: Iterable[Card], most: int) -> list[Card]:
 def plain_question(card: Card) -> PlainQuestion:
     """Return the text of an answered card; raises ValueError for one without its answer."""
     if card.answer is None:
-        raise ValueError("the card does not tell its answer")
+        raise ValueError("the card has no answer")
     return PlainQuestion(
         card.question,
         plain(card.subject),
@@ -98,7 +98,7 @@ def _figures(card: Card) -> list[str]:
 def plain(parts: Sequence[Part], *, halves: bool = True) -> str:
     r"""Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
 
-    Without `halves`, tokens that are parts of one character are told together.
+    Without `halves`, tokens that are parts of one character are written as one.
 
     >>> from explorer_ui.components.question.card import mark, token, words
     >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
@@ -177,7 +177,7 @@ def _question(card: Card) -> str:
 
 def _answer_to(card: Card) -> str:
     if card.answer is None:
-        raise ValueError("the card does not tell its answer")
+        raise ValueError("the card has no answer")
     if card.options:
         right = LETTERS[card.answer]
     else:

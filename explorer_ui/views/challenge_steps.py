@@ -57,7 +57,7 @@ def go_or_take_back() -> None:
     """Go to the step if its button was pressed; otherwise undo the temporary change, except for settings changed since."""
     state = st.session_state
     if state.get("see_step"):
-        # With the temporary text the question is a different one, without the button.
+        # The temporary text would lead to another question, which has no such button.
         st.switch_page(page_of(state.look[0]).file)
     lent, state.challenge_lent = state.challenge_lent, ()
     before = {key: old for key, value, old in lent if state[key] == value != old}

@@ -14,7 +14,7 @@ from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import while_wanted
 
 _MOST = 400_000
-"""The limit for the characters of all requests together, estimated as those of all messages times their
+"""The maximum number of characters of all requests together, estimated as those of all messages times their
 number.
 """
 

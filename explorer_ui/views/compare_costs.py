@@ -236,7 +236,7 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
         st.caption(
             "The list of words was made from this text, so it contains all of them; the white space "
             f"between them is lost. {_NO_ENCODING} To see which words "
-            "the list lacks, choose a different text to learn from above."
+            "the list lacks, choose another text above for it to learn from."
         )
 
 

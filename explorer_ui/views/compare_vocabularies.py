@@ -53,7 +53,7 @@ def show_vocabularies(names: Sequence[str]) -> None:
 
 
 def pairs_table(names: Sequence[str]) -> pd.DataFrame:
-    """Return one row for each two vocabularies: their sizes, what both have, and up to which id they are the same."""
+    """Return a row for each pair of vocabularies: their sizes, the tokens in both, and how many first ids are equal."""
     rows = []
     for left, right in while_wanted(combinations(names, 2)):
         found = _overlap(left, right)

@@ -1,4 +1,4 @@
-"""The Growth view: the visitor's text under every size of up to four vocabularies."""
+"""The Growth view: the visitor's text at every size of up to four vocabularies."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_growing(settings: Settings) -> None:
-    """Draw the choice of vocabularies, and the text under each."""
+    """Draw the choice of vocabularies, and the text at the sizes of each."""
     row = ask("Growth")
     text = replace_lone_surrogates(settings.text)
     if not text:
@@ -98,7 +98,7 @@ def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
 
 
 def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
-    """Return the parallel paragraph under every size of a vocabulary, in each language that it can encode."""
+    """Return the parallel paragraph at every size of a vocabulary, in each language that it can encode."""
 
     def grow() -> dict[str, Growth]:
         languages = {}

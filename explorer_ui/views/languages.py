@@ -75,5 +75,5 @@ def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
         f"{language}: {counted(total, 'token')}, {total / english:.1f} times English. "
         f"{counts['word']:,} begin a word or a punctuation mark. {counts['pattern']:,} are needed because the split "
         f"pattern ends a chunk inside a word, {counts['data']:,} because training did not learn a longer token, and "
-        f"{counts['bytes']:,} because it did not even learn the bytes of one character."
+        f"{counts['bytes']:,} because it did not even merge the bytes of a character."
     )

@@ -37,7 +37,7 @@ ACTS = {
     ),
     "words": Act(
         "3 Your words",
-        "GPT-4o's merges applied to them, the lowest rank first. Nothing is learned from a prompt.",
+        "GPT-4o's merges applied to your words, lowest rank first. Nothing is learned from a prompt.",
     ),
 }
 """The acts by their keys."""
@@ -59,14 +59,14 @@ def show_opening(text: str) -> None:
     if current == "merges":
         ranked_lists(_lists(), key="opening_merges")
         st.caption(
-            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges the "
-            "lower id was learned earlier, and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
+            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges, the "
+            "one with the lower id was learned earlier and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
         )
         return
     words = first_words(replace_lone_surrogates(text)) or EXAMPLE
     _play(player_data(learned()) if current == "learned" else spelled(words), key=f"opening_{current}")
     st.caption(
-        "This corpus has seven words; GPT-4o's had very many more. Nothing is learned from what you type below: merges are only "
+        "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
         "applied to it. · is a space."
         if current == "learned"
         else "Type your own words below: what you write plays here, and goes with you from page to page."

@@ -123,7 +123,7 @@ def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
         return "No other token is made from it, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
-        why = "A list of merges names the two tokens that each merge joins, and each merge that makes these needs a removed token."
+        why = "In a list of merges, each token is made from one fixed pair, and these pairs contain a removed token."
     else:
         why = (
             f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "

@@ -98,8 +98,8 @@ def _teaching() -> None:
 def _scenes(name: str, scenes: Sequence[Scene]) -> None:
     st.markdown(
         "A lecture goes from scene to scene with Page Down, also on a presentation remote; P shows the picture "
-        "alone. Its notes open in a second window or on your phone, and are never projected. Its end gives you "
-        "back your text and settings."
+        "alone. Its notes open in a second window or on your phone, and are never projected. At the end "
+        "your text and settings are restored."
     )
     st.button("Begin", key=f"begin_{name}", type="primary", on_click=begin_lecture, args=(name,))
     for number, scene in enumerate(scenes):

@@ -75,7 +75,7 @@ def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> 
     if parting is None:
         st.caption(f"The merges are the same if {rules}.")
     else:
-        st.caption(f"From merge {parting + 1:,} on other tokens are learned, because {rules}.")
+        st.caption(f"From merge {parting + 1:,} on, other tokens are learned, because {rules}.")
 
 
 def _offer_file() -> None:
@@ -86,7 +86,7 @@ def _offer_file() -> None:
 
 
 def _offer_characters(settings: Settings) -> None:
-    """Offer characters as base units if a character of the text has several bytes, and bytes again."""
+    """If a character of the text has several bytes, offer characters as base units, or bytes if they already are."""
     if settings.start_from or not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":

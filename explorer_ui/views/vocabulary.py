@@ -146,7 +146,7 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     first = (page - 1) * ROWS + 1
     place.caption(
         f"Rows {first:,} to {first + len(shown) - 1:,} of {len(found):,}. Tick a row's box to see how the "
-        "token was made. On a touch screen the rows scroll in full screen."
+        "token was made. On a touch screen, open the table in full screen to scroll it."
     )
     _pick_from(table, shown, token_rows(table, shown), key="vocabulary_table", height=420)
     with st.container(horizontal=True):

@@ -692,7 +692,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         panel = teacher.locator(".class-panel")
         places = {}
-        for name in ("Ask which merge is next", "Reveal", "Ask what is prepared", "Go on"):
+        for name in ("Ask which merge is next", "Reveal", "Ask the prepared question", "Go on"):
             places[name] = panel.get_by_role("button", name=name).bounding_box()
             assert places[name]
         press(teacher, "Ask which merge is next")

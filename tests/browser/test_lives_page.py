@@ -24,11 +24,11 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
     frame.focus()
     frame.press("ArrowDown")
     expect(touched).to_have_text(
-        "aa is made by merge 1, and occurs at most 2 times, not at all at the end. Merge 2 used the most at "
-        "once: 100% of its occurrences, for aaa."
+        "aa is made by merge 1, and occurs at most 2 times, not at all at the end. Merge 2 used more of its "
+        "occurrences than any other merge: 100%, for aaa."
     )
     page.locator(".bpe.lives .life").last.click()
-    expect(touched).to_contain_text("2 times at the end. No longer token was made from it.")
+    expect(touched).to_contain_text("2 times at the end. It became part of no other token.")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 

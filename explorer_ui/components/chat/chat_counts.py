@@ -77,7 +77,7 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     ...     ids=[1, 5, 2, 1], kinds=["control", "content", "control", "control"], messages=[0, 0, 0, None]
     ... )
     >>> [(row["name"], row["template"], row["content"]) for row in count_rows(chat, [SeenMessage("user", "x")])]
-    [('1 user', 2, 1), ('to answer', 1, 0)]
+    [('1 user', 2, 1), ('start of answer', 1, 0)]
     """
     names = [
         f"{number} {message.role[:MAX_ROLE] or 'in no message'}{', from the text of a message' * message.injected}"
@@ -86,7 +86,7 @@ def count_rows(chat: ChatEncoding, seen: Sequence[SeenMessage]) -> list[CountRow
     starts = [0, *(message.start for message in seen), chat.answer_start, len(chat.ids)]
     before, *rows, answer = (
         _row(name, chat.kinds[start:end])
-        for name, (start, end) in zip(["before all", *names, "to answer"], pairwise(starts), strict=True)
+        for name, (start, end) in zip(["start", *names, "start of answer"], pairwise(starts), strict=True)
     )
     shown = (before, *rows[:MAX_ROWS], answer)
     return [row for row in shown if row["template"] + row["definition"] + row["content"] + row["injected"]]

@@ -160,8 +160,8 @@ class FollowerPage {
       const { scene } = this.latest;
       this.drawQuestion(); // even if the rest fails
       this.root.classList.toggle("asked", Boolean(scene.card));
-      // A follower who explores alone stays there until a question about the text, unless they would see its
-      // answer already.
+      // A follower who explores alone can go on until a question is asked about the text, and not beyond the
+      // teacher's step, which would show the answer.
       if (this.asked || this.game || this.isAhead) this.comeAlong();
       if (!scene.card && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);

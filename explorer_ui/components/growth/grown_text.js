@@ -1,4 +1,4 @@
-// A text under every size of one vocabulary: split at every gap whose step has not been done yet.
+// A text at every size of one vocabulary: split at every gap whose step has not been done yet.
 
 import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
 import { lookOf } from "../shared/colours.js";

@@ -21,7 +21,7 @@ _mount = component("growth/growth")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GrowingVocabulary:
-    """A vocabulary with its name, the text under it, and one paragraph per language under it.
+    """A vocabulary with its name, and at its sizes the text and one paragraph per language.
 
     `name` is its name in a sentence, `short` its name where space is limited.
     """
@@ -40,7 +40,7 @@ class GrowthPlace(NamedTuple):
 
 
 class PackedText(TypedDict):
-    """A text under every size of a vocabulary; `payload.js` documents each value, here and below."""
+    """A text at every size of a vocabulary; `payload.js` documents each value, here and below."""
 
     closed_at: str
     closed_bytes: Literal[2, 4]
@@ -58,7 +58,7 @@ class PackedLanguage(TypedDict):
 
 
 class PackedVocabulary(TypedDict):
-    """A vocabulary, and all texts under it."""
+    """A vocabulary, and all texts at its sizes."""
 
     name: str
     short: str

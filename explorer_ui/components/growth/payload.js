@@ -6,7 +6,7 @@ import { GrownText } from "./grown_text.js";
 /** @import {Offer} from "../teaching/payload.js" */
 
 /**
- * A text under every size of a vocabulary.
+ * A text at every size of a vocabulary.
  *
  * @typedef {object} PackedText
  * @property {string} closed_at Base64, one number per gap: the step that closes it, or one above every step.

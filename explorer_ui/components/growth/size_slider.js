@@ -1,5 +1,5 @@
 // The slider for the vocabulary size: a logarithmic scale, marks where the text changes, buttons and keys
-// that go from change to change, and play.
+// that go to the previous or next change, and play.
 
 import { attrs, button, calm, el, icon, inside, labelledRange } from "../shared/dom.js";
 import { clamp, grouped } from "../shared/numbers.js";

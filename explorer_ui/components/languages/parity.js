@@ -36,7 +36,7 @@ const FORWARD = "M5 3l7 5-7 5z";
 /** @type {["parity" | "count", string][]} */
 const RULES = [
   ["count", "most frequent pair"],
-  ["parity", "worst off chooses"],
+  ["parity", "worst-off text chooses"],
 ];
 
 /** @param {string[]} spelled Base64 of the bytes of a token's sides. */
@@ -173,7 +173,7 @@ class Parity extends Component {
     this.sentence.replaceChildren(...this.wordsOfStep());
     const total = (/** @type {number[]} */ tokens) => tokens.reduce((sum, n) => sum + n, 0);
     const spread = (/** @type {number[]} */ all) => (Math.max(...all) / (Math.min(...all) || 1)).toFixed(2);
-    const words = { parity: "Where the worst off chooses", count: "Where the most frequent pair is merged" };
+    const words = { parity: "If the worst-off text chooses", count: "If the most frequent pair is merged" };
     const says = (/** @type {"parity" | "count"} */ by) => {
       const tokens = this.tokensBy(by);
       return `${words[by]}: ${plural(total(tokens), "token")}, the most expensive ${spread(cost(tokens))} times the cheapest.`;

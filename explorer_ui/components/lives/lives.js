@@ -17,7 +17,7 @@ import { outline } from "./band.js";
  * @property {number[]} steps After how many merges its count changed.
  * @property {number[]} counts Its count from then on.
  * @property {number} swallowed The largest fraction of its occurrences that one merge replaced, from 0 to 1.
- * @property {number} swallowed_at The number of merges after that one; 0 if there was none.
+ * @property {number} swallowed_at The number of that merge, from 1; 0 if there was none.
  * @property {string} eater Base64 of the bytes of the token which that merge made; "" if there was none.
  */
 
@@ -57,7 +57,7 @@ class Lives extends Component {
     this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
     this.percent = el("output", "percent");
     this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
-    const asks = el("span", "", "Show tokens that lost to one merge at least");
+    const asks = el("span", "", "Highlight tokens that lost at least this share to one merge");
     const controls = inside("div", "controls", asks, this.slider, this.percent);
     this.box = new PictureBox({
       marks: ".life",
@@ -178,10 +178,10 @@ class Lives extends Component {
       chip({ id, parts: parts(spelled), quiet: false }),
       ` is made by merge ${grouped(steps[0])}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
     );
-    if (!swallowed_at) this.touched.append("No longer token was made from it.");
+    if (!swallowed_at) this.touched.append("It became part of no other token.");
     else
       this.touched.append(
-        `Merge ${grouped(swallowed_at)} used the most at once: ${Math.floor(100 * swallowed)}% of its occurrences, for `,
+        `Merge ${grouped(swallowed_at)} used more of its occurrences than any other merge: ${Math.floor(100 * swallowed)}%, for `,
         chip({ id: 0, parts: parts(eater), quiet: true }),
         ".",
       );

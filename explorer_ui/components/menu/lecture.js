@@ -150,7 +150,7 @@ export class Lecture {
     this.send("lecture", { where, begun: this.data?.begun });
   }
 
-  // Shows the picture alone again as soon as the page is drawn: for a moment, that of the page before is there too.
+  // Shows the picture alone again once the page is drawn; for a moment the previous page's picture exists as well.
   presentSoon() {
     let times = 0;
     /** @type {Element | null} */

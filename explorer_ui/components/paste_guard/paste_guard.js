@@ -12,7 +12,7 @@ const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({
 const guards = new WeakMap();
 
 /**
- * @param {Mounted<number>} call `data` is the limit for the text in a box, in UTF-16 units.
+ * @param {Mounted<number>} call `data` is the longest text in a box, in UTF-16 units.
  * @returns {() => void}
  */
 export default function mount({ data: most, parentElement, setStateValue }) {

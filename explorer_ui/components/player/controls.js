@@ -11,7 +11,7 @@ import { keysOf } from "./shortcuts.js";
  * The actions of the controls.
  * @typedef {object} Orders
  * @property {(act: Act) => void} act
- * @property {(step: number) => void} go Goes to a step; it may be followed by others at once.
+ * @property {(step: number) => void} go Goes to a step; called many times in a row while the slider is dragged.
  * @property {(step: number) => void} goByHand Goes to a step, and stops playing.
  * @property {(speed: number) => void} setSpeed
  * @property {() => void} toggleTable Shows or hides the pairs in presenter mode.

@@ -21,7 +21,7 @@ export class MadePanel {
     this.title = el("div", "title");
     this.note = el("span", "note");
     const head = el("div", "head");
-    /** Whether only tokens across lifted boundaries are listed; then all of them are. */
+    /** Whether the list has only the tokens that cross lifted boundaries, including those of later steps. */
     this.acrossAlone = false;
     this.toggle = attrs(el("button", "across", "across boundaries"), {
       type: "button",

@@ -58,9 +58,8 @@ export class Navigation {
    * Goes to a step, or to the nearest one that exists; returns whether there are more after it.
    *
    * @param {number} wanted
-   * @param {{hand?: boolean, led?: boolean, backwards?: boolean}} [how] Whether the teacher leads there, even
-   * while a
-   *   question is open, and whether the last beat of the step is shown first.
+   * @param {{hand?: boolean, led?: boolean, backwards?: boolean}} [how] `led`: the teacher goes there,
+   *   which works even while a question is open; `backwards`: the last beat of the step is shown first.
    */
   go(wanted, { hand = true, led = false, backwards = false } = {}) {
     const { held, limit, shown, step: from } = this.state;

@@ -9,7 +9,7 @@
  * @property {"blanks" | "punctuation" | "all"} lifts Which chunk boundaries are lifted.
  * @property {number} at After how many steps.
  * @property {boolean} keeps_colons Whether the boundaries between `:` and a space remain.
- * @property {number | null} max_words The limit for the words of a token made after that.
+ * @property {number | null} max_words The maximum number of words in a token made after that.
  *
  * A text and its merges.
  *

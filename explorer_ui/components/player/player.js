@@ -272,7 +272,7 @@ export class Player {
 
   /**
    * @param {number} step
-   * @param {{led?: boolean}} [how] Whether the teacher leads there, even while a question is open.
+   * @param {{led?: boolean}} [how] `led`: the teacher goes there, which works even while a question is open.
    */
   goByHand(step, how) {
     this.navigation.goByHand(step, how);

@@ -5,7 +5,7 @@
  * @import {PlayerData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  *
- * A game of a class: how many merges may be made (0: none any more), where each is told, and whose they are.
+ * A game of a class: how many merges can be made in all, what is called after each, and whose they are.
  * @typedef {{most: number, merged: (pairs: [number, number][]) => void, whose: string}} Play
  *
  * @typedef {{data: PlayerData, history: History, telling: Telling}} Shown

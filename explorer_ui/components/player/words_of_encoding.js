@@ -8,11 +8,11 @@ import { plural } from "../shared/numbers.js";
  * @import {PairRow, Telling} from "./steps.js"
  */
 
-export const NEIGHBOUR_ROWS = 40; // the limit for the pairs shown for one chunk
+export const NEIGHBOUR_ROWS = 40; // at most, for one chunk
 
 const REMARKS = {
   "lowest-rank":
-    "No other pair in its chunk has a merge of lower rank. Of equal ranks the leftmost is applied first.",
+    "No other pair in its chunk has a merge of lower rank. Among equal ranks, the leftmost is applied first.",
   "merge-list": "Each merge is tried once, in the order of ranks, wherever its pair occurs.",
   passes:
     "Each pass goes from left to right and merges every learned pair, whatever its rank. A word that is a token is kept whole.",

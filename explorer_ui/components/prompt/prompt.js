@@ -39,7 +39,7 @@ import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
  * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
  * @property {number} unsettled How many tokens at the end may still change.
  * @property {boolean} at_least Whether more tokens may change than `unsettled`.
- * @property {string} example Base64 of a text that changes that many if it comes next; "" if none is known.
+ * @property {string} example Base64 of a text that changes `unsettled` tokens if it comes next; "" if none is known.
  * @property {HealedPrompt} healed
  * @property {number} end The end of the prompt, in characters of the text.
  * @property {number} length The length of the text in characters.
@@ -182,17 +182,18 @@ class Prompt extends Component {
     const { count } = rows[rows.length - 1];
     const least = at_least ? "at least " : "";
     const which = unsettled === 1 ? "the last one" : `the last ${grouped(unsettled)}`;
-    const some = unsettled ? `${least}${which} can still change` : "none was found that can still change";
+    const some = unsettled ? `${least}${which} can still change` : "no token was found that can still change";
     this.head.replaceChildren(
       `The prompt has `,
       el("b", "", grouped(count)),
       ` ${count === 1 ? "token" : "tokens"} of ${tokenizer}; `,
     );
-    if (unsettled || at_least) this.head.append(el("b", "", some), ".");
-    else this.head.append("whatever comes next, none of them changes.");
+    if (unsettled || at_least) this.head.append(el("b", "", some));
+    else this.head.append("whatever comes next, none of them changes");
     const parts = textParts(bytesOf(example));
     if (parts.length)
-      this.head.append(" For example when ", chip({ id: 0, parts, quiet: true }), " comes next.");
+      this.head.append(", for example if ", chip({ id: 0, parts, quiet: true }), " comes next");
+    this.head.append(".");
     if (at_least)
       this.head.append(
         " There may be more: not every continuation was tried, or the split pattern is unfamiliar.",
@@ -210,7 +211,7 @@ class Prompt extends Component {
     this.healed.append(inside_character ? " and ends inside a character. " : ". ");
     if (!many) {
       this.healed.append(
-        `No longer token of ${tokenizer} begins with these bytes, so token healing has no effect.`,
+        `No other token of ${tokenizer} begins with these bytes, so token healing has no effect.`,
       );
     } else {
       const begin = many === 1 ? "begins" : "begin";

@@ -9,7 +9,7 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 
 MAX_BYTES = 3_000
-"""The limit for the part of a text that is drawn."""
+"""The longest part of a text that is drawn."""
 
 _mount = component("rows/token_rows")
 

@@ -218,7 +218,7 @@ export class SeamPicture extends Component {
     return inside(
       "li",
       "",
-      `Only ${where}, merge rank ${rank} closes a gap: `,
+      `Only ${where}, the merge of rank ${rank} applies: `,
       this.chip(at - left, at),
       " + ",
       this.chip(at, at + right),

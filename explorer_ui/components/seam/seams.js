@@ -8,7 +8,7 @@
  * @typedef {object} DifferingStretch
  * @property {number} start In bytes.
  * @property {number} end
- * @property {number[]} boundaries The token boundaries of the halves inside it, the seam among them.
+ * @property {number[]} boundaries The token boundaries of the halves inside it, including the seam.
  * @property {number[]} ids The ids of the halves' tokens; empty if they are not aligned with the text one by
  * one.
  */

@@ -41,8 +41,8 @@ export class LinkToPython {
     return here !== null && here.key !== this.heard;
   }
 
-  /** Notifies Python after the debounce delay, and not while the page runs: that would abort the run, even
-      another page's. Without a connection it waits for one. */
+  /** Notifies Python after the debounce delay. While any page runs, or without a connection, it waits: a message
+      would abort the run. */
   report(delay = REST) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {

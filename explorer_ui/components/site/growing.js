@@ -1,4 +1,4 @@
-// A text under every size of vocabularies, as the Growth page takes it: what growth_data in growth.py makes of
+// A text at every size of vocabularies, as the Growth page takes it: what growth_data in growth.py makes of
 // bpe_core/lessons/growth.py, which explains it.
 
 import { base64Of, base64OfNumbers } from "../shared/payload.js";

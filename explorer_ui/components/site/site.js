@@ -151,7 +151,7 @@ export class Site {
     this.tell(`Loading ${called}.`);
     Promise.all(missing.map((name) => this.vocabularies.load(name))).then(
       () => this.update(),
-      () => this.tell(`${called} could not be loaded. Connect to the network, and choose it again.`),
+      () => this.tell(`${called} could not be loaded. Connect to the network, then choose it again.`),
     );
     return false;
   }

@@ -36,7 +36,7 @@ function foundAgain(text, anchor) {
   return places.find((at) => at >= 0 && at < text.length && text.token(at).id === anchor.token) ?? null;
 }
 
-/** The selected token, and what Python knows of it. */
+/** The selected token, and what Python knows about it. */
 export class Selection {
   /** @param {(anchor: Anchor | null) => void} send */
   constructor(send) {

@@ -9,7 +9,7 @@ import { askedOf, rightOf } from "../question/asked.js";
  */
 
 const PATIENCE = 10_000; // milliseconds for Python to make a question
-const NONE = "This text has no such question. Choose another kind, or a longer text.";
+const NONE = "This text allows no question of this kind. Choose another kind, or a longer text.";
 const SLOW = "No question arrived. Press again.";
 
 let asked = 0;

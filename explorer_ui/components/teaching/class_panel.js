@@ -70,7 +70,7 @@ export class ClassPanel {
     this.asks = taught.asks.map((asking) => {
       return { asking, press: pressed(asking.words, () => this.flow.ask(asking)) };
     });
-    this.queueButton = pressed("Ask what is prepared", () => {
+    this.queueButton = pressed("Ask the prepared question", () => {
       if (this.queue.next) this.flow.ask(this.queue.next);
     });
     this.queueButton.hidden = !send;

@@ -31,8 +31,8 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {number} heard The serial of the last message that was received.
  * @property {string} undo What can be undone, or "".
  * @property {string[]} samples
- * @property {number} mostBytes The limit for a file.
- * @property {number} mostUnits The limit for a text in UTF-16 units: what fits into a message.
+ * @property {number} mostBytes The largest file.
+ * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
  * @property {LiveRowData | null} live The encoder while typing on a touch screen.
  */

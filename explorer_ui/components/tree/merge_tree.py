@@ -11,7 +11,7 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import Display, base64_of
 
 MAX_NODES = 255
-"""The limit for tokens in one tree; the parts of the others are left out."""
+"""The maximum number of tokens in one tree; the parts of the others are left out."""
 
 MAX_NODE_BYTES = 400
 """How many bytes of each token are sent: more than are drawn, while a token may have half a million."""

@@ -18,8 +18,6 @@ export function fateOf({ kind, rank, taker }, chipOf) {
   if (rank === null)
     return [`: no merge makes it, and rank ${taker.rank} merged some of its bytes into `, by, "."];
   const why =
-    taker.rank === rank
-      ? "the same merge was applied further left"
-      : `rank ${taker.rank} comes before rank ${rank}`;
+    taker.rank === rank ? "the same merge was applied further left" : `rank ${taker.rank} comes first`;
   return [`: rank ${rank} would make it, but ${why}, and merged some of its bytes into `, by, "."];
 }

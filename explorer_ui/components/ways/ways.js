@@ -35,7 +35,7 @@ const KINDS_OF_ARCS = [
   { kinds: ["grown"], words: "made first, then part of a longer one" },
   { kinds: ["lost", "unmade"], words: "fits, not used" },
   { kinds: ["chosen"], words: "selected" },
-  { kinds: ["taker"], words: "used bytes of the selected one" },
+  { kinds: ["taker"], words: "took bytes from the selected one" },
 ];
 const LEADS = "Touch a row of tokens to see on Decode whether the tokenizer would produce its ids.";
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
@@ -174,9 +174,9 @@ class Ways extends Component {
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
     this.head.replaceChildren(
       chip({ id: 0, parts, quiet: true }, 60),
-      " has ",
+      ` can be split into tokens of ${this.data?.tokenizer} in `,
       number,
-      ` ${ways === "1" ? "way" : "ways"} to be split into tokens of ${this.data?.tokenizer}. ${this.word.taken}`,
+      ` ${ways === "1" ? "way" : "ways"}. ${this.word.taken}`,
     );
     this.touched.textContent = TOUCH;
     // The question of the page is answered before anybody touches anything: why not the longer token?
