@@ -8,6 +8,7 @@ import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
+import { loadFor, loadInRest } from "./later.js";
 import { Lecture } from "./lecture.js";
 import { PresenterView } from "./presenter_view.js";
 
@@ -41,6 +42,7 @@ class PagesMenu extends Component {
     document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
+    loadInRest(signal);
     document.addEventListener("click", (event) => this.leave(event), { signal });
     document.addEventListener("click", follow, { signal });
     document.addEventListener("click", (event) => offered(event, send), { signal });
@@ -115,6 +117,7 @@ function follow(event) {
   event.preventDefault();
   const embedded = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("embed"));
   const address = new URL(link.href);
+  loadFor(address.pathname.split("/").at(-1) ?? "");
   address.search = new URLSearchParams(embedded).toString();
   history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
