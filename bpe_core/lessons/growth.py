@@ -101,13 +101,9 @@ def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
 
 def _base_size(tokenizer: Tokenizer) -> int:
     # Characters, bytes written as <0x00>, units at the end of a word: everything that no merge makes.
-    made = np.unique(tokenizer.rules.made.ids)
-    added = {token.token_id for token in tokenizer.steps.added_tokens} | {*tokenizer.special_tokens.values()}
-    return (
-        len(tokenizer.vocab)
-        - len(made)
-        - len(tokenizer.vocab.keys() & added - {*made[np.isin(made, [*added])].tolist()})
-    )
+    made = tokenizer.rules.made.ids.tolist()
+    added = [token.token_id for token in tokenizer.steps.added_tokens]
+    return len(tokenizer.vocab.keys() - made - {*added, *tokenizer.special_tokens.values()})
 
 
 def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
