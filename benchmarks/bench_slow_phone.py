@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from threading import Thread
+from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
 
@@ -33,6 +34,7 @@ TEXT = text_to_query("strawberry jam")
 FIRST = """() => [...document.querySelectorAll("#bpe-first-sight i")].some(({ textContent }) => /jam\\d+$/.test(textContent))"""
 TOKENS = """() => [...document.querySelectorAll("*")].some(({ shadowRoot }) =>
     [...shadowRoot?.querySelectorAll(".bpe-strip .tok") ?? []].some((token) => token.textContent.endsWith("jam")))"""
+RESTED = """() => [...document.querySelectorAll('link[data-page=""]')].every(({ href }) => performance.getEntriesByName(href)[0])"""
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
 SHIFTS = """new Promise((done) => new PerformanceObserver((list) => done(
     list.getEntries().filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0),
@@ -60,8 +62,20 @@ class Traffic:
 
     def watch(self, session: CDPSession) -> None:
         """Count what the page of this session receives."""
-        session.on("Network.requestWillBeSent", lambda _: self._add(requests=1))
-        session.on("Network.loadingFinished", lambda event: self._add(received=event["encodedDataLength"]))
+        inline = set()  # ids of addresses that contain their data: nothing is sent for them
+
+        def sent(event: dict[str, Any]) -> None:
+            if event["request"]["url"].startswith(("data:", "blob:")):
+                inline.add(event["requestId"])
+            else:
+                self._add(requests=1)
+
+        def finished(event: dict[str, Any]) -> None:
+            if event["requestId"] not in inline:
+                self._add(received=event["encodedDataLength"])
+
+        session.on("Network.requestWillBeSent", sent)
+        session.on("Network.loadingFinished", finished)
         session.on(
             "Network.webSocketFrameReceived",
             # Binary frames arrive here in base64.
@@ -94,6 +108,8 @@ def _rows() -> Iterator[str]:
         for name in ("Start, cold", "Start, warm"):
             page, traffic = _slow_page(context)
             yield _start(page, traffic, server, name)
+            page.wait_for_function(RESTED, polling=200)
+            yield f"| after it, at rest | {traffic.take()} | | | | |"
             if name.endswith("warm"):
                 yield from _pages(page, traffic)
             page.close()

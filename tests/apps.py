@@ -57,6 +57,21 @@ def say(app: AppTest, act: str, **more: object) -> AppTest:
     return app.run()
 
 
+def from_menu(app: AppTest, act: str, message: object) -> AppTest:
+    """Send a message of the component that every page has, `on_move` or `on_offer`, and run the page."""
+    waiting = [message]
+
+    def menu(*_: object, **heard: object) -> None:
+        if waiting:
+            hear = heard[act]
+            assert callable(hear)
+            hear(waiting.pop())
+
+    with patch("explorer_ui.shell.page.pages_menu", menu):
+        app.run()
+    return app.run()
+
+
 def type_text(app: AppTest, text: str) -> AppTest:
     """Type a text into the box, and run the page."""
     return say(app, "type", text=text)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,7 +11,7 @@ from explorer_ui.shell.limits import MAX_LECTURE, MAX_SCENES
 from explorer_ui.shell.links import link_query, query_to_text
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, lecture_query, read_lecture
-from tests.apps import open_app, words
+from tests.apps import from_menu, open_app, words
 
 HOST = "bpe.example.org"
 MINE = """\
@@ -27,16 +26,7 @@ https://bpe.example.org/sub/first_merges
 
 def move(app: AppTest, where: object, **changed: object) -> AppTest:
     """Let the browser say where the lecture goes on, as at the press of a key, and run the page."""
-    waiting = [{"where": where, "begun": app.session_state["lecture_begun"], **changed}]
-
-    def menu(_page: object, _classroom: object, _lecture: object, on_move: object) -> None:
-        if waiting:
-            assert callable(on_move)
-            on_move(waiting.pop())
-
-    with patch("explorer_ui.shell.page.pages_menu", menu):
-        app.run()
-    return app.run()
+    return from_menu(app, "on_move", {"where": where, "begun": app.session_state["lecture_begun"], **changed})
 
 
 @pytest.mark.parametrize(("lesson", "scenes"), LESSONS.items())

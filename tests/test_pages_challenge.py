@@ -21,7 +21,7 @@ from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.shell.tour import TOUR
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
-from tests.apps import open_app, type_text, words
+from tests.apps import from_menu, open_app, type_text, words
 
 
 @pytest.fixture
@@ -286,8 +286,17 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("number", range(len(PUZZLES)))
 def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> None:
     app = open_app()
-    app.button(key=f"puzzle_{number}").click().run()
+    from_menu(app, "on_offer", {"name": PUZZLES[number].question})
     assert not app.exception
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value
     assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize(
+    "message", [None, "Train A tie", {}, {"name": 3}, {"name": ["Train A tie"]}, {"name": "tie"}]
+)
+def test_a_message_that_names_no_offer_changes_nothing(message: object) -> None:
+    app = from_menu(open_app(text="my own"), "on_offer", message)
+    assert not app.exception
+    assert app.session_state["text"] == "my own"

@@ -18,7 +18,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 from explorer_ui.views.vocabulary import ROWS
 from explorer_ui.work.tokenizers import cut_text
-from tests.apps import open_app, type_text, words
+from tests.apps import from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
@@ -30,7 +30,7 @@ def settings(text: str) -> Settings:
 
 def press_try(app: AppTest, page: str, label: str) -> AppTest:
     assert label in [attempt.label for attempt in page_of(page).tries]
-    return app.button(key=f"try_{label}").click().run()
+    return from_menu(app, "on_offer", {"name": f"{page} {label}"})
 
 
 # ---- Vocabulary

@@ -9,6 +9,7 @@ import numpy as np
 import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.fast.split import blocks
 from bpe_core.in_parts import InParts
 from bpe_core.lessons.metrics import WORD_PATTERN
 from bpe_core.lessons.segmentations import cut_positions
@@ -111,16 +112,22 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     >>> finished(cut_in_parts(load_published("cl100k_base"), "strawberry")).tokens
     [b'str', b'aw', b'berry']
     """
+    given = replace_lone_surrogates(text).encode("utf-8")
+    vocab, recipe = tokenizer.vocab, tokenizer.recipe
     ids = array("i")
+    if tokenizer.steps.is_empty and recipe.alphabet == "bytes" and not recipe.second_stage:
+        # Nothing asks for the chunks, which as lists of their own take most of the time.
+        for block in blocks(text, recipe.split_pattern):
+            ids.extend(tokenizer.encode_ordinary(block))
+            yield block
+        return CutText(ids, given, cut_positions(map(vocab.__getitem__, ids)), vocab, tokenizer.vocab_size)
     ends = array("i", [0])  # of each chunk, in `ids`
     for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
         ids.extend(chunk)
         ends.append(len(ids))
         if len(ends) % _BLOCK == 0:
             yield chunk
-    vocab = tokenizer.vocab
     data = join_bytes(map(vocab.__getitem__, ids))
-    given = replace_lone_surrogates(text).encode("utf-8")
     if tokenizer.steps.is_empty or data == given:
         cuts = cut_positions(map(vocab.__getitem__, ids))
     else:

@@ -295,8 +295,8 @@ def _text_columns(
     points = np.frombuffer(joined.encode("utf-32-le"), np.int32)
     owner = np.repeat(np.arange(len(texts)), np.maximum(characters, 0))
     script_of_point = _script_codes(joined)[points]
-    owners, first = np.unique(owner[script_of_point > 0], return_index=True)
-    scripts[owners] = script_of_point[script_of_point > 0][first]
+    # From last to first, so that the first character that has a script is written last.
+    scripts[owner[script_of_point > 0][::-1]] = script_of_point[script_of_point > 0][::-1]
     classes = class_table()[points]
     groups = {
         "word": (classes >= CLASSES.index("Lu")) & (classes <= CLASSES.index("M")),
@@ -306,9 +306,10 @@ def _text_columns(
     kinds[characters >= 0] = KINDS.index("white space")
     found = np.zeros(len(texts), np.uint8)
     for name, of_group in groups.items():
-        rows = np.unique(owner[of_group])
-        kinds[rows] = KINDS.index(name)
-        found[rows] += 1
+        has = np.zeros(len(texts), np.bool_)
+        has[owner[of_group]] = True
+        kinds[has] = KINDS.index(name)
+        found += has
     kinds[found > 1] = KINDS.index("mixed")
     return characters, scripts, kinds
 

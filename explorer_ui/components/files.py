@@ -20,6 +20,8 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
 # Comments on lines of their own. No multi-line string looks like one: eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+# Indentation, and comments behind code, unless a quotation mark follows: they would be 4% of what a browser gets.
+_UNREAD = re.compile(r"""^ +| +// [^'"`\n]*$""", re.MULTILINE)
 # What Streamlit mounts: a function, which another module may import like any other, or the result of
 # `mounting`.
 _DEFAULT = re.compile(r"^export default (?=function )|^export default mounting\(\w+\);\n", re.MULTILINE)
@@ -125,7 +127,7 @@ def _code(path: Path, modules: Mapping[Path, _Module]) -> str:
 
 
 def _read(path: Path) -> _Module:
-    text = _COMMENT.sub("", path.read_text("utf-8"))
+    text = _UNREAD.sub("", _COMMENT.sub("", path.read_text("utf-8")))
     imports = tuple((names, (path.parent / file).resolve()) for names, file in _IMPORT.findall(text))
     code = _EXPORT.sub("", _IMPORT.sub("", text)).lstrip()
     if other := _OTHER.search(code):

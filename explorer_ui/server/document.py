@@ -6,7 +6,8 @@ would move. It also has the icons that are used: Streamlit's font has 4,000.
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -33,6 +34,9 @@ _STYLE = "".join(
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
 _FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
+_JS = Path(st.__path__[0], "static", "static", "js")
+_NAMED = re.compile(r'\./static/js/[^"]+')
+_IMPORTED = re.compile(r'(?:from|import)"\./([^"]+\.js)"')
 # What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
 _SCRIPTS = (
     "Html.",
@@ -50,7 +54,35 @@ _MODULES = (
     "tab/tab_memory",
     "paste_guard/paste_guard",
 )
-_ALSO = {"Start": ("player/merge_player", "strip/token_strip"), "Train": ("player/merge_player",)}
+# What pages need besides that: the page itself requests it at once, and another page when its link is pressed.
+_ALSO = {
+    "Start": ("player/merge_player", "strip/token_strip"),
+    "First merges": ("counting/first_merges",),
+    "Bytes": ("bytes/byte_table", "bytes/glyph_table", "Metric."),
+    "Chunks": ("chunks/chunk_view", "Metric."),
+    "Train": ("player/merge_player",),
+    "Encode": ("player/merge_player",),
+    "Decode": ("strip/token_strip",),
+    "Tokens": ("strip/token_strip",),
+    "Vocabulary": ("tree/merge_tree", "Metric."),
+    "Growth": ("growth/growth",),
+    "Ways": ("ways/ways",),
+    "Prompt": ("prompt/prompt",),
+    "Seam": ("seam/seam",),
+    "Lives": ("lives/lives",),
+    "Challenge": ("card/challenge_card",),
+}
+# What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
+_WIDGETS = (
+    "Selectbox.",
+    "NumberInput.",
+    "Checkbox.",
+    "ButtonGroup.",
+    "PageLink.",
+    "TextInput.",
+    "DownloadButton.",
+    "Spinner.",
+)
 
 
 class StyledDocument:
@@ -109,22 +141,68 @@ def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     body, end, after = rest.rpartition(b"</body>")
     first = _preloads(first_sight_files(page, typed=typed) if page else ())
     later = _preloads(_modules(page))
+    later = b"".join((later, *_for_later(page)))
     added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}".encode()
     document = b"".join((start, first, begin, head, later, end_of_head, body, added, end, after))
     return document, compress(document)
 
 
 def _modules(page: Page | None) -> Iterator[str]:
-    scripts = Path(st.__path__[0], "static", "static", "js")
-    for name in _SCRIPTS:
-        yield from (f"./static/js/{path.name}" for path in scripts.glob(f"{name}*.js"))
-    if page and assets.base_path:
-        for path in (*_MODULES, *_ALSO.get(page.name, ())):
-            yield f"{assets.base_path}/{assets.component_address(path)}"
+    yield from _files(_SCRIPTS)
+    if page:
+        yield from _files((*_MODULES, *_ALSO.get(page.name, ())))
 
 
-def _preloads(addresses: Iterable[str]) -> bytes:
+def _files(names: Iterable[str]) -> Iterator[str]:
+    """Yield the addresses of Streamlit's scripts, by the beginnings of their names, and of modules."""
+    for name in names:
+        if "/" not in name:
+            yield from (f"./static/js/{path.name}" for path in _JS.glob(f"{name}*.js"))
+        elif assets.base_path:
+            yield f"{assets.base_path}/{assets.component_address(name)}"
+
+
+def _for_later(page: Page | None) -> Iterator[bytes]:
+    """Yield links that load nothing until `menu/later.js` makes them: for any other page, and for a certain one."""
+    here = {
+        *_with_imports(_NAMED.findall(_DOCUMENT.decode())),
+        *_with_imports(_modules(page)),
+    }
+    widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
+    yield _preloads(widgets, data="")
+    for name in _ALSO if page else ():
+        yield _preloads(
+            (file for file in _with_imports(_files(_ALSO[name])) if file not in {*here, *widgets}),
+            data=f'="{page_of(name).address}"',
+        )
+
+
+def _with_imports(addresses: Iterable[str]) -> list[str]:
+    """Return the addresses of scripts and of all that they import, each once; a browser would learn of them one by one."""
+    found: dict[str, None] = {}
+    left = list(addresses)
+    while left:
+        address = left.pop()
+        if address not in found:
+            found[address] = None
+            left += _imported(address)
+    return list(found)
+
+
+@cache
+def _imported(address: str) -> Sequence[str]:
+    path = _JS / address.removeprefix("./static/js/")
+    return (
+        [f"./static/js/{name}" for name in _IMPORTED.findall(path.read_text("utf-8"))]
+        if path.exists()
+        else ()
+    )
+
+
+def _preloads(addresses: Iterable[str], *, data: str | None = None) -> bytes:
     def kind(file: str) -> str:
+        if data is not None:
+            return f'later" data-page{data}'
         return 'modulepreload"' if file.endswith(".js") else 'preload" as="fetch"'
 
     return "".join(f'<link rel="{kind(file)} crossorigin href="{file}">' for file in addresses).encode()

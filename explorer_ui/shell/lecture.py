@@ -8,7 +8,6 @@ import streamlit as st
 from explorer_ui.components.answers import index_below
 from explorer_ui.components.menu.pages_menu import LectureData
 from explorer_ui.shell import class_offer
-from explorer_ui.shell.course import page_of
 from explorer_ui.shell.examples import keep_example
 from explorer_ui.shell.replacing import give_back, lend
 from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, read_lecture
@@ -58,16 +57,6 @@ def hear_move(message: object) -> None:
         _go_to(at)
 
 
-def follow_lecture(page_name: str) -> None:
-    """Go to the page of the scene that has just begun."""
-    state, data = st.session_state, lecture_data()
-    if state.lecture_goes and data:
-        state.lecture_goes = False
-        page = _scenes()[data["at"]].page
-        if page != page_name:
-            st.switch_page(page_of(page).file)
-
-
 def begun_again(data_id: str) -> str:
     """Return the name of a picture's data, another one in each scene that begins: the picture begins at its start then."""
     begun = st.session_state.lecture_begun
@@ -82,5 +71,5 @@ def _scenes() -> Sequence[Scene]:
 def _go_to(at: int) -> None:
     state, scene = st.session_state, _scenes()[at]
     keep_example()
-    state.update(lecture_at=at, lecture_begun=state.lecture_begun + 1, lecture_goes=True)
+    state.update(lecture_at=at, lecture_begun=state.lecture_begun + 1, goes_to=scene.page)
     lend(f"the scene on {scene.page}", {**BASE, **scene.state})

@@ -13,12 +13,12 @@ from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.examples import lend_example
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
-from explorer_ui.shell.lecture import follow_lecture, hear_move, lecture_data
+from explorer_ui.shell.lecture import hear_move, lecture_data
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.offers import draw_tries, hear_offer
 from explorer_ui.shell.page_links import draw_page_names
 from explorer_ui.shell.progress import reserve_progress
-from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state
 from explorer_ui.shell.text_source import ask_for_text
@@ -41,7 +41,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     keep_state()
     begun = begin()
     if begun:
-        follow_lecture(name)
+        _go_on(name)
         lend_example(name)
         keep_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
     guarded = _draw_head(name)
@@ -71,16 +71,7 @@ def _close_page(name: str) -> None:
             st.markdown(page.more)
     if page.tries:
         st.subheader("Try this")
-        for column, attempt in zip(st.columns(len(page.tries), border=True), page.tries, strict=True):
-            column.button(
-                attempt.label,
-                key=f"try_{attempt.label}",
-                on_click=lend,
-                args=(f"“{attempt.label}”", attempt.state),
-                kwargs={"look": (name, f"**{attempt.label}.** {attempt.notice}")},
-                wrap=True,
-            )
-            column.caption(attempt.notice)
+        draw_tries(page)
     number = PAGES.index(page)
     with st.container(horizontal=True, vertical_alignment="center"):
         if number + 1 < len(PAGES):
@@ -94,12 +85,20 @@ def _close_page(name: str) -> None:
         tour_button("tour_from_page")
 
 
+def _go_on(name: str) -> None:
+    """Go to the page of what has just begun: a scene of a lecture, or a puzzle."""
+    state = st.session_state
+    to, state.goes_to = state.goes_to, ""
+    if to not in ("", name):
+        st.switch_page(page_of(to).file)
+
+
 def _draw_head(name: str) -> Guarded:
     """Draw the names of the pages and the invisible components; returns what was changed in the text boxes."""
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             draw_page_names()
-            pages_menu(name, offer_elsewhere(name), lecture_data(), hear_move)
+            pages_menu(name, offer_elsewhere(name), lecture_data(), on_move=hear_move, on_offer=hear_offer)
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)

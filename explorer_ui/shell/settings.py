@@ -92,6 +92,8 @@ _ROWS = (
     Setting("editing_long", default=False),
     Setting("undone", ()),
     Setting("half_character", default=False),
+    # The page that the next run goes to, "" if it stays.
+    Setting("goes_to", ""),
     # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -251,7 +253,6 @@ _ROWS = (
     Setting("lecture_of", "", Text(100)),
     Setting("lecture_at", None, Number(MAX_SCENES, or_none=True)),
     Setting("lecture_begun", 0),
-    Setting("lecture_goes", default=False),
     # The training that was stopped by hand, and how far it got.
     Setting("stopped_training", (None, 0)),
     # How the session began: with what the browser had stored ("asked" while waiting for it), or with a link.

@@ -13,9 +13,8 @@ from explorer_ui.shell.guide import tour_button
 from explorer_ui.shell.lecture import begin_lecture, own_lecture
 from explorer_ui.shell.limits import MAX_LECTURE
 from explorer_ui.shell.notes import show_verbatim
+from explorer_ui.shell.offers import draw_puzzles
 from explorer_ui.shell.page_links import draw_course
-from explorer_ui.shell.puzzles import PUZZLES
-from explorer_ui.shell.replacing import lend
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.teaching import LESSONS, OWN, Scene, lecture_query
 from explorer_ui.shell.words import counted
@@ -44,23 +43,9 @@ def show_landing(settings: Settings) -> None:
     st.markdown("Your text and your settings go with you from page to page.")
     with st.container(key="course"):
         draw_course()
-    _puzzles()
-    _teaching()
-
-
-def _puzzles() -> None:
     st.subheader("The usual puzzles")
-    for number, puzzle in enumerate(PUZZLES):
-        with st.expander(puzzle.question):
-            st.markdown(puzzle.answer)
-            if st.button(
-                f"See it on {puzzle.page}",
-                key=f"puzzle_{number}",
-                on_click=lend,
-                args=("the puzzle", puzzle.state),
-                kwargs={"look": (puzzle.page, f"**{puzzle.question}** {puzzle.answer}")},
-            ):
-                st.switch_page(page_of(puzzle.page).file)
+    draw_puzzles()
+    _teaching()
 
 
 def _teaching() -> None:

@@ -1,6 +1,6 @@
 // The links to the pages are ordinary ones. This follows them without a reload, marks the current page and those
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
-// the presenter view, since every page has it.
+// the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
 
 import { PAGE_LINKS } from "../shared/app_state.js";
 import { attrs, button } from "../shared/dom.js";
@@ -8,6 +8,7 @@ import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
+import { loadFor, loadInRest } from "./later.js";
 import { Lecture } from "./lecture.js";
 import { PresenterView } from "./presenter_view.js";
 
@@ -41,8 +42,10 @@ class PagesMenu extends Component {
     document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
+    loadInRest(signal);
     document.addEventListener("click", (event) => this.leave(event), { signal });
     document.addEventListener("click", follow, { signal });
+    document.addEventListener("click", (event) => offered(event, send), { signal });
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
   }
 
@@ -114,9 +117,20 @@ function follow(event) {
   event.preventDefault();
   const embedded = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("embed"));
   const address = new URL(link.href);
+  loadFor(address.pathname.split("/").at(-1) ?? "");
   address.search = new URLSearchParams(embedded).toString();
   history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
+}
+
+/**
+ * @param {Event} event
+ * @param {(name: string, value: unknown) => void} send
+ */
+function offered({ target }, send) {
+  const pressed = target instanceof Element && target.closest("[data-offer]");
+  // With the time, because the same offer may be pressed again.
+  if (pressed) send("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
 }
 
 export default mounting(PagesMenu);

@@ -26,16 +26,26 @@ class LectureData(TypedDict):
 
 
 def pages_menu(
-    page: str, classroom: Offer | None, lecture: LectureData | None, on_move: Callable[[object], None]
+    page: str,
+    classroom: Offer | None,
+    lecture: LectureData | None,
+    *,
+    on_move: Callable[[object], None],
+    on_offer: Callable[[object], None],
 ) -> None:
     """Draw the button, labelled with the page; call it after the links to the pages, in the same container.
 
     `classroom` is for a page without its own class panel. `on_move` is called before the next run with the
-    message of a lecture that goes to another scene.
+    message of a lecture that goes to another scene, `on_offer` with that of a button of `shell/offers.py`.
     """
 
-    def hear() -> None:
-        on_move(st.session_state["pages_menu"].get("lecture"))
+    def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
+        return lambda: tell(st.session_state["pages_menu"].get(name))
 
     data = {"page": page, "classroom": classroom, "lecture": lecture}
-    _mount(data=data, key="pages_menu", on_lecture_change=hear)
+    _mount(
+        data=data,
+        key="pages_menu",
+        on_lecture_change=hear("lecture", on_move),
+        on_offer_change=hear("offer", on_offer),
+    )
