@@ -85,7 +85,7 @@ MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""
 
 MAX_QUEUE = 20
-"""The limit for prepared questions of a class; also in `components/teaching/class_queue.js`."""
+"""The limit for prepared questions of a class."""
 
 MAX_OWN_SPECIAL = 500
 """The limit for the characters of all custom special tokens together."""

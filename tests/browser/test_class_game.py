@@ -3,10 +3,10 @@
 import re
 from itertools import pairwise
 
+from class_lesson import LAPTOP, PHONE, end_class, join, open_class, press, see_step, visitor
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 from profiles import Profiles
-from test_class import LAPTOP, PHONE, end_class, join, open_class, press, see_step, visitor
 
 # With ten merges BPE leaves 21 tokens; these ten leave 20.
 TEXT = "cocoa seesaw cabana sees possesses soon"
@@ -178,7 +178,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
         prompt = queue.locator(".prompt")
         for kind, asked in (
             ("Ask how many tokens", "after 4 merges"),
-            ("cut a word by hand", "Where are the token boundaries"),
+            ("place the token boundaries", "Where are the token boundaries"),
         ):
             queue.get_by_label("Kind of question").select_option(label=kind)
             queue.get_by_role("button", name="Preview").click()

@@ -332,10 +332,12 @@ export class ClassPanel {
     enable(this.queueButton, !open && Boolean(queue.next), !question && Boolean(queue.next));
     // Of these, one can be pressed: what the remote control does next.
     this.beats.forEach((press, index) => enable(press, index === flow.beat, index === flow.beat));
-    const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
-    const drawn = taught.showsQuestion && !question?.elsewhere ? answers : question;
     this.card.show(
-      drawn && { ...drawn, rule: drawn.known?.right[0], present: drawn.present ?? tally.followers },
+      question && {
+        ...question,
+        rule: question.known?.right[0],
+        present: question.present ?? tally.followers,
+      },
       { vocabulary: taught.vocabulary, card: question?.card, note: flow.note },
     );
   }
