@@ -27,7 +27,7 @@ const OPEN = "bpe-class-open"; // the class of the document while a panel is sho
 const SECONDS = "class-seconds"; // the keys in the tab's storage for the time to answer,
 const PLAIN = "class-plain"; // and while the class is led without questions
 const TIMES = [0, 20, 60, 180]; // seconds to answer; 0: no limit
-/** The event by which a page asks whether the class has a question to finish; if so, it is cancelled. */
+/** The event by which a page asks whether the class has a question, open or prepared; if so, it is cancelled. */
 export const ASKS = "bpe-asks";
 
 export class ClassPanel {
@@ -117,9 +117,12 @@ export class ClassPanel {
     document.addEventListener("visibilitychange", seen, { signal });
     // Before the page's own keys: a remote control has only these two.
     document.addEventListener("keydown", (event) => this.flow.pressed(event), { signal, capture: true });
-    // A lecture asks before it goes on to its next scene: not away from a question.
-    const busy = (/** @type {Event} */ event) =>
-      (this.flow.question || this.flow.preparing) && event.preventDefault();
+    // A lecture asks before it goes on to its next scene: not away from a question, nor past a prepared one.
+    const busy = (/** @type {Event} */ event) => {
+      const { flow, queue, teaching } = this;
+      const asked = event instanceof CustomEvent && event.detail === "prepared";
+      if (asked ? teaching?.name && queue.next : flow.question || flow.preparing) event.preventDefault();
+    };
     document.addEventListener(ASKS, busy, { signal });
   }
 

@@ -33,6 +33,8 @@ export class ClassQueue {
     /** @type {string[]} */
     this.items = [];
     this.at = 0;
+    /** The list that Python may not have got. */
+    this.sent = "";
     /** @type {Prepared | null} */
     this.prepared = null;
     /** What is previewed, as an item. */
@@ -67,7 +69,13 @@ export class ClassQueue {
   heard(offer) {
     this.fromChallenge?.heard(offer);
     const prepared = offer?.queue;
-    if (!prepared || prepared.scene === this.prepared?.scene) return;
+    if (!prepared) return;
+    if (prepared.scene === this.prepared?.scene) {
+      // A request that was sent right after the list may have replaced it on its way.
+      const { items, sent } = this;
+      if (sent && sent !== prepared.items.join(" ")) this.#send(items.join(" "), "");
+      return;
+    }
     this.prepared = prepared;
     this.items = prepared.items;
     const [scene, at] = (kept(AT) ?? "").split(" ");
@@ -150,9 +158,15 @@ export class ClassQueue {
   set(items) {
     this.items = items;
     this.at = Math.min(this.at, items.length);
-    this.send?.("question", { name: "queue", wants: items.join(" ") });
+    this.#send(items.join(" "));
     this.draw();
     this.panel.draw();
+  }
+
+  /** @param {string} wants @param {string} [sent] What is sent again if it does not arrive, which is done once. */
+  #send(wants, sent = wants) {
+    this.sent = sent;
+    this.send?.("question", { name: "queue", wants });
   }
 
   draw() {
