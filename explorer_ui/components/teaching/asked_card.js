@@ -11,7 +11,8 @@ import { isRunning } from "../shared/app_state.js";
 
 const PATIENCE = 10_000; // milliseconds after which a request may have been lost, if nothing is being computed
 const NONE = "This text has no such question. Choose another kind, or a longer text.";
-const SLOW = "No question arrived. Press again.";
+/** What is said if a question may arrive when it is asked for again. */
+export const SLOW = "No question arrived. Press again.";
 
 let asked = 0;
 

@@ -48,6 +48,8 @@ export class ClassPanel {
     /** @type {Tally} */
     this.tally = { followers: 0, answered: 0, best: [] };
     this.ending = 0;
+    /** Whether the trouble shown is one with the server. */
+    this.cutOff = false;
     /** Whether each step is asked about, and hidden until then. */
     this.questions = kept(PLAIN) === null;
     /** Whether the page is being told what to hide: the class is told with what follows. */
@@ -146,6 +148,7 @@ export class ClassPanel {
   /** @param {number} step */
   movedTo(step) {
     if (!this.teaching) return;
+    this.trouble.textContent = "";
     const { flow } = this;
     const { question } = flow;
     // A question is about one step; its answers stay until the teacher has gone beyond the step that they led
@@ -180,6 +183,7 @@ export class ClassPanel {
       return;
     }
     this.flow.forget();
+    this.trouble.textContent = "";
     this.cover();
     const scene = this.taught.scene(this.offer);
     this.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
@@ -231,8 +235,10 @@ export class ClassPanel {
         else if (question && !question.answer) question.tokens = tally.tokens;
         this.draw();
       },
+      // What else went wrong stays until something else is shown or asked.
       trouble: (sentence) => {
-        this.trouble.textContent = sentence;
+        if (sentence || this.cutOff) this.trouble.textContent = sentence;
+        this.cutOff = Boolean(sentence);
       },
       ended: () => this.leave(),
     });
