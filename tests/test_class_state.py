@@ -3,6 +3,7 @@
 import json
 import random
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,10 @@ from explorer_ui.classroom import school as schools
 from explorer_ui.classroom import state as states
 from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.questions import MAX_GAME, MAX_GAME_MERGES, ClassError
-from explorer_ui.classroom.school import MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
+from explorer_ui.classroom.school import MAX_IDLE, MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
 from explorer_ui.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, Classroom
 from explorer_ui.classroom.tries import Tries
+from explorer_ui.components import teaching
 
 KEY, OTHER = "ab" * 32, "cd" * 32
 QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99], "neither"]}
@@ -573,6 +575,43 @@ def test_a_class_ends_two_hours_after_the_last_sign() -> None:
     assert school.followed(code, ticket_of(KEY), now=1001.0 + MAX_SILENCE) is None
     assert school.ticket(code, address="", now=1001.0 + MAX_SILENCE) is None
     school.sweep(now=1001.0 + MAX_SILENCE)
+    assert len(school) == 0
+
+
+def test_a_class_that_nobody_ends_ends_by_itself() -> None:
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    room = school.taught(code, KEY, now=0.0)
+    assert room is not None
+    voter, now = follow(room, now=0.0), 0.0
+    room.opened(voter)
+    number = ask(room, now=0.0)
+    # Each of these is somebody who does something.
+    for act in ("join", "vote", "step"):
+        now += MAX_IDLE / 2
+        room.tally(now=now)
+        if act == "join":
+            follow(room, now=now)
+        elif act == "vote":
+            room.vote(voter, number=number, option=0, now=now)
+        else:
+            room.tell({"question": None, "step": 1}, now=now)
+    room.closed(voter, now=now)
+    # An open tab asks for the counts, and a phone connects again, all night.
+    while now < 3 * MAX_IDLE:
+        room = school.taught(code, KEY, now=now)
+        if room is None:
+            break
+        room.tally(now=now)
+        room.admit(voter, address="192.0.2.1", now=now)
+        now += 120
+    assert now == 2.5 * MAX_IDLE + 120
+    # The teacher's tab does not open it again.
+    script = Path(teaching.__file__).with_name("teaching.js").read_text("utf-8")
+    assert f"const IDLE = {int(MAX_IDLE * 1000):_};" in script
+    assert school.followed(code, ticket_of(KEY), now=now) is None
+    school.sweep(now=now)
     assert len(school) == 0
 
 

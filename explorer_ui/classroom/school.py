@@ -13,6 +13,11 @@ MAX_CLASSES = 40
 MAX_SILENCE = 7_200.0
 """A class ends this many seconds after its teacher's last request."""
 
+MAX_IDLE = 14_400.0
+"""A class ends this many seconds after anybody last did anything: an open tab of its teacher talks for ever.
+
+The teacher's browser knows this too (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
+
 QUIET = 300.0
 """When there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
 
@@ -100,13 +105,13 @@ class School:
         self._openers.pop(code, None)
 
     def sweep(self, *, now: float) -> None:
-        """End the classes whose teachers have been silent for too long."""
-        for code in [code for code, room in self._rooms.items() if now - room.last_sign > MAX_SILENCE]:
+        """End the classes whose teachers have been silent, or in which nothing has happened, for too long."""
+        for code in [code for code, room in self._rooms.items() if _is_over(room, now)]:
             self.close(code)
 
     def _find(self, code: str, now: float) -> Classroom | None:
         room = self._rooms.get(code)
-        return room if room and now - room.last_sign <= MAX_SILENCE else None
+        return room if room and not _is_over(room, now) else None
 
     def _give_way(self, opener: bytes, now: float) -> bool:
         code, room = min(self._rooms.items(), key=lambda item: item[1].last_sign)
@@ -119,3 +124,7 @@ class School:
             code = min(from_there, key=lambda code: self._rooms[code].num_followers)
         self.close(code)
         return True
+
+
+def _is_over(room: Classroom, now: float) -> bool:
+    return now - room.last_sign > MAX_SILENCE or now - room.last_act > MAX_IDLE

@@ -67,7 +67,7 @@ class Classroom:
     """
 
     def __init__(self, *, proof: str, ticket: str, now: float) -> None:
-        self.proof, self.ticket, self.last_sign = proof, ticket, now
+        self.proof, self.ticket, self.last_sign, self.last_act = proof, ticket, now, now
         self.scene: bytes = b""
         self.scene_id: str | None = None
         self._step = 0
@@ -116,7 +116,7 @@ class Classroom:
         if "explain" in message and (question is None or question.answer is None):
             raise ClassError("There is no answer to explain.")
         reason = _reason(message["explain"]) if "explain" in message else None
-        self.last_sign = now
+        self.last_sign = self.last_act = now
         self._step, self._covered = step, covered
         if scene is not None:
             self.scene, self.scene_id = scene
@@ -180,6 +180,9 @@ class Classroom:
         from_there = sum(follower.address == place for follower in self._followers.values())
         if len(self._followers) >= MAX_FOLLOWERS or from_there >= MAX_FROM_ADDRESS:
             return None
+        # A phone that comes back by itself is nobody who does anything.
+        if voter is None:
+            self.last_act = now
         voter = secrets.token_urlsafe(12)
         self._followers[voter] = _Follower(address=place, seen=now)
         return voter
@@ -217,7 +220,7 @@ class Classroom:
         if follower is None or not isinstance(voter, str):
             raise ClassError("Only followers of the class can answer.")
         question.take(voter, option)
-        follower.seen = now
+        follower.seen = self.last_act = now
 
     def call(self, voter: object, *, name: object) -> None:
         """Give a follower a name, under which the teacher sees their number of right answers; "" removes it.

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from explorer_ui.components.teaching.payload import Offer
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from explorer_ui.components.teaching.payload import Offer, Prepared
 from explorer_ui.shell.course import page_of
+from explorer_ui.shell.limits import MAX_QUEUE
 from explorer_ui.shell.sharing import current_link, player_alone
 
 base: str | None = None
@@ -18,11 +20,17 @@ def class_offer(page: str) -> Offer | None:
     """Return what a component needs to open a class on the current page, or None if classes are not available."""
     if base is None or player_alone():
         return None
-    return {"base": base, "page": page, "link": current_link(), "queue": st.session_state.class_queue}
+    queue: Prepared = {
+        "items": st.session_state.class_queue,
+        "scene": st.session_state.lecture_begun,
+        "most": MAX_QUEUE,
+        "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()},
+    }
+    return {"base": base, "page": page, "link": current_link(), "queue": queue}
 
 
 def offer_elsewhere(name: str) -> Offer | None:
     """Return the same for a page that phones cannot follow, where an open class only continues."""
     if base is None or player_alone() or name in FOLLOWED:
         return None
-    return {"base": base, "page": page_of(name).address, "link": None, "queue": []}
+    return {"base": base, "page": page_of(name).address, "link": None, "queue": None}

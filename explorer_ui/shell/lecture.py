@@ -51,7 +51,7 @@ def hear_move(message: object) -> None:
         return
     at = index_below(message.get("where"), len(_scenes()))
     if message.get("where") == "end":
-        state.update(lecture_at=None, lecture_of="")
+        state.update(lecture_at=None, lecture_of="", lecture_begun=state.lecture_begun + 1)
         give_back("the end of the lecture")
     elif at is not None:
         _go_to(at)

@@ -85,7 +85,7 @@ MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""
 
 MAX_QUEUE = 20
-"""The maximum number of prepared questions of a class; also in `components/teaching/class_queue.js`."""
+"""The maximum number of prepared questions of a class."""
 
 MAX_OWN_SPECIAL = 500
 """The maximum number of characters of all custom special tokens together."""

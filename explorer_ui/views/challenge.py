@@ -25,6 +25,7 @@ from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.views.challenge_steps import go_or_take_back, offer_step
+from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.training_runs import train_with_progress
@@ -78,9 +79,10 @@ def show_challenge(settings: Settings) -> None:
         look_here("Challenge")
         challenge_card(
             card_of(asked, picked, number=_number(), uncovered=uncovered),
-            classroom=class_offer("challenge"),
+            classroom=with_question(class_offer("challenge"), settings, settings.text, lambda: tokenizer),
             on_pick=lambda answer: _take_answer(asked, answer),
             on_uncover=lambda: _uncover(asked),
+            on_question=hear_question,
             key="challenge_card",
         )
         if asked.from_sample:

@@ -1,55 +1,14 @@
 """A lesson: a teacher, five students in their own browsers, a question, and what goes wrong."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from class_lesson import LAPTOP, PHONE, end_class, join, open_class, press, see_step, visitor
 from driver import Server, free_port, open_page, serve, wait_for_run, watch_errors
 from player_words import past, upcoming
 from playwright.sync_api import Page, expect
 from profiles import Profiles
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-LAPTOP = {"viewport": {"width": 1280, "height": 900}}
-
-
-@contextmanager
-def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[Page]:
-    """A browser for one person."""
-    profile = profiles.lend(**kind)
-    watch_errors(profile.page, errors)
-    yield profile.page
-    profiles.take_back(profile)
-
-
-def open_class(page: Page) -> str:
-    """Open a class on the page's player; return its code."""
-    page.get_by_role("button", name="Open a class").click()
-    expect(page.get_by_role("img", name="QR code of the class")).to_be_visible()
-    code = page.locator(".class-name .code")
-    expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))
-    return code.inner_text()
-
-
-def join(page: Page, server: Server, code: str) -> None:
-    """Type the code, as a student whose phone has no camera does."""
-    page.goto(f"{server.url}/class")
-    page.get_by_label("Class code").fill(code.lower())
-    page.get_by_role("button", name="Join").click()
-    expect(page.locator(".follower-head .code")).to_have_text(code)
-
-
-def see_step(page: Page, step: int) -> None:
-    """Wait until a student's screen shows the step."""
-    expect(page.locator(".status")).to_have_text(f"Following the teacher: step {step}.")
-    expect(page.locator(f".bpe-player[data-painted='{step}']")).to_be_visible()
-
-
-def press(page: Page, name: str) -> None:
-    """Press a button of the teacher's panel."""
-    page.locator(".class-panel").get_by_role("button", name=name).click()
 
 
 def ask_prepared_now(page: Page, kind: str) -> None:
@@ -60,13 +19,6 @@ def ask_prepared_now(page: Page, kind: str) -> None:
     queue.get_by_role("button", name="Preview").click()
     expect(queue.locator(".prompt")).to_be_visible()
     queue.get_by_role("button", name="Ask it now").click()
-
-
-def end_class(page: Page) -> None:
-    """End the class, which takes two presses."""
-    press(page, "End the class")
-    press(page, "Press again to end it for everyone")
-    expect(page.locator(".class-panel")).to_be_hidden()
 
 
 def access(page: Page, server: Server, code: str) -> tuple[str, str, str]:
@@ -115,7 +67,7 @@ def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, co
     """Ask everyone a Challenge question, let them answer, reveal it, and go on to the next one."""
     open_page(teacher, server, "Challenge", challenge_seed=7)
     press(teacher, "Ask the class this question")
-    asked = teacher.locator(".challenge-card .question").inner_text()
+    asked = teacher.locator(".class-panel > .question-card .prompt").inner_text()
     for student in students:
         expect(student.locator(".follower > .question-card .prompt")).to_have_text(asked)
         expect(student.locator(".option .letter")).to_have_text(list("ABCD"))

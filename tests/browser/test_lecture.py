@@ -4,11 +4,11 @@ import io
 import re
 
 import zxingcpp
+from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
 from driver import Server, open_page, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
-from test_class import PHONE, end_class, join, open_class, see_step, visitor
 
 from explorer_ui.shell.links import text_to_query
 
@@ -77,7 +77,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         # A scene is not left while a question is open.
         expect(own_phone.get_by_role("button", name="Next scene")).to_be_disabled()
         own_phone.get_by_role("button", name="Next", exact=True).click()
-        expect(own_phone.locator(".options li").first).to_contain_text("1 answer")
+        expect(own_phone.locator(".options li").first).to_contain_text("Option 1: 1 answer")
         teacher.keyboard.press("PageDown")
         expect(student.locator(".because:visible")).to_contain_text("times")
         teacher.keyboard.press("PageDown")
@@ -116,4 +116,62 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         expect(teacher.locator(".lecture-bar")).to_be_hidden()
         notes.close()
     errors[:] = [error for error in errors if "404" not in error]  # the notes of a class that has ended
+    assert not errors
+
+
+def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
+    profiles: Profiles, server: Server
+) -> None:
+    errors: list[str] = []
+    text = "text=low%20lower%20lowest&num_merges=9"
+    scenes = (
+        f"/train?{text}&class_queue=train-count-99%20train-next-2",
+        f"/train?{text}&class_queue=train-cut-0-5",
+        f"/challenge?{text}&class_queue=challenge-hand-0-3",
+        f"/challenge?{text}&challenge_seed=7 +1",
+        "/compare?text=low",
+    )
+    with visitor(profiles, errors, **PROJECTOR) as teacher, visitor(profiles, errors, **PHONE) as student:
+        open_page(teacher, server, lecture=text_to_query("\n".join(scenes)))
+        teacher.get_by_role("button", name="Begin").click()
+        teacher.wait_for_url("**/train*")
+        wait_for_run(teacher)
+        join(student, server, open_class(teacher))
+        teacher.keyboard.press("p")
+        # The first one was prepared for a longer training: it is passed over, and says why.
+        teacher.keyboard.press("PageDown")
+        expect(teacher.locator(".class-panel > .trouble")).to_contain_text("Too few merges are left")
+        card = teacher.locator(".class-panel > .question-card")
+        for number, asked in enumerate(
+            (
+                "After 2 merges: which pair is merged next?",
+                "How does your tokenizer tokenize these letters?",
+                "Where are the token boundaries of your tokenizer?",
+                "",
+            ),
+            start=1,
+        ):
+            expect(teacher.locator(".lecture-bar .place")).to_have_text(f"Scene {number} of 5")
+            wait_for_run(teacher)
+            expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+            teacher.keyboard.press("PageDown")
+            for prompt in (card.locator(".prompt"), student.locator(".follower > .question-card .prompt")):
+                expect(prompt).to_have_text(asked or re.compile(".+"))
+            # All of it is on the projector, and nothing else that is asked or answered.
+            for state in ("Reveal", "Explain", "Go on"):
+                expect(teacher.locator(".class-panel .plain-button.first", has_text=state)).to_have_count(1)
+                box = card.bounding_box()
+                assert box
+                assert box["y"] + box["height"] <= PROJECTOR["viewport"]["height"], (asked, state)
+                assert card.evaluate("node => node.scrollHeight <= node.parentElement.clientHeight")
+                expect(teacher.locator(".challenge-card > .asked").filter(visible=True)).to_have_count(0)
+                teacher.keyboard.press("PageDown")
+            expect(card).to_be_hidden()
+            wait_for_run(teacher)
+            teacher.keyboard.press("PageDown")
+        see_scene(teacher, "compare")
+        teacher.keyboard.press("Escape")
+        end_class(teacher)
+        teacher.get_by_role("button", name="End the lecture").click()
+        expect(teacher.locator(".lecture-bar")).to_be_hidden()
     assert not errors

@@ -40,12 +40,13 @@ class ChallengeCard extends Component {
     /** Whether a class is being asked, so that the teacher cannot answer. */
     this.locked = false;
     this.taught = new TaughtCard(this);
-    this.classPanel = new ClassPanel(this.taught);
+    this.classPanel = new ClassPanel(this.taught, send);
     this.opener = inside("div", "class-opener", this.classPanel.opener);
     this.root.append(
       this.classPanel.root,
-      this.question,
-      attrs(inside("div", "asked", this.subject, this.options), { "data-picture": ".chip, .option" }),
+      attrs(inside("div", "asked", this.question, this.subject, this.options), {
+        "data-picture": ".chip, .option, .gap",
+      }),
       this.outcome,
       this.opener,
     );

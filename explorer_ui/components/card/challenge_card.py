@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import streamlit as st
 
+from explorer_ui.components.answers import hear
 from explorer_ui.components.assets import component
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer, sent
@@ -18,6 +19,7 @@ def challenge_card(
     classroom: Offer | None,
     on_pick: Callable[[int], None],
     on_uncover: Callable[[], None],
+    on_question: Callable[[str, str], None],
     key: str,
 ) -> None:
     """Draw a card, with the controls for a teacher to ask a class its question.
@@ -27,6 +29,8 @@ def challenge_card(
         classroom: What is needed to open a class; None if classes are not available.
         on_pick: Gets the chosen answer before the next run: the index of an option, or a bit for each gap.
         on_uncover: Called before the next run when a teacher reveals the answer.
+        on_question: Called before the next run with the name of another question that a teacher asks a class, and what
+            it asks.
         key: The key of the element.
     """
 
@@ -46,7 +50,8 @@ def challenge_card(
     _mount(
         key=key,
         data=asdict(card) | {"classroom": sent(classroom)},
-        default={"picked": None, "uncovered": None},
+        default={"picked": None, "uncovered": None, "question": None},
         on_picked_change=pick,
         on_uncovered_change=uncover,
+        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )

@@ -17,7 +17,6 @@ export class TaughtCard {
   /** @param {{card: Card | null, send: (name: string, value: unknown) => void, lock: (locked: boolean) => void}} page */
   constructor(page) {
     this.page = page;
-    this.showsQuestion = true;
     this.step = 0;
     /** @type {Asking[]} */
     this.asks = [
@@ -25,6 +24,7 @@ export class TaughtCard {
         id: "this",
         words: "Ask the class this question",
         covers: "next",
+        shown: true,
         can: () => page.card?.answer === null,
         ask: (offer) => this.ask(offer),
       },
@@ -47,7 +47,7 @@ export class TaughtCard {
     const { card } = this.page;
     if (!card) return "There is no question here.";
     const scene = { card, page: "challenge", link };
-    return { ...askedOf(card), scene, uncovered: (offer) => this.answer(offer), next };
+    return { ...askedOf(card), scene, card, uncovered: (offer) => this.answer(offer), next };
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
@@ -63,8 +63,7 @@ export class TaughtCard {
         id: card.card_id,
         tell: (told) => {
           const scene = { card: told, page: "challenge", link };
-          // The word is drawn with how many placed each boundary; options are next to the question already.
-          resolve({ right: rightOf(told), scene, ...(told.units.length && { card: told }) });
+          resolve({ right: rightOf(told), scene, card: told });
         },
       };
       this.page.send("uncovered", { card_id: card.card_id });

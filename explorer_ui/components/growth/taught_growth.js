@@ -16,7 +16,6 @@ export class TaughtGrowth {
   /** @param {Growth} growth */
   constructor(growth) {
     this.growth = growth;
-    this.showsQuestion = false;
     const can = () => growth.text !== undefined && this.step < growth.text.lastSize;
     /** @type {Asking[]} */
     this.asks = [

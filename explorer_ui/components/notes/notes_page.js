@@ -131,15 +131,12 @@ class NotesPage {
       ? `${tally.answered} of ${tally.followers} have answered${left}`
       : plural(tally.followers, "follower");
     this.question.textContent = question?.prompt ?? "";
-    // A pair of ids has no words here; the projector shows it.
+    // A pair of ids and a gap have no words here; the projector shows them.
     const rows = tally.counts?.map((count, index) => {
       const right = question?.answer?.includes(index) ? " (right)" : "";
       const option = question?.options[index];
-      return el(
-        "li",
-        "",
-        `${typeof option === "string" ? `${option}: ` : ""}${plural(count, "answer")}${right}`,
-      );
+      const name = typeof option === "string" ? option : `${question?.gaps ? "Gap" : "Option"} ${index + 1}`;
+      return el("li", "", `${name}: ${plural(count, "answer")}${right}`);
     });
     this.options.replaceChildren(...(rows ?? []));
     for (const skip of [this.previous, this.next]) skip.disabled = Boolean(question);

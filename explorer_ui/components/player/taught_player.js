@@ -41,7 +41,6 @@ export class TaughtPlayer {
   constructor(state, asks) {
     this.state = state;
     this.leads = asks;
-    this.showsQuestion = false;
     const can = () => this.step < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [

@@ -50,7 +50,6 @@ export function drawGaps(
     {
       role: "group",
       "aria-label": "The word, with a button on each gap",
-      "data-picture": ".chip, .gap",
     },
   );
   if (!open) return [word];

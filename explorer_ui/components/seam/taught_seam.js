@@ -11,7 +11,6 @@ export class TaughtSeam {
   /** @param {SeamPicture} picture */
   constructor(picture) {
     this.picture = picture;
-    this.showsQuestion = false;
     // The answer to any question about the seam is on the screen, so a class is asked questions of the
     // Challenge.
     /** @type {Asking[]} */

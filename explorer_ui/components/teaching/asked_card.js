@@ -1,6 +1,7 @@
 // A question of the Challenge on another page: Python makes it from the text and the tokenizer there.
 
 import { askedOf, rightOf } from "../question/asked.js";
+import { isRunning } from "../shared/app_state.js";
 
 /**
  * @import {Card} from "../question/parts.js"
@@ -8,9 +9,10 @@ import { askedOf, rightOf } from "../question/asked.js";
  * @import {ClassQuestion} from "./class_asks.js"
  */
 
-const PATIENCE = 10_000; // milliseconds for Python to make a question
+const PATIENCE = 10_000; // milliseconds after which a request may have been lost, if nothing is being computed
 const NONE = "This text allows no question of this kind. Choose another kind, or a longer text.";
-const SLOW = "No question arrived. Press again.";
+/** What is said if a question may arrive when it is asked for again. */
+export const SLOW = "No question arrived. Press again.";
 
 let asked = 0;
 
@@ -43,9 +45,10 @@ export class AskedCard {
    */
   #wish(wants) {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), PATIENCE);
-      const tell = (/** @type {Card | null} */ card) => {
-        clearTimeout(timer);
+      // A busy server takes longer: it is waited for as long as it computes.
+      const timer = setInterval(() => isRunning() || tell(undefined), PATIENCE);
+      const tell = (/** @type {Card | null | undefined} */ card) => {
+        clearInterval(timer);
         resolve(card);
       };
       const name = `${Date.now()} ${++asked}`;

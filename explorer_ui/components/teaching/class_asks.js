@@ -57,6 +57,7 @@
  * @property {string} words
  * @property {Asked} covers What has to be hidden from just before it is asked.
  * @property {() => boolean} can Whether there is something to ask.
+ * @property {boolean} [shown] Whether it asks what the page shows at that moment, so that it cannot be prepared.
  * @property {number} [from] The step at which a prepared question is asked.
  * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
  * question, or why
@@ -65,8 +66,6 @@
  * What is taught to a class: the player, the slider of Growth, the seam, a card of the Challenge.
  * @typedef {object} Taught
  * @property {Asking[]} asks
- * @property {boolean} showsQuestion Whether it shows the question itself, and only needs the answers next to
- * it.
  * @property {number} step The step to which the class is led.
  * @property {(step: number) => void} go Goes to a step.
  * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.

@@ -3,6 +3,7 @@
 
 import { isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
+import { SLOW } from "./asked_card.js";
 import { textOf } from "./class_results.js";
 
 /**
@@ -60,11 +61,13 @@ export class ClassFlow {
     const asked = await asking.ask(offer);
     this.preparing = false;
     if (panel.teaching !== teaching) return;
+    // A prepared question that this text does not have is passed over: the key goes on.
+    if (asking.from !== undefined && asked !== SLOW) panel.queue.reach(panel.queue.at + 1);
     if (typeof asked === "string") {
       panel.trouble.textContent = asked;
+      panel.draw();
       return;
     }
-    if (asking.from !== undefined) panel.queue.reach(panel.queue.at + 1);
     const { prompt, options, scene, gaps, game } = asked;
     const texts = options.map((option) => textOf(option, taught.vocabulary));
     this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };

@@ -27,7 +27,7 @@ const OPEN = "bpe-class-open"; // the class of the document while a panel is sho
 const SECONDS = "class-seconds"; // the keys in the tab's storage for the time to answer,
 const PLAIN = "class-plain"; // and while the class is led without questions
 const TIMES = [0, 20, 60, 180]; // seconds to answer; 0: no limit
-/** The event by which a page asks whether the class has a question to finish; if so, it is cancelled. */
+/** The event by which a page asks whether the class has a question, open or prepared; if so, it is cancelled. */
 export const ASKS = "bpe-asks";
 
 export class ClassPanel {
@@ -48,6 +48,8 @@ export class ClassPanel {
     /** @type {Tally} */
     this.tally = { followers: 0, answered: 0, best: [] };
     this.ending = 0;
+    /** Whether the trouble shown is one with the server. */
+    this.cutOff = false;
     /** Whether each step is asked about, and hidden until then. */
     this.questions = kept(PLAIN) === null;
     /** Whether the page is being told what to hide: the class is told with what follows. */
@@ -117,9 +119,12 @@ export class ClassPanel {
     document.addEventListener("visibilitychange", seen, { signal });
     // Before the page's own keys: a remote control has only these two.
     document.addEventListener("keydown", (event) => this.flow.pressed(event), { signal, capture: true });
-    // A lecture asks before it goes on to its next scene: not away from a question.
-    const busy = (/** @type {Event} */ event) =>
-      (this.flow.question || this.flow.preparing) && event.preventDefault();
+    // A lecture asks before it goes on to its next scene: not away from a question, nor past a prepared one.
+    const busy = (/** @type {Event} */ event) => {
+      const { flow, queue, teaching } = this;
+      const asked = event instanceof CustomEvent && event.detail === "prepared";
+      if (asked ? teaching?.name && queue.next : flow.question || flow.preparing) event.preventDefault();
+    };
     document.addEventListener(ASKS, busy, { signal });
   }
 
@@ -143,6 +148,7 @@ export class ClassPanel {
   /** @param {number} step */
   movedTo(step) {
     if (!this.teaching) return;
+    this.trouble.textContent = "";
     const { flow } = this;
     const { question } = flow;
     // A question is about one step; its answers stay until the teacher has gone beyond the step that they led
@@ -177,6 +183,7 @@ export class ClassPanel {
       return;
     }
     this.flow.forget();
+    this.trouble.textContent = "";
     this.cover();
     const scene = this.taught.scene(this.offer);
     this.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
@@ -228,8 +235,10 @@ export class ClassPanel {
         else if (question && !question.answer) question.tokens = tally.tokens;
         this.draw();
       },
+      // What else went wrong stays until something else is shown or asked.
       trouble: (sentence) => {
-        this.trouble.textContent = sentence;
+        if (sentence || this.cutOff) this.trouble.textContent = sentence;
+        this.cutOff = Boolean(sentence);
       },
       ended: () => this.leave(),
     });
@@ -332,10 +341,12 @@ export class ClassPanel {
     enable(this.queueButton, !open && Boolean(queue.next), !question && Boolean(queue.next));
     // Of these, one can be pressed: what the remote control does next.
     this.beats.forEach((press, index) => enable(press, index === flow.beat, index === flow.beat));
-    const answers = question?.answer ? { ...question, prompt: "How the class answered" } : null;
-    const drawn = taught.showsQuestion && !question?.elsewhere ? answers : question;
     this.card.show(
-      drawn && { ...drawn, rule: drawn.known?.right[0], present: drawn.present ?? tally.followers },
+      question && {
+        ...question,
+        rule: question.known?.right[0],
+        present: question.present ?? tally.followers,
+      },
       { vocabulary: taught.vocabulary, card: question?.card, note: flow.note },
     );
   }

@@ -11,24 +11,14 @@ import { WAITS } from "./class_flow.js";
 import { QuestionCard } from "./question_card.js";
 
 /**
- * @import {Offer} from "./payload.js"
+ * @import {Offer, Prepared} from "./payload.js"
  * @import {Asking} from "./class_asks.js"
  * @import {ClassPanel} from "./class_panel.js"
  *
  * @typedef {{page: string, id: string, step: number, seed: string}} Item
  */
 
-const MOST = 20; // as in explorer_ui/shell/settings.py
-const AT = "class-queue-at"; // the key in the tab's storage for how many have been asked
-/** The kinds of Challenge questions. @type {[string, string][]} */
-const KINDS = [
-  ["pair", "the next pair"],
-  ["hand", "cut a word by hand"],
-  ["cut", "how a word is tokenized"],
-  ["cost", "how many tokens a word has"],
-  ["dearer", "which text takes more tokens"],
-  ["branch", "which branch matches a chunk"],
-];
+const AT = "class-queue-at"; // the key in the tab's storage for the scene, and how many have been asked in it
 
 export class ClassQueue {
   /**
@@ -42,15 +32,16 @@ export class ClassQueue {
     this.fromChallenge = send && new AskedCard(send);
     /** @type {string[]} */
     this.items = [];
-    this.at = Number(kept(AT) ?? 0);
-    this.known = false;
+    this.at = 0;
+    /** The list that Python may not have got. */
+    this.sent = "";
+    /** @type {Prepared | null} */
+    this.prepared = null;
     /** What is previewed, as an item. */
     this.previewed = "";
     this.title = el("summary");
     this.list = el("ol");
     this.kinds = attrs(el("select"), { "aria-label": "Kind of question" });
-    for (const [value, words] of [...panel.taught.asks.map((asking) => [asking.id, asking.words]), ...KINDS])
-      this.kinds.append(attrs(el("option", "", words), { value }));
     this.card = new QuestionCard(null);
     this.add = button("plain-button", "Add this question", "Add this question", () => {
       this.set([...this.items, this.previewed]);
@@ -71,12 +62,27 @@ export class ClassQueue {
     this.preview("");
   }
 
-  /** @param {Offer | null | undefined} offer The first has the list; later ones may be older than what was added here. */
+  /**
+   * @param {Offer | null | undefined} offer The first of a scene has the list; later ones may be older than what was
+   * added here.
+   */
   heard(offer) {
     this.fromChallenge?.heard(offer);
-    if (this.known || !offer) return;
-    this.known = true;
-    this.items = offer.queue;
+    const prepared = offer?.queue;
+    if (!prepared) return;
+    if (prepared.scene === this.prepared?.scene) {
+      // A request that was sent right after the list may have replaced it on its way.
+      const { items, sent } = this;
+      if (sent && sent !== prepared.items.join(" ")) this.#send(items.join(" "), "");
+      return;
+    }
+    this.prepared = prepared;
+    this.items = prepared.items;
+    const [scene, at] = (kept(AT) ?? "").split(" ");
+    this.at = scene === String(prepared.scene) ? Number(at) : 0;
+    const asks = this.panel.taught.asks.filter(({ shown }) => !shown).map(({ id, words }) => [id, words]);
+    const kinds = [...asks, ...Object.entries(prepared.kinds)];
+    this.kinds.replaceChildren(...kinds.map(([value, words]) => attrs(el("option", "", words), { value })));
     this.draw();
   }
 
@@ -90,7 +96,7 @@ export class ClassQueue {
   /** @param {number} at How many have been asked. */
   reach(at) {
     this.at = at;
-    keep(AT, String(at));
+    keep(AT, `${this.prepared?.scene} ${at}`);
     this.draw();
   }
 
@@ -121,7 +127,7 @@ export class ClassQueue {
     const offer = this.panel.offer;
     if (!offer) return;
     const id = this.kinds.value;
-    const seed = KINDS.some(([kind]) => kind === id) ? `-${Math.floor(Math.random() * 1e6)}` : "";
+    const seed = id in (this.prepared?.kinds ?? {}) ? `-${Math.floor(Math.random() * 1e6)}` : "";
     const item = `${offer.page}-${id}-${id === "game" ? 0 : this.panel.taught.step}${seed}`;
     const made = itemOf(item);
     const asked = await (made && this.askingOf(made))?.ask(offer);
@@ -139,8 +145,9 @@ export class ClassQueue {
   preview(item, trouble = "") {
     this.previewed = item;
     this.trouble.textContent = trouble;
-    const full = this.items.length >= MOST;
-    if (item && full) this.trouble.textContent = `The list has ${MOST} questions, which is the limit.`;
+    const { most = 0 } = this.prepared ?? {};
+    const full = this.items.length >= most;
+    if (item && full) this.trouble.textContent = `The list has ${most} questions, which is the limit.`;
     this.ask.disabled = !item;
     this.add.disabled = !item || full;
     if (item) this.root.append(this.card.root);
@@ -151,9 +158,15 @@ export class ClassQueue {
   set(items) {
     this.items = items;
     this.at = Math.min(this.at, items.length);
-    this.send?.("question", { name: "queue", wants: items.join(" ") });
+    this.#send(items.join(" "));
     this.draw();
     this.panel.draw();
+  }
+
+  /** @param {string} wants @param {string} [sent] What is sent again if it does not arrive, which is done once. */
+  #send(wants, sent = wants) {
+    this.sent = sent;
+    this.send?.("question", { name: "queue", wants });
   }
 
   draw() {
@@ -183,7 +196,7 @@ export class ClassQueue {
   wordsOf(item) {
     const { page = "", id = "", step = 0, seed = "" } = itemOf(item) ?? {};
     const own = this.panel.taught.asks.find((asking) => asking.id === id)?.words;
-    const kind = KINDS.find((known) => known[0] === id)?.[1];
+    const kind = this.prepared?.kinds[id];
     const words = seed ? `${kind ?? id} (Challenge question ${seed})` : `${own ?? id}, step ${grouped(step)}`;
     return page === this.panel.offer?.page ? words : `${words}, on the page ${page}`;
   }

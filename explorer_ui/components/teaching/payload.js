@@ -10,8 +10,13 @@
  * @property {string} page The path of the page on which followers can continue on their own.
  * @property {string | null} link The query that restores what the page shows, null if the text is too long
  * for one.
- * @property {string[]} queue The questions that were prepared; see class_queue.js.
+ * @property {Prepared | null} queue Null where no question can be prepared.
  * @property {AskedQuestion | null} [question] The question of the Challenge that was requested here.
+ *
+ * The questions that were prepared, in the scene of a lecture that has them (0 outside of one); at most `most`.
+ *
+ * @typedef {{items: string[], scene: number, most: number, kinds: Record<string, string>}} Prepared `kinds` are those of
+ * the Challenge, with their labels.
  *
  * A question of the Challenge that was requested by a name.
  *

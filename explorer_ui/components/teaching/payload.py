@@ -13,13 +13,22 @@ class AskedQuestion(TypedDict):
     card: Card | None
 
 
+class Prepared(TypedDict):
+    """The questions that were prepared, in the scene of a lecture that has them (0 outside of one)."""
+
+    items: list[str]
+    scene: int
+    most: int
+    kinds: dict[str, str]
+
+
 class Offer(TypedDict):
     """What is needed to open a class."""
 
     base: str
     page: str
     link: str | None
-    queue: list[str]
+    queue: Prepared | None
     question: NotRequired[AskedQuestion | None]
 
 

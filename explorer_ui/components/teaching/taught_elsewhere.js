@@ -9,7 +9,6 @@
 export function taughtElsewhere(name) {
   return {
     asks: [],
-    showsQuestion: false,
     step: 0,
     covered: false,
     scene({ page, link }) {

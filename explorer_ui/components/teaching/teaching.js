@@ -8,6 +8,7 @@ import { Refusal, ask } from "./requests.js";
 const KEPT = "bpe-class"; // the storage key for the class's key, shared by all pages of this browser
 const SEEN = "bpe-class-seen"; // and for the page that the class sees
 const TWO_HOURS = 7_200_000;
+const IDLE = 14_400_000; // milliseconds after which the server ends a class in which nobody did anything
 const QUIET = 5000; // milliseconds between two heartbeats
 const ASKING = 1000; // and while a question is open
 const RETRY = 1500;
@@ -50,6 +51,7 @@ export class Teaching {
     this.told = {};
     /** @type {Record<string, unknown>} What has not been sent yet. */
     this.pending = {};
+    this.toldAt = Date.now();
     this.sending = false;
     this.timer = 0;
     this.stopListening = new AbortController();
@@ -111,6 +113,7 @@ export class Teaching {
   tell(change) {
     if ("question" in change) delete this.pending.uncover;
     localStorage.setItem(SEEN, this.page);
+    this.toldAt = Date.now();
     Object.assign(this.pending, change);
     if (!this.sending && this.name) this.#send();
   }
@@ -180,9 +183,14 @@ export class Teaching {
   }
 
   // A restarted server knows no classes: the class is reopened under the same code, and everything is sent
-  // again.
+  // again; but not one that has ended because nobody did anything.
   /** @param {Refusal} refusal */
   async #recover(refusal) {
+    if (refusal.status === 404 && Date.now() - this.toldAt > IDLE) {
+      await this.close();
+      this.hears.ended();
+      return;
+    }
     this.hears.trouble("Can't reach the class. Retrying...");
     if (refusal.status !== 404) await new Promise((resolve) => setTimeout(resolve, RETRY));
     if (!this.name) return;

@@ -1,0 +1,56 @@
+"""A class in the browser: its teacher's and its students' pages, and what they press and see."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from driver import Server, watch_errors
+from playwright.sync_api import Page, expect
+from profiles import Profiles
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP = {"viewport": {"width": 1280, "height": 900}}
+
+
+@contextmanager
+def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[Page]:
+    """A browser for one person."""
+    profile = profiles.lend(**kind)
+    watch_errors(profile.page, errors)
+    yield profile.page
+    profiles.take_back(profile)
+
+
+def open_class(page: Page) -> str:
+    """Open a class on the page's player; return its code."""
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("img", name="QR code of the class")).to_be_visible()
+    code = page.locator(".class-name .code")
+    expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))
+    return code.inner_text()
+
+
+def join(page: Page, server: Server, code: str) -> None:
+    """Type the code, as a student whose phone has no camera does."""
+    page.goto(f"{server.url}/class")
+    page.get_by_label("Class code").fill(code.lower())
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator(".follower-head .code")).to_have_text(code)
+
+
+def see_step(page: Page, step: int) -> None:
+    """Wait until a student's screen shows the step."""
+    expect(page.locator(".status")).to_have_text(f"Following the teacher: step {step}.")
+    expect(page.locator(f".bpe-player[data-painted='{step}']")).to_be_visible()
+
+
+def press(page: Page, name: str) -> None:
+    """Press a button of the teacher's panel."""
+    page.locator(".class-panel").get_by_role("button", name=name).click()
+
+
+def end_class(page: Page) -> None:
+    """End the class, which takes two presses."""
+    press(page, "End the class")
+    press(page, "Press again to end it for everyone")
+    expect(page.locator(".class-panel")).to_be_hidden()
