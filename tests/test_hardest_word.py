@@ -74,8 +74,12 @@ def test_a_text_in_another_script_is_offered_characters() -> None:
     assert not labels & {"Show characters", "Show bytes"}
 
 
-def test_encode_begins_with_a_word_of_a_text_in_another_script() -> None:
+def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_one() -> None:
     app = open_app("pages/encode.py", text=HINDI)
     assert app.text_input(key="encode_text").value in HINDI.split()
+    app = open_app("pages/encode.py", text="Hello world")  # it has no pair of the usual sentence
+    assert app.text_input(key="encode_text").value == "Hello"
+    app = open_app("pages/encode.py", text="12345")
+    assert app.text_input(key="encode_text").value.startswith("The butter")
     app = open_app("pages/encode.py", text=HINDI, encode_text="own words")
     assert app.text_input(key="encode_text").value == "own words"
