@@ -26,16 +26,21 @@ class HardestWord(NamedTuple):
     fewest: int | None
 
 
-def hardest_word(tokenizer: Tokenizer, text: str) -> HardestWord | None:
+def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> HardestWord | None:
     """Return the word with the most tokens, the first if there are several; None if each word is one token.
 
     A word is a run of letters with the space before it. Only the first `MAX_READ` characters of a text are
-    searched, and at most 1,000 distinct words.
+    searched, and at most 1,000 distinct words. `special` is whether special tokens in the text become their id:
+    then no word is searched for in them.
 
     >>> from bpe_core import load_published
     >>> hardest_word(load_published("gpt2"), "newspaperman and others")
     HardestWord(word='newspaperman', tokens=4, fewest=3)
     """
+    if special and tokenizer.special_tokens:
+        # The longest first: one special token can begin another.
+        tokens = sorted(tokenizer.special_tokens, key=len, reverse=True)
+        text = regex.sub("|".join(map(regex.escape, tokens)), "\n", text)
     words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
     counts = {word: len(tokenizer.encode(word)) for word in list(words)[:_MOST_WORDS]}
     hardest = max(counts, key=counts.__getitem__, default=None)

@@ -1,5 +1,7 @@
 """The Encode view: the player over an encoding, where every step applies one merge already learned."""
 
+from itertools import pairwise
+
 import streamlit as st
 
 from bpe_core import Tokenizer
@@ -28,8 +30,8 @@ MAX_LINE = 200
 
 def show_encode(settings: Settings) -> None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
-    if st.session_state.encode_text == DEFAULTS["encode_text"] and is_beyond_ascii(settings.text):
-        st.session_state.encode_text = word_of(settings.text)
+    if st.session_state.encode_text == DEFAULTS["encode_text"] and _needs_own_word(settings.text):
+        st.session_state.encode_text = word_of(settings.text) or DEFAULTS["encode_text"]
     if player_alone():
         text = st.session_state.encode_text
         tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
@@ -102,6 +104,12 @@ def _ask(settings: Settings) -> tuple[str, Tokenizer]:
         width=CHOICE_WIDTH,
     )
     return text, choose_tokenizer(settings, row)
+
+
+def _needs_own_word(text: str) -> bool:
+    """Return whether merges learned from a text would not apply to the default new text."""
+    new = DEFAULTS["encode_text"]
+    return bool(text) and (is_beyond_ascii(text) or not any(a + b in text for a, b in pairwise(new)))
 
 
 def _take_line(text: str) -> None:

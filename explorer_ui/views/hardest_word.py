@@ -7,9 +7,12 @@ from bpe_core.lessons.hardest_word import hardest_word
 from explorer_ui.shell.names import TOKENIZERS
 
 
-def show_hardest_word(tokenizer: Tokenizer, text: str) -> None:
-    """Draw the word, its tokens, and the fewest possible; nothing if every word is one token."""
-    found = hardest_word(tokenizer, text)
+def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> None:
+    """Draw the word, its tokens, and the fewest possible; nothing if every word is one token.
+
+    `special` is whether special tokens in the text become their id.
+    """
+    found = hardest_word(tokenizer, text, special=special)
     if found is None:
         return
     word, tokens, fewest = found

@@ -54,7 +54,8 @@ def show_tokens(settings: Settings) -> None:
     size = len(settings.text.encode("utf-8", "replace"))
     counts = Counts(tokens=len(ids), characters=len(settings.text), bytes=size, chunks=len(starts))
     _strip(tokenizer, ids, starts, counts=counts, policy=st.session_state.special_policy)
-    show_hardest_word(tokenizer, settings.text)
+    special = st.session_state.special_policy == "special"
+    show_hardest_word(tokenizer, settings.text, special=special)
     show_fallbacks(tokenizer, settings.text)
     offer_special()
 

@@ -79,11 +79,19 @@ def test_hostile_text_is_shown_as_it_stands(page: Page, server: Server) -> None:
         expect(card(page).locator(".question")).not_to_have_text(asked)
 
 
+def directions(page: Page, part: str) -> list[str]:
+    found: list[str] = card(page).locator(part).evaluate_all("nodes => nodes.map((node) => node.dir)")
+    return found
+
+
 @pytest.mark.parametrize("sample", ["arabic", "japanese"])
 def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     open_page(page, server, "Challenge", text=text_to_query(sample_text(sample)), tokenizer="gpt2")
     for _ in range(5):
+        # Bytes that are no whole letter are in the direction of the text too.
+        for direction in directions(page, ".subject .tokens")[:1]:
+            assert set(directions(page, ".option .tokens")) <= {direction}
         answer(page)
         expect(card(page).locator(".verdict")).to_be_visible()
         wide = (

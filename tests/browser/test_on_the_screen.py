@@ -152,6 +152,16 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
     assert bottom(page.get_by_role("button", name="Walk through every merge")) < 1080
 
 
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [("Bytes", ".char"), ("Ways", "svg > .letter"), ("Prompt", ".stripe"), ("Languages", ".reasoned span")],
+)
+def test_arabic_begins_at_the_right(page: Page, server: Server, name: str, marks: str) -> None:
+    open_page(page, server, name, text="كتاب", tokenizer="gpt2", language="Arabic")
+    first, second = (place(page.locator(marks).nth(at)) for at in (0, 1))
+    assert first["x"] > second["x"]
+
+
 def test_a_short_text_is_set_in_type_that_fills_its_box(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", text="Hello world", tokenizer="gpt2")
     box = page.locator(".bpe-strip .box")

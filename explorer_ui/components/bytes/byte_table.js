@@ -1,6 +1,7 @@
 // Characters with their bytes: the meaning of each bit of UTF-8.
 
 import { attrs, closest, el, inside, isChord, moveFocus } from "../shared/dom.js";
+import { directionOf } from "../shared/direction.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
 import { plural } from "../shared/numbers.js";
@@ -93,6 +94,7 @@ class ByteTable extends Component {
       return item;
     });
     this.box.replaceChildren(...clusters);
+    this.box.dir = directionOf(this.characters.map(({ text }) => text).join(""));
     this.box.scrollTop = 0;
     const first = this.box.querySelector(".char.several") ?? this.box.querySelector(".char");
     if (first instanceof HTMLElement) this.tell(first);
@@ -155,7 +157,10 @@ class ByteTable extends Component {
     if (!here || isChord(event)) return;
     const all = this.box.querySelectorAll(".char");
     const place = Number(here.dataset.place);
-    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: all.length - 1 }[event.key];
+    const right = this.box.dir === "rtl" ? -1 : 1;
+    const to = { ArrowRight: place + right, ArrowLeft: place - right, Home: 0, End: all.length - 1 }[
+      event.key
+    ];
     const next = to === undefined ? null : all[to];
     if (next instanceof HTMLElement) moveFocus(event, here, next);
   }

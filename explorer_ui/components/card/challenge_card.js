@@ -90,9 +90,9 @@ class ChallengeCard extends Component {
    * @param {Card} card
    * @param {number} option
    */
-  option({ options, picked, answer, figures }, option) {
+  option({ options, picked, answer, figures, subject }, option) {
     const box = attrs(el("button", "option"), { type: "button" });
-    const content = drawParts(el("span", "content"), options[option]);
+    const content = drawParts(el("span", "content"), options[option], subject);
     box.append(el("span", "letter", LETTERS[option]), content);
     if (answer === null) {
       box.addEventListener("click", () => this.pick(option));
@@ -114,12 +114,12 @@ class ChallengeCard extends Component {
    * @param {Card} card
    * @param {number} answer
    */
-  tell({ picked, reason, units }, answer) {
+  tell({ picked, reason, units, subject }, answer) {
     const not = picked === null ? "The answer is" : "Not so: it is";
     const verdict = picked === answer ? "Right." : `${not} ${LETTERS[answer]}.`;
     const said = units.length ? verdictOnGaps(picked, answer, units.length - 1) : verdict;
     this.outcome.append(el("p", "verdict", said));
-    for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts));
+    for (const parts of reason) this.outcome.append(drawParts(el("p", "reason"), parts, subject));
   }
 
   /** @param {number} option The index of an option, or a bit for each gap. */

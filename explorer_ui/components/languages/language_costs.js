@@ -1,5 +1,6 @@
 // What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
+import { directionOf } from "../shared/direction.js";
 import { attrs, el } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
@@ -23,7 +24,7 @@ class LanguageBars extends Component {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
     this.said = el("p", "said");
-    this.tokens = attrs(el("p", "reasoned"), { dir: "auto" });
+    this.tokens = el("p", "reasoned");
     this.root.append(this.bars.node, this.said, this.tokens);
   }
 
@@ -46,6 +47,8 @@ class LanguageBars extends Component {
       most,
     );
     this.said.textContent = said;
+    // The digits of a byte are not letters of the text.
+    this.tokens.dir = directionOf(tokens.map(([text]) => (text.startsWith("0x") ? "" : text)).join(""));
     this.tokens.replaceChildren(
       ...tokens.map(([text, reason]) =>
         attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),

@@ -1,6 +1,6 @@
 // The layout of the player's parts.
 
-import { colourKeys } from "../shared/colours.js";
+import { colourKeys, key } from "../shared/colours.js";
 import { attrs, el, inside } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { Shelf } from "./shelf.js";
@@ -64,12 +64,4 @@ export class Page {
     if (history.weights) this.legend.append(key("key-times", "count of the word"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
   }
-}
-
-/**
- * @param {string} sign
- * @param {string} words
- */
-function key(sign, words) {
-  return inside("span", "key", el("span", sign), words);
 }

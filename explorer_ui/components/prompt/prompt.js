@@ -1,6 +1,7 @@
 // The end of a prompt: how its last tokens changed while it was typed, which may still change, and what could
 // replace the last one.
 
+import { key as keyOf } from "../shared/colours.js";
 import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -75,16 +76,8 @@ class Prompt extends Component {
     });
     this.touched = attrs(el("p", "touched"), { "aria-live": "polite" });
     this.window = el("span");
-    const [runs, breaks] = [el("i", "runs"), el("i", "breaks")];
-    this.key = inside(
-      "p",
-      "key",
-      this.window,
-      runs,
-      "token boundary",
-      breaks,
-      "token boundary that the next letter removed",
-    );
+    const removed = keyOf("key-boundary removed", "token boundary that the next letter removed");
+    this.legend = inside("p", "keys", this.window, keyOf("key-boundary", "token boundary"), removed);
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
     this.slider = labelledRange("The prompt ends after this many characters of the text", { min: 1 });
@@ -98,7 +91,7 @@ class Prompt extends Component {
       button("forward", "Next row of the picture", icon(FORWARD), () => this.move(1)),
       this.ends,
     );
-    this.root.append(this.mover, this.box.node, this.key, this.touched, this.head);
+    this.root.append(this.mover, this.box.node, this.legend, this.touched, this.head);
     this.root.append(
       el("h3", "", "Token healing: the prompt without its last token"),
       this.healed,
@@ -239,7 +232,10 @@ class Prompt extends Component {
       `The last ${plural(most, "character")} as they were typed, one row each. ` +
         `${plural(back, "token")} ${back === 1 ? "was" : "were"} replaced along the way.`,
     );
-    this.box.node.scrollTo(this.box.node.scrollWidth, this.box.node.scrollHeight);
+    this.box.node.scrollTo(
+      columns.direction === "rtl" ? 0 : this.box.node.scrollWidth,
+      this.box.node.scrollHeight,
+    );
     this.markChosen();
   }
 

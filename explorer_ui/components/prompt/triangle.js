@@ -1,6 +1,7 @@
 // The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
 import { lookOf } from "../shared/colours.js";
+import { directionOf } from "../shared/direction.js";
 import { attrs, svg, svgText } from "../shared/dom.js";
 import { clamp, lastAtMost } from "../shared/numbers.js";
 import { textParts } from "../shared/text_parts.js";
@@ -23,6 +24,7 @@ export class Columns {
   constructor(bytes) {
     const characters = Array.from(decodeUtf8(bytes));
     this.bytes = bytes;
+    this.direction = directionOf(characters.join(""));
     this.starts = [0]; // the byte at which each character begins, and the end
     this.lefts = [0]; // in widths of a letter
     for (const character of characters) {
@@ -78,16 +80,18 @@ export function drawTriangle(rows, columns, ending, room) {
   const width = Math.ceil(columns.lefts[columns.length] * unit + 2 * EDGE + NOTE);
   const height = rows.length * ROW + FOOT;
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group" });
-  const x = (/** @type {number} */ byte) => EDGE + columns.place(byte) * unit;
+  // A text that reads from the right has its first letter there.
+  const onward = columns.direction === "rtl" ? -1 : 1;
+  const origin = onward < 0 ? width - EDGE : EDGE;
+  const x = (/** @type {number} */ byte) => origin + onward * columns.place(byte) * unit;
 
   for (const { start, end, tint, first, last } of stripesOf(rows)) {
-    const [left, right] = [x(start), x(end)];
     picture.append(
       svg("rect", {
         class: `stripe ${lookOf({ quiet: false }, tint)}`,
-        x: left,
+        x: Math.min(x(start), x(end)),
         y: first * ROW,
-        width: right - left,
+        width: Math.abs(x(end) - x(start)),
         height: (last - first + 1) * ROW,
       }),
     );
@@ -100,18 +104,24 @@ export function drawTriangle(rows, columns, ending, room) {
     if (broken) picture.append(svg("path", { class: "end", d: `M${x(at) - 4},${bottom - 4}l8,8m0,-8l-8,8` }));
   }
   rows.forEach(({ tokens, taken_back, added }, row) => {
-    const right = x(tokens[tokens.length - 1][1]);
+    const end = x(tokens[tokens.length - 1][1]);
     const group = svg("g", { class: "prefix", "data-row": row });
     group.append(
       svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
-      svg("rect", { class: "outline", x: EDGE, y: row * ROW + 1, width: right - EDGE, height: ROW - 2 }),
+      svg("rect", {
+        class: "outline",
+        x: Math.min(origin, end),
+        y: row * ROW + 1,
+        width: Math.abs(end - origin),
+        height: ROW - 2,
+      }),
     );
     // In most rows the last token grows by a letter (one token for one), which needs no note.
     if (taken_back > 1 || (taken_back && added > 1))
-      group.append(write(`replaces ${taken_back}`, right + 8, row * ROW + 16, "note"));
+      group.append(write(`replaces ${taken_back}`, end + 8 * onward, row * ROW + 16, "note", onward));
     picture.append(group);
   });
-  picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW));
+  picture.append(...foot(rows[rows.length - 1], ending, x, rows.length * ROW, onward));
   return picture;
 }
 
@@ -122,21 +132,22 @@ export function drawTriangle(rows, columns, ending, room) {
  * @param {{unsettled: number, at_least: boolean}} ending
  * @param {(byte: number) => number} x
  * @param {number} y
+ * @param {number} onward 1 if the text reads to the right, -1 if to the left.
  */
-function foot({ tokens }, { unsettled, at_least }, x, y) {
+function foot({ tokens }, { unsettled, at_least }, x, y, onward) {
   const end = tokens[tokens.length - 1][1];
   const frontier = unsettled ? Math.max(tokens[Math.max(tokens.length - unsettled, 0)][0], 0) : end;
   const parts = [];
   if (frontier > 0) {
-    parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2, y1: y + 6, y2: y + 6 }));
+    parts.push(svg("line", { class: "stays", x1: x(0), x2: x(frontier) - 2 * onward, y1: y + 6, y2: y + 6 }));
     const name = at_least ? "probably final" : "settled";
-    if (x(frontier) - x(0) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name"));
+    if (Math.abs(x(frontier) - x(0)) > 8 * name.length) parts.push(write(name, x(0), y + 24, "name", onward));
   }
   if (frontier < end) {
-    parts.push(svg("line", { class: "may", x1: x(frontier) + 1, x2: x(end), y1: y + 6, y2: y + 6 }));
-    const anchor = x(frontier) - x(0) > 120 ? "end" : "start";
-    const at = anchor === "end" ? x(end) + NOTE - 8 : Math.max(x(frontier), x(0));
-    parts.push(attrs(write("can still change", at, y + 24, "name may-name"), { "text-anchor": anchor }));
+    parts.push(svg("line", { class: "may", x1: x(frontier) + onward, x2: x(end), y1: y + 6, y2: y + 6 }));
+    const ends = Math.abs(x(frontier) - x(0)) > 120;
+    const at = ends ? x(end) + (NOTE - 8) * onward : x(Math.max(frontier, 0));
+    parts.push(write("can still change", at, y + 24, "name may-name", ends ? -onward : onward));
   }
   return parts;
 }
@@ -154,18 +165,23 @@ function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
   for (const part of textParts(bytes.subarray(from, to))) {
     const small = part.kind === "hex" || part.kind === "label";
-    const room = x(at + part.size) - x(at);
+    const [start, end] = [x(at), x(at + part.size)];
     at += part.size;
     // Two digits that would overlap the next ones are left out; the row's sentence has them.
-    if (small && room < HEX_ROOM) continue;
-    const letter = write(part.text, x(at) - room / 2, y, `letter ${part.kind}`);
+    if (small && Math.abs(end - start) < HEX_ROOM) continue;
+    const letter = write(part.text, (start + end) / 2, y, `letter ${part.kind}`);
     const size = small ? Math.min(12, unit * 0.6) : Math.min(17, unit * 1.45);
     picture.append(attrs(letter, { "text-anchor": "middle", "font-size": size }));
   }
 }
 
-/** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
-const write = (text, x, y, className) => svgText(text, { x, y, class: className });
+/**
+ * `onward` is the direction from `x` in which the words are written.
+ *
+ * @type {(text: string, x: number, y: number, className: string, onward?: number) => SVGTextElement}
+ */
+const write = (text, x, y, className, onward = 1) =>
+  svgText(text, { x, y, class: className, "text-anchor": onward < 0 ? "end" : "start" });
 
 /**
  * The last rows as if there were no others before them.

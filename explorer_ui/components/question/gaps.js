@@ -1,6 +1,7 @@
 // A word whose token boundaries are placed by hand: its base units, with a button on each gap.
 
 import { attrs, button, el, inside } from "../shared/dom.js";
+import { directionOf } from "../shared/direction.js";
 import { grouped } from "../shared/numbers.js";
 import { unit } from "./parts.js";
 
@@ -49,6 +50,7 @@ export function drawGaps(
     inside("div", "by-hand", ...chips.flatMap((one, at) => (at ? [gaps[at - 1], one] : [one]))),
     {
       role: "group",
+      dir: directionOf(chips.map(({ textContent }) => textContent).join("")),
       "aria-label": "The word, with a button on each gap",
     },
   );

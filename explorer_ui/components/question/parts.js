@@ -1,7 +1,7 @@
 // The contents of a Challenge card: words, tokens, chunks, letters of the options.
 
 import { tintsOf } from "../shared/colours.js";
-import { directionOf } from "../shared/direction.js";
+import { LETTER, directionOf } from "../shared/direction.js";
 import { attrs, el, inside } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { grouped } from "../shared/numbers.js";
@@ -85,23 +85,27 @@ function drawChunk([, before, chunk, after]) {
 }
 
 /**
- * Consecutive tokens are in the direction in which their text is read.
+ * Consecutive tokens are in the direction in which their text is read, or that of the text `around` them if they
+ * have only bytes of letters.
  *
  * @template {HTMLElement} Node
  * @param {Node} node
  * @param {Part[]} parts
+ * @param {Part[]} [around]
  * @returns {Node}
  */
-export function drawParts(node, parts) {
+export function drawParts(node, parts, around = parts) {
   /** @type {(TokenPart | ["mark", number])[]} */
   let run = [];
   const flush = () => {
     if (!run.length) return;
     const bytesOfRun = run.map((part) => (part[0] === "token" ? bytesOf(part[2]) : new Uint8Array()));
-    const bytes = Uint8Array.from(bytesOfRun.flatMap((part) => [...part]));
+    const text = textOf(run);
     let end = 0;
     const tints = tintsOf([0, ...bytesOfRun.map(({ length }) => (end += length))]);
-    const tokens = attrs(el("span", "tokens"), { dir: directionOf(decodeUtf8(bytes)) });
+    const tokens = attrs(el("span", "tokens"), {
+      dir: directionOf(LETTER.test(text) ? text : textOf(around)),
+    });
     tokens.append(...run.map((part, at) => drawPart(part, tints[at])));
     node.append(tokens);
     run = [];
@@ -116,3 +120,7 @@ export function drawParts(node, parts) {
   flush();
   return node;
 }
+
+/** The text of the tokens among some parts. @param {Part[]} parts */
+const textOf = (parts) =>
+  decodeUtf8(Uint8Array.from(parts.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : []))));

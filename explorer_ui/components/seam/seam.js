@@ -1,6 +1,7 @@
 // A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
 
 import { ClassPanel } from "../teaching/class_panel.js";
+import { key } from "../shared/colours.js";
 import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../shared/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
@@ -52,18 +53,15 @@ export class SeamPicture extends Component {
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.reasons = el("div", "reasons");
     this.sums = el("p", "sums");
-    const key = inside(
+    const legend = inside(
       "p",
-      "key",
-      el("i", "seam-key"),
-      "the seam",
-      el("i", "differs-key"),
-      "tokens that differ",
-      el("i", "band-key"),
-      "a seam here changes tokens",
+      "keys",
+      key("key-seam", "the seam"),
+      key("key-differs", "tokens that differ"),
+      key("key-band", "a seam here changes tokens"),
     );
     const opener = inside("div", "class-opener", this.classPanel.opener);
-    const below = inside("div", "below", key, opener);
+    const below = inside("div", "below", legend, opener);
     this.root.append(this.classPanel.root, this.stage.box, mover, below, this.head, this.reasons, this.sums);
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     this.stage.box.addEventListener("click", (event) => {

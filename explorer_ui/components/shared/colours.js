@@ -76,8 +76,17 @@ export const lookOf = ({ quiet, newest = false }, tint = 0) =>
  */
 export function colourKeys(newest) {
   if (!newest) return [el("span", "key", "colours only separate neighbours")];
-  const key = inside("span", "key", el("span", "key-newest newest"), newest);
-  return [key, el("span", "key", "other colours only separate neighbours")];
+  return [key("key-newest newest", newest), el("span", "key", "other colours only separate neighbours")];
+}
+
+/**
+ * An entry of a legend, which stays in one line: a sign, drawn by the style sheet, and its meaning.
+ *
+ * @param {string} sign
+ * @param {string} words
+ */
+export function key(sign, words) {
+  return inside("span", "key", el("span", sign), words);
 }
 
 /** @type {CanvasRenderingContext2D | null} */

@@ -153,7 +153,7 @@ export class QuestionCard {
     this.reason.replaceChildren();
     if (!card) return;
     drawParts(this.subject, card.subject);
-    for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts));
+    for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts, card.subject));
   }
 
   /**
@@ -161,8 +161,8 @@ export class QuestionCard {
    * @param {Card} card
    * @param {number} index
    */
-  #drawOption(words, { figures, options }, index) {
-    const content = drawParts(el("span", "content"), options[index] ?? []);
+  #drawOption(words, { figures, options, subject }, index) {
+    const content = drawParts(el("span", "content"), options[index] ?? [], subject);
     if (figures[index]) content.append(el("span", "figure", figures[index]));
     words.append(el("span", "letter", LETTERS[index]), content);
   }

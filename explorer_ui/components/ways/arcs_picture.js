@@ -2,8 +2,10 @@
 
 import { attrs, svg, svgText } from "../shared/dom.js";
 import { lookOf, tintsOf } from "../shared/colours.js";
+import { directionOf } from "../shared/direction.js";
 import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
+import { decodeUtf8 } from "../shared/utf8.js";
 
 /** @import {Arc} from "./word.js" */
 /** @import {Word} from "./word.js" */
@@ -33,7 +35,9 @@ export function drawWord(word, cuts, room, leads) {
   const base = longest > 1 ? heightOf(longest) + 12 : 10;
   const width = Math.max(Math.ceil(word.size * unit + 2 * EDGE), Math.min(room / scale, NAME));
   const height = base + LINE + cuts.length * ROW;
-  const x = (/** @type {number} */ place) => EDGE + place * unit;
+  const fromTheRight = directionOf(decodeUtf8(word.bytes)) === "rtl";
+  const x = (/** @type {number} */ place) =>
+    fromTheRight ? width - EDGE - place * unit : EDGE + place * unit;
   const picture = svg("svg", {
     width: width * scale,
     height: height * scale,
@@ -44,7 +48,7 @@ export function drawWord(word, cuts, room, leads) {
   // The longest arcs first, so that the shorter ones are on top and can be touched.
   const arcs = word.data.arcs.filter(({ start, end }) => end - start > 1);
   for (const arc of arcs.sort((one, two) => two.end - two.start - (one.end - one.start)))
-    picture.append(drawArc(arc, x(arc.start) + 1.5, x(arc.end) - 1.5, base, heightOf(arc.end - arc.start)));
+    picture.append(drawArc(arc, x, base, heightOf(arc.end - arc.start)));
 
   drawLetters(picture, word, 0, word.size, x, base + 24, Math.min(20, unit * 1.5));
   cuts.forEach(({ name, ends }, index) => {
@@ -52,14 +56,14 @@ export function drawWord(word, cuts, room, leads) {
     const row = picture.appendChild(svg("g", { class: "cut", "data-cut": index }));
     if (leads) attrs(row, { role: "link", tabindex: 0, "aria-label": `${name}. Its ids on Decode` });
     row.append(svg("rect", { class: "hit-area", x: 0, y: top, width, height: ROW }));
-    row.append(write(name, EDGE, top + 14, "name"));
+    row.append(attrs(write(name, x(0), top + 14, "name"), { "text-anchor": fromTheRight ? "end" : "start" }));
     let start = 0;
     const tints = tintsOf([0, ...ends]);
     ends.forEach((end, at) => {
       row.append(
         svg("rect", {
           class: `box ${lookOf({ quiet: end - start === 1 }, tints[at])}`,
-          x: x(start) + 1,
+          x: Math.min(x(start), x(end)) + 1,
           y: top + 18,
           width: (end - start) * unit - 2,
           height: BOX,
@@ -74,12 +78,13 @@ export function drawWord(word, cuts, room, leads) {
 
 /**
  * @param {Arc} arc
- * @param {number} left
- * @param {number} right
+ * @param {(place: number) => number} x
  * @param {number} base
  * @param {number} height
  */
-function drawArc(arc, left, right, base, height) {
+function drawArc(arc, x, base, height) {
+  const left = Math.min(x(arc.start), x(arc.end)) + 1.5;
+  const right = Math.max(x(arc.start), x(arc.end)) - 1.5;
   const path = `M${left},${base}C${left},${base - height * 1.3} ${right},${base - height * 1.3} ${right},${base}`;
   const group = svg("g", { class: `arc ${arc.kind}`, "data-start": arc.start, "data-end": arc.end });
   // The target for touches is wider than the visible arc.
