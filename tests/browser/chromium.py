@@ -16,6 +16,8 @@ FLAGS = (
     # Containers, in which these tests mostly run, do not allow Chromium's own sandbox.
     "--no-sandbox",
     "--disable-gpu",
+    # A page lives too briefly for optimized code to pay, and the processors are busy with other tests.
+    "--js-flags=--no-opt --single-threaded-gc",
     # Only the app is requested over the network.
     "--disable-quic",
     "--no-first-run",
