@@ -14,7 +14,7 @@ MAX_SILENCE = 7_200.0
 """A class ends this many seconds after its teacher's last request."""
 
 MAX_IDLE = 14_400.0
-"""A class ends this many seconds after anybody last did anything: an open tab of its teacher talks for ever.
+"""A class ends this many seconds after anybody last did anything: the open tab of its teacher keeps asking for the counts.
 
 The teacher's browser knows this too (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
 

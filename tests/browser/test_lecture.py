@@ -129,7 +129,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         f"/train?{text}&class_queue=train-cut-0-5",
         f"/challenge?{text}&class_queue=challenge-hand-0-3",
         f"/challenge?{text}&challenge_seed=7 +1",
-        "/compare?text=low",
+        "/seam?text=low%20lower",
     )
     with visitor(profiles, errors, **PROJECTOR) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, lecture=text_to_query("\n".join(scenes)))
@@ -138,7 +138,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         wait_for_run(teacher)
         join(student, server, open_class(teacher))
         teacher.keyboard.press("p")
-        # The first one was prepared for a longer training: it is passed over, and says why.
+        # The first one was prepared for a longer training: it is skipped, and the panel says why.
         teacher.keyboard.press("PageDown")
         expect(teacher.locator(".class-panel > .trouble")).to_contain_text("Too few merges are left")
         card = teacher.locator(".class-panel > .question-card")
@@ -169,7 +169,8 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
             expect(card).to_be_hidden()
             wait_for_run(teacher)
             teacher.keyboard.press("PageDown")
-        see_scene(teacher, "compare")
+        see_scene(teacher, "seam")
+        expect(teacher.locator(".bpe.seam .sentence")).to_be_in_viewport(ratio=1)
         teacher.keyboard.press("Escape")
         end_class(teacher)
         teacher.get_by_role("button", name="End the lecture").click()

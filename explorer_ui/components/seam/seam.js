@@ -50,7 +50,7 @@ export class SeamPicture extends Component {
       button("forward", "Move the seam one character forward", icon(FORWARD), () => this.move(this.at + 1)),
       this.ends,
     );
-    this.head = attrs(el("p", "head"), { "aria-live": "polite" });
+    this.head = attrs(el("p", "head sentence"), { "aria-live": "polite" });
     this.reasons = el("div", "reasons");
     this.sums = el("p", "sums");
     const legend = inside(

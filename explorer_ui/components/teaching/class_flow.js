@@ -61,7 +61,7 @@ export class ClassFlow {
     const asked = await asking.ask(offer);
     this.preparing = false;
     if (panel.teaching !== teaching) return;
-    // A prepared question that this text does not have is passed over: the key goes on.
+    // A prepared question that this text does not have is skipped: the key goes on.
     if (asking.from !== undefined && asked !== SLOW) panel.queue.reach(panel.queue.at + 1);
     if (typeof asked === "string") {
       panel.trouble.textContent = asked;
