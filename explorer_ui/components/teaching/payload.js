@@ -15,8 +15,11 @@
  *
  * The questions that were prepared, in the scene of a lecture that has them (0 outside of one); at most `most`.
  *
- * @typedef {{items: string[], scene: number, most: number, kinds: Record<string, string>}} Prepared `kinds` are those of
- * the Challenge, with their labels.
+ * @typedef {object} Prepared
+ * @property {string[]} items
+ * @property {number} scene
+ * @property {number} most
+ * @property {Record<string, string>} kinds Those of the Challenge, with their labels.
  *
  * A question of the Challenge that was requested by a name.
  *
