@@ -1,5 +1,7 @@
 """No page jumps while it loads or while someone types, or overflows a small or enlarged screen."""
 
+from collections.abc import Callable
+
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page
@@ -49,6 +51,20 @@ def test_start_does_not_jump_while_it_loads(page: Page, server: Server, width: i
     page.set_viewport_size({"width": width, "height": {1280: 720, 360: 640}[width]})
     open_page(page, server)
     assert page.evaluate(OBSERVE) < MOST_SHIFT
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_default_font_of_32_px_moves_and_cuts_nothing(
+    new_page: Callable[..., Page], server: Server, width: int
+) -> None:
+    page = new_page(viewport={"width": width, "height": {1280: 720, 390: 844}[width]})
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    for name in ("", "Train", "Vocabulary"):
+        open_page(page, server, name)
+        assert page.evaluate(OBSERVE) < MOST_SHIFT, name
+        assert page.evaluate(SIDEWAYS) <= 0, name
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
 def type_a_word(page: Page) -> None:
