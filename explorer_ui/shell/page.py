@@ -20,7 +20,7 @@ from explorer_ui.shell.offers import draw_tries, hear_offer
 from explorer_ui.shell.page_links import draw_page_names
 from explorer_ui.shell.progress import reserve_progress
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
-from explorer_ui.shell.state import Settings, current_settings, keep_state
+from explorer_ui.shell.state import Settings, current_settings, keep_state, note_state
 from explorer_ui.shell.text_source import ask_for_text
 
 
@@ -43,7 +43,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     if begun:
         _go_on(name)
         lend_example(name)
-        keep_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
+        note_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
     guarded = _draw_head(name)
     if not begun:
         st.stop()

@@ -5,8 +5,9 @@ left; so `keep_state` saves every setting again on every run, before any widget 
 does not belong to a widget.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 import streamlit as st
 
@@ -45,9 +46,17 @@ class Settings:
 
 def keep_state() -> None:
     """Save every setting again, or its default if it has no value yet."""
-    kept = st.session_state.setdefault("kept", dict(DEFAULTS))
-    for key, default in DEFAULTS.items():
-        kept[key] = st.session_state[key] = st.session_state.get(key, kept.get(key, default))
+    for key, value in note_state().items():
+        st.session_state[key] = value
+
+
+def note_state() -> Mapping[str, Any]:
+    """Return every setting, or its default, and note them for the next run, before which widgets may be dropped."""
+    kept: dict[str, Any] = st.session_state.setdefault("kept", dict(DEFAULTS))
+    # All at once: a hundred separate accesses took a tenth of a run.
+    now = st.session_state.to_dict()
+    kept.update((key, now.get(key, kept.get(key, default))) for key, default in DEFAULTS.items())
+    return kept
 
 
 def current_settings() -> Settings:
