@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 180
 # Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
 # waits for the hand to rest asks a little later, and some elements load their code when first shown (grey
 # until then). A component has its style sheet before it draws. Idle is: nothing asked for, nothing grey and nothing
-# undrawn in the last 300 ms.
+# undrawn in the last 100 ms, and no component waits; where its timers are not known (profiles.py), in the last 300 ms.
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
@@ -32,7 +32,7 @@ IDLE = """() => {
         && !document.documentElement.classList.contains("bpe-asking")
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
-    return idle && performance.now() - window.idleSince > 300;
+    return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 300);
 }"""
 
 

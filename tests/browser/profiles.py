@@ -29,6 +29,27 @@ NO_SHIMMER = """
     document.adoptedStyleSheets.push(sheet);
 }
 """
+# The timers for which a component waits until the hand rests, as long as they have not fired: `wait_for_run` need not
+# wait for the longest of them after every action.
+SHORT_TIMERS = """
+{
+    const { setTimeout, clearTimeout } = window;
+    const waiting = (window.shortTimers = new Set());
+    window.setTimeout = (act, delay, ...given) => {
+        if (typeof act !== "function" || !(delay >= 100 && delay <= 400)) return setTimeout(act, delay, ...given);
+        const timer = setTimeout(() => {
+            waiting.delete(timer);
+            act(...given);
+        }, delay);
+        waiting.add(timer);
+        return timer;
+    };
+    window.clearTimeout = (timer) => {
+        waiting.delete(timer);
+        clearTimeout(timer);
+    };
+}
+"""
 # How many are kept for later: the laptop, a second visitor, phones of two kinds, one without a network.
 KEPT = 6
 
@@ -69,7 +90,7 @@ class Profiles:
         else:
             context = self.browser.new_context(**on_the_page, **options)
             context.set_default_timeout(PATIENCE_SECONDS * 1000)
-            context.add_init_script(NO_SHIMMER)
+            context.add_init_script(NO_SHIMMER + SHORT_TIMERS)
             page = context.new_page()
             profile = Profile(kind, context, page, context.new_cdp_session(page), listeners(page))
         profile.page.set_viewport_size(on_the_page.pop("viewport"))
