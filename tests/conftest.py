@@ -41,13 +41,13 @@ collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two test processes more than processors (`-n auto`), since a browser test waits for part of its time.
+    """Three test processes more than processors (`-n auto`), since a browser test waits for part of its time.
 
     Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
     seconds of CPU time and two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
-    return int(max(2, min(8, (os.cpu_count() or 1) + 2, room)))
+    return int(max(2, min(8, (os.cpu_count() or 1) + 3, room)))
 
 
 def _memory_in_gigabytes() -> float:
