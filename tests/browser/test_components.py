@@ -369,6 +369,16 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
     assert [stroke for _, stroke, _ in boxes if stroke] == [colours[0][1]]
 
 
+def test_a_shorter_text_may_arrive_while_a_question_covers_the_stage(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE * 9, 20)))
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".bpe-player.covered")).to_have_count(1)
+    page.locator(".stage").evaluate("(stage) => stage.scrollTo(0, stage.scrollHeight)")
+    short = naive_player_data("low", 0)
+    page.evaluate("(data) => { window.show(data); }", short)
+    assert boxes(page) == naive_tokens(short, 0)
+
+
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
 def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
     page = open_html(html_around("player/merge_player", naive_player_data(text, 3)))

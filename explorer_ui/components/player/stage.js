@@ -81,6 +81,7 @@ export class Stage {
     const nothing = { selected: null, lit: null, acting: null, film: null, covered: false };
     const roofed = mayNeedRoofs(history);
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
+    this.fitted = ""; // the rows are still those of the text before
   }
 
   /**
@@ -219,7 +220,7 @@ export class Stage {
   /** @param {number} row */
   drawRow(row) {
     const line = attrs(el("div", "row"), { role: "presentation" });
-    if (!this.scene) return line;
+    if (!this.scene || !this.fitted) return line;
     const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
     if (direction === "rtl") line.dir = direction;
     line.style.height = this.rows.height + "px";
