@@ -35,6 +35,7 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
         classroom: object,
         on_pick: Callable[[int], None],
         on_uncover: Callable[[], None],
+        on_question: Callable[[str, str], None],
         key: str,
     ) -> None:
         drawn.append(card)

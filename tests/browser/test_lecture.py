@@ -125,7 +125,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
     errors: list[str] = []
     text = "text=low%20lower%20lowest&num_merges=9"
     scenes = (
-        f"/train?{text}&class_queue=train-count-99%20train-next-2",
+        f"/train?{text}&class_queue=train-next-99%20train-next-2",
         f"/train?{text}&class_queue=train-cut-0-5",
         f"/challenge?{text}&class_queue=challenge-hand-0-3",
         f"/challenge?{text}&challenge_seed=7 +1",
@@ -140,7 +140,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         teacher.keyboard.press("p")
         # The first one was prepared for a longer training: it is skipped, and the panel says why.
         teacher.keyboard.press("PageDown")
-        expect(teacher.locator(".class-panel > .trouble")).to_contain_text("Too few merges are left")
+        expect(teacher.locator(".class-panel > .trouble")).to_contain_text("No merge is left here")
         card = teacher.locator(".class-panel > .question-card")
         for number, asked in enumerate(
             (

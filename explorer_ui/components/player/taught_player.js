@@ -77,6 +77,7 @@ export class TaughtPlayer {
     const { shown } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
     const { history, telling } = shown;
+    if (this.step >= history.steps) return "No merge is left here to ask about. Go back a few steps.";
     const { question, everywhere, predictableFrom } = telling;
     const from = predictableFrom(this.step);
     if (from > this.step)

@@ -58,8 +58,12 @@ export class ClassFlow {
     this.forget();
     panel.trouble.textContent = "";
     this.preparing = true;
-    const asked = await asking.ask(offer);
-    this.preparing = false;
+    let asked;
+    try {
+      asked = await asking.ask(offer);
+    } finally {
+      this.preparing = false; // also after an error: the keys go on
+    }
     if (panel.teaching !== teaching) return;
     // A prepared question that this text does not have is skipped: the key goes on.
     if (asking.from !== undefined && asked !== SLOW) panel.queue.reach(panel.queue.at + 1);

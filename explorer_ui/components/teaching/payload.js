@@ -13,13 +13,13 @@
  * @property {Prepared | null} queue Null where no question can be prepared.
  * @property {AskedQuestion | null} [question] The question of the Challenge that was requested here.
  *
- * The questions that were prepared, in the scene of a lecture that has them (0 outside of one); at most `most`.
+ * The questions that were prepared.
  *
  * @typedef {object} Prepared
- * @property {string[]} items
- * @property {number} scene
- * @property {number} most
- * @property {Record<string, string>} kinds Those of the Challenge, with their labels.
+ * @property {string[]} items See class_queue.js.
+ * @property {number} scene Identifies the scene of a lecture that has them; 0 outside of one.
+ * @property {number} most The maximum number of items.
+ * @property {Record<string, string>} kinds The labels of the kinds of Challenge questions.
  *
  * A question of the Challenge that was requested by a name.
  *
