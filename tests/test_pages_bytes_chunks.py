@@ -10,7 +10,7 @@ from bpe_core.lessons.chunking import Pretokenized, compare_chunks, summarize_ch
 from explorer_ui.shell.words import point_at
 from explorer_ui.views import chunks as chunks_view
 from explorer_ui.views.bytes import glyph_sentence
-from tests.apps import open_app
+from tests.apps import from_menu, open_app
 
 FAMILY = "👨‍👩‍👧‍👦"
 
@@ -95,7 +95,7 @@ def test_chunks_compares_two_patterns() -> None:
 
 def test_chunks_trains_with_and_without_the_cut() -> None:
     app = page("chunks")
-    next(button for button in app.button if button.label == "dog. dog! dog?").click().run()
+    from_menu(app, "on_offer", {"name": "Chunks dog. dog! dog?"})
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}

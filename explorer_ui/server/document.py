@@ -7,7 +7,6 @@ would move. It also has the icons that are used: Streamlit's font has 4,000.
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -37,6 +36,7 @@ _FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
 _JS = Path(st.__path__[0], "static", "static", "js")
 _NAMED = re.compile(r'\./static/js/[^"]+')
 _IMPORTED = re.compile(r'(?:from|import)"\./([^"]+\.js)"')
+_IMPORTS_END = 1 << 14  # characters: the imports of a script come first
 # What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
 _SCRIPTS = (
     "Html.",
@@ -189,14 +189,12 @@ def _with_imports(addresses: Iterable[str]) -> list[str]:
     return list(found)
 
 
-@cache
 def _imported(address: str) -> Sequence[str]:
     path = _JS / address.removeprefix("./static/js/")
-    return (
-        [f"./static/js/{name}" for name in _IMPORTED.findall(path.read_text("utf-8"))]
-        if path.exists()
-        else ()
-    )
+    if not path.exists():
+        return ()
+    with path.open(encoding="utf-8") as script:
+        return [f"./static/js/{name}" for name in _IMPORTED.findall(script.read(_IMPORTS_END))]
 
 
 def _preloads(addresses: Iterable[str], *, data: str | None = None) -> bytes:

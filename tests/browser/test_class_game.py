@@ -126,7 +126,7 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
         expect(panel.locator(".class-strip .count")).to_have_text("2 of 2 have answered")
         press(teacher, "Reveal")
         cuts = panel.locator(".gap")
-        expect(cuts.first).to_have_attribute("aria-disabled", "true")
+        expect(cuts.locator(".count")).not_to_have_count(0)
         right = [gap.get_attribute("aria-pressed") for gap in cuts.all()]
         expect(gaps.locator(".count")).to_have_text(["1"] + ["0"] * (len(right) - 1))
         placed = ["true"] + ["false"] * (len(right) - 1)

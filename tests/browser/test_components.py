@@ -379,6 +379,20 @@ def test_a_shorter_text_may_arrive_while_a_question_covers_the_stage(open_html: 
     assert boxes(page) == naive_tokens(short, 0)
 
 
+def test_a_text_may_arrive_between_a_step_and_the_frame_that_draws_it(open_html: Callable[..., Page]) -> None:
+    page = open_html(html_around("player/merge_player", naive_player_data(PROSE, 9)))
+    short = naive_player_data("low", 0)
+    page.get_by_role("button", name="One step forward").evaluate(
+        """async (button, data) => {
+            button.click();
+            window.show(data);
+            for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        }""",
+        short,
+    )
+    assert boxes(page) == naive_tokens(short, 0)
+
+
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
 def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
     page = open_html(html_around("player/merge_player", naive_player_data(text, 3)))

@@ -34,6 +34,9 @@ const LONGEST = 20_000; // milliseconds after which the page is shown, whatever 
 const STEADY = 8; // how often in a row the same picture has to be there, or none
 const { classList } = document.documentElement;
 
+/** What was presented on the page that a scene left, and that page. @type {{root: Element | null, path: string}} */
+let left = { root: null, path: "" };
+
 export class Lecture {
   /**
    * @param {(name: string, value: unknown) => void} send
@@ -145,6 +148,7 @@ export class Lecture {
     if (classList.contains("bpe-presenting")) {
       keep(PRESENTS, "on");
       classList.add(MOVES);
+      left = { root: this.presenter.begin(), path: location.pathname };
       setTimeout(() => classList.remove(MOVES), LONGEST);
     }
     this.tell(to);
@@ -155,14 +159,15 @@ export class Lecture {
     this.send("lecture", { where, begun: this.data?.begun });
   }
 
-  // Shows the picture alone again once the page is drawn; for a moment the previous page's picture exists as well.
+  // Shows the picture alone again once the page is drawn. Until then the previous page's picture may still be there.
   presentSoon() {
     let times = 0;
     /** @type {Element | null} */
     let last = null;
     clearInterval(this.timer);
     this.timer = window.setInterval(() => {
-      const root = isRunning() ? undefined : this.presenter.begin();
+      const shown = isRunning() ? undefined : this.presenter.begin();
+      const root = shown && shown === left.root && location.pathname !== left.path ? undefined : shown;
       times = root === last ? times + 1 : 0;
       last = root ?? null;
       if (times < STEADY) return;

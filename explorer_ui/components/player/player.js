@@ -215,6 +215,7 @@ export class Player {
     this.root.classList.toggle("opening", Boolean(data.opens));
     this.cursor.begin();
     this.panels.begin();
+    this.film = null; // a frame may still be due
     this.stage.begin(history, telling);
     this.classPanel.offered(data.classroom);
     this.predict.begin();
@@ -231,6 +232,7 @@ export class Player {
   /** Called for another history of the same text: free hand's merges, or BPE's again. */
   turned() {
     const { shown } = this.state;
+    this.film = null;
     if (shown) this.stage.begin(shown.history, shown.telling);
     this.panels.begin();
     this.root.classList.toggle("choosing", this.freeHand.on);
