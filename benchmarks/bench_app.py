@@ -16,7 +16,7 @@ from playwright.sync_api import FilePayload, Page, sync_playwright
 from benchmarks.measure import machine
 from benchmarks.texts import english
 from tests.browser.chromium import launch
-from tests.browser.driver import Server, open_page, serve
+from tests.browser.driver import Server, open_page, serve, text_box
 
 ROUNDS = 7
 TYPED = 500_000  # a longer text is uploaded: a browser is slow to show that much text in a box
@@ -88,7 +88,7 @@ def _change(page: Page, size: int, number: int) -> float:
     # The first token is the number of the round, which shows when the new text has arrived.
     text = f"{number} {english(size + 100 * number)[100 * number :]}"
     if size < TYPED:
-        box = page.get_by_role("textbox", name="Your text")
+        box = text_box(page)
         box.fill(text)
         begun = time.perf_counter()
         box.press("Control+Enter")
@@ -110,7 +110,7 @@ def _change(page: Page, size: int, number: int) -> float:
 
 
 def _keys(page: Page, size: int, sent: list[float]) -> list[float]:
-    page.get_by_role("textbox", name="Your text").fill(english(size))
+    text_box(page).fill(english(size))
     page.wait_for_timeout(2_000)
     times = []
     for number in range(4 * ROUNDS):
