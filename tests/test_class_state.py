@@ -43,6 +43,16 @@ def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> 
 # ---------------------------------------------------------------- what everybody sees
 
 
+def opened(*, taught: float) -> tuple[School, str, Classroom]:
+    """A school with one class, its code and the class, which its teacher has reached at the time `taught`."""
+    school = School()
+    code = school.open(KEY, now=0.0)
+    assert code is not None
+    room = school.taught(code, KEY, now=taught)
+    assert room is not None
+    return school, code, room
+
+
 def test_what_the_teacher_tells_is_what_everybody_sees(room: Classroom) -> None:
     assert room.state() == {"scene": None, "step": 0, "covered": False, "question": None}
     room.tell({"scene": {"text": "YQ=="}, "step": 7}, now=1.0)
@@ -565,11 +575,7 @@ def test_only_a_key_is_a_key() -> None:
 
 
 def test_a_class_ends_two_hours_after_the_last_sign() -> None:
-    school = School()
-    code = school.open(KEY, now=0.0)
-    assert code is not None
-    room = school.taught(code, KEY, now=1.0)
-    assert room is not None
+    school, code, room = opened(taught=1.0)
     room.tally(now=1000.0)
     assert school.followed(code, ticket_of(KEY), now=1000.0 + MAX_SILENCE)
     assert school.followed(code, ticket_of(KEY), now=1001.0 + MAX_SILENCE) is None
@@ -579,11 +585,7 @@ def test_a_class_ends_two_hours_after_the_last_sign() -> None:
 
 
 def test_a_class_that_nobody_ends_ends_by_itself() -> None:
-    school = School()
-    code = school.open(KEY, now=0.0)
-    assert code is not None
-    room = school.taught(code, KEY, now=0.0)
-    assert room is not None
+    school, code, room = opened(taught=0.0)
     voter, now = follow(room, now=0.0), 0.0
     room.opened(voter)
     number = ask(room, now=0.0)
@@ -640,7 +642,7 @@ def test_whoever_opens_all_classes_there_can_be_keeps_nobody_out() -> None:
     assert followed is not None
     follow(followed, now=0.0)
     assert school.open(keys[4], address="192.0.2.1", now=0.0) is None
-    # The new one has no class yet, and replaces one that nobody follows.
+    # A new class replaces one that nobody follows.
     assert school.open(keys[5], address="192.0.2.2", now=0.0)
     assert len(school) == 4
     assert followed in school

@@ -116,7 +116,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     vocab, recipe = tokenizer.vocab, tokenizer.recipe
     ids = array("i")
     if tokenizer.steps.is_empty and recipe.alphabet == "bytes" and not recipe.second_stage:
-        # Nothing asks for the chunks, which as lists of their own take most of the time.
+        # Nothing asks for the chunks; making a list for each of them would take most of the time.
         for block in blocks(text, recipe.split_pattern):
             ids.extend(tokenizer.encode_ordinary(block))
             yield block

@@ -140,8 +140,7 @@ def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     head, end_of_head, rest = rest.partition(b"</head>")
     body, end, after = rest.rpartition(b"</body>")
     first = _preloads(first_sight_files(page, typed=typed) if page else ())
-    later = _preloads(_modules(page))
-    later = b"".join((later, *_for_later(page)))
+    later = b"".join((_preloads(_modules(page)), *_for_later(page)))
     added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}".encode()
     document = b"".join((start, first, begin, head, later, end_of_head, body, added, end, after))
     return document, compress(document)
@@ -164,10 +163,7 @@ def _files(names: Iterable[str]) -> Iterator[str]:
 
 def _for_later(page: Page | None) -> Iterator[bytes]:
     """Yield links that load nothing until `menu/later.js` makes them: for any other page, and for a certain one."""
-    here = {
-        *_with_imports(_NAMED.findall(_DOCUMENT.decode())),
-        *_with_imports(_modules(page)),
-    }
+    here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
     widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
     yield _preloads(widgets, data="")
     for name in _ALSO if page else ():

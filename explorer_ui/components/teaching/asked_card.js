@@ -40,7 +40,7 @@ export class AskedCard {
 
   /**
    * @param {string} wants
-   * @returns {Promise<Card | null | undefined>} With its answer. Null: there is no such question; undefined: no
+   * @returns {Promise<Card | null | undefined>} With its answer. Null: the text allows no such question; undefined: no
    * response.
    */
   #wish(wants) {

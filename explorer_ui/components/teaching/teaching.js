@@ -61,7 +61,7 @@ export class Teaching {
   /**
    * The key of a class that this browser has opened, if it may still be open.
    *
-   * @param {boolean} [quiet] Also that of a lecture for which no class was opened yet.
+   * @param {boolean} [quiet] Also that of a lecture without a class so far.
    */
   static kept(quiet = false) {
     try {
