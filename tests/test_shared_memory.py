@@ -132,11 +132,9 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
     pairs = [(left, right) for left in range(256) for right in range(256)]
     many_short = [(pair, 256 + number) for number, pair in enumerate(pairs)]
     noise = "".join(Random(1).choices("abcdefgh ", k=100_000))
-    # Once before, for the caches that the engine fills at first use.
-    table_of(warm := Tokenizer.from_merges(few_long, id_of_byte=bytes_, split_pattern="gpt2"))
-    warm.encode(noise)
-    del warm
-    for merges in (few_long, many_short):
+    measured: list[tuple[int, int]] = []
+    # Once before, for what the engine and the cache fill at first use.
+    for merges in (few_long, few_long, many_short):
         CACHE.clear()
         gc.collect()
         tracemalloc.start()
@@ -150,7 +148,8 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
         CACHE.get("uploaded")
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert 0.9 * taken < CACHE.size
+        measured.append((taken, CACHE.size))
+    assert all(0.9 * taken < size for taken, size in measured[1:])
 
 
 _MANY_VISITORS = """
