@@ -132,13 +132,18 @@ def text_box(page: Page) -> Locator:
     return box
 
 
-def choose(page: Page, label: str, option: str) -> None:
-    """Choose an option of a select box."""
+def open_options(page: Page, label: str) -> None:
+    """Open the list of a select box."""
     box = page.get_by_role("combobox", name=label)
     # The list closes when the page scrolls; two frames later this has happened, if at all.
     box.scroll_into_view_if_needed()
     page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     box.click()
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    """Choose an option of a select box."""
+    open_options(page, label)
     page.get_by_role("option", name=option, exact=True).click()
     wait_for_run(page)
 

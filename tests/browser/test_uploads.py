@@ -74,9 +74,7 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         upload_tokenizer(page, content)
         # The split pattern, which such a file does not contain.
         expect(page.get_by_text("does not contain a split pattern")).to_be_visible()
-        page.get_by_role("combobox", name="does not contain a split pattern").click()
-        page.get_by_role("option", name="not at all").click()
-        wait_for_run(page)
+        choose(page, "does not contain a split pattern", "not at all")
         expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
         for name in ("Train", "Vocabulary", "Chunks"):
             open_page(page, server, name)

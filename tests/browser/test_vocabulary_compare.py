@@ -1,6 +1,6 @@
 """Vocabulary and Compare in a browser: searching, walking down a tree, comparing token boundaries."""
 
-from driver import open_page, wait_for_run
+from driver import open_options, open_page, wait_for_run
 from playwright.sync_api import expect
 
 from explorer_ui.shell.limits import MAX_TEXTS
@@ -86,7 +86,7 @@ def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
     page.locator("input[webkitdirectory]").set_input_files(tmp_path)
     expect(page.get_by_text("The tables count 3 texts from your files")).to_be_visible()
     expect(page.get_by_text("image/png files are not allowed")).to_be_visible()
-    page.get_by_role("combobox", name="Field of the JSON Lines").click()
+    open_options(page, "Field of the JSON Lines")
     expect(page.get_by_role("option")).to_have_text(["id", "content"])
     # Of the folder's files, the 10,000 texts that are counted at most.
     (tmp_path / "many.jsonl").write_text('{"id": "x"}\n' * MAX_TEXTS)
