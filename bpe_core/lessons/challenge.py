@@ -1,10 +1,10 @@
 """Questions with one right answer, made from a text and checked by the engine itself.
 
-Every function that makes a question takes a `random.Random`, so that the same seed asks the same question,
-and returns None if its material allows no such question. A question contains what is needed to answer it: a
-text short enough to count in, or the merges that apply. Where the material allows it, the wrong parts of a
-word are tokens too, the right number is equally often the lowest and the highest, and the longer of two texts
-takes fewer tokens as often as more.
+Every function that makes a question takes a `random.Random`: the same seed gives the same question. It
+returns None if no question can be made from its material. A question contains what is needed to answer it: a
+text short enough to count in, or the merges that apply. The material permitting, guessing does not help: the
+wrong parts of a word are tokens too, the right number is the lowest option as often as the highest, and the
+longer of two texts takes fewer tokens in half of the questions.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -41,7 +41,8 @@ Option = TypeVar("Option")
 class NextPair:
     """Which pair does training on `text` merge after `step` merges? There is exactly one most frequent pair.
 
-    `counts` are the counts of the `options` in `history`, the training on that text only.
+    `history` is the training on that text only, and `counts` has the number of occurrences of each option at
+    that step.
     """
 
     text: str
@@ -95,8 +96,8 @@ class DearerText:
 class ChunkBranch:
     """Which branch of a published pattern matches `chunk`, which is between `before` and `after`?
 
-    The options are indices of branches, in increasing order; `matches` says for each whether it would also
-    match if the earlier branches were not tried first.
+    The options are indices of branches, in increasing order; `matches` says for each whether it would match
+    there if it were tried first.
     """
 
     split_pattern: str
@@ -162,8 +163,8 @@ def _has_one_best(counts: Sequence[int]) -> bool:
 def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut | None:
     """Ask how a word is tokenized; every wrong option consists of tokens of the same tokenizer.
 
-    Prefers words that have another tokenization with as few tokens, so that counting the tokens does not give
-    the answer away; then words with few tokens.
+    Prefers words that have another tokenization with equally few tokens, so that counting the tokens does not
+    give the answer away; then words with few tokens.
 
     >>> from bpe_core import load_published
     >>> question = word_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -188,7 +189,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
 
 
 def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut | None:
-    """Ask for the token boundaries of a word, if possible of one with several tokens.
+    """Ask for the token boundaries of a word, preferably of one with several tokens.
 
     >>> from bpe_core import load_published
     >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -228,7 +229,7 @@ def _worked(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> Iterator
 def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> DearerText | None:
     """Ask which of two texts takes more tokens; one takes at least a quarter more.
 
-    In half of the questions the text with more characters takes fewer, if there is such a pair.
+    In half of the questions the text with more characters takes fewer tokens, if there is such a pair.
     """
     shorter_is_dearer = rng.random() < 0.5
     second_best = None
@@ -276,7 +277,8 @@ def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | No
 def passages(text: str) -> list[str]:
     r"""Return the distinct sentences and lines of a text, of 12 to 120 characters each.
 
-    Longer ones are shortened, after a word if possible. A text that has none is itself the passage.
+    Longer ones are shortened, after a word if possible. If all are too short, the text itself is the only
+    passage.
 
     >>> passages("One line, quite short.\nAnother. And a third sentence!")
     ['One line, quite short.', 'And a third sentence!']

@@ -91,8 +91,8 @@ class TextSize:
 class ByteGlyph:
     """One of the 256 cells of GPT-2's table: a byte, its printable glyph, and where the glyph comes from.
 
-    `kept` is True if the glyph is the byte's own Latin-1 character. `character` is the name of the character
-    that the byte is by itself, or None for the 128 that are only parts of one.
+    `kept` is True if the glyph is the byte's own Latin-1 character. `character` is the name of the ASCII
+    character that the byte encodes, or None for the 128 bytes that are never a whole character.
     """
 
     byte: Utf8Byte
@@ -134,8 +134,7 @@ def describe(character: str) -> Character:
 def character_name(character: str) -> str:
     r"""Return the name of a character in Unicode, or what kind of character it is if it has no name.
 
-    The ASCII control characters have no names; they get those of their pictures in the block that begins at
-    U+2400.
+    ASCII control characters have no names of their own; they get those of their symbols, from U+2400 on.
 
     >>> character_name("é"), character_name("\n"), character_name("\ue000")
     ('LATIN SMALL LETTER E WITH ACUTE', 'LINE FEED', 'private use')

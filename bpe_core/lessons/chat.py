@@ -1,4 +1,4 @@
-r"""A conversation as a model sees it: the messages in their chat template, the tokens of each, and who placed them.
+r"""A conversation as a model sees it: the tokens of its messages in a chat template, and who wrote each token.
 
     <|im_start|>user\n   Hello   <|im_end|>\n   <|im_start|>assistant\n
     template             content template       template
@@ -29,9 +29,9 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 class ChatEncoding:
     """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
 
-    A token that holds both template and content counts as content. "definition" marks the tokens of tool
-    definitions, including the text around them. "injected" marks a control token in a message's content: its
-    author placed it, not the chat template.
+    A token of both template and content counts as content. "definition" marks the tokens of tool definitions,
+    including the template's text around them. "injected" marks a control token in the content of a message,
+    written by the message's author, not by the template.
     """
 
     ids: list[int]
@@ -50,7 +50,7 @@ class ChatEncoding:
 
     @property
     def answer_start(self) -> int:
-        """The index of the first token of the answer's beginning; the number of all tokens if there is none."""
+        """The index of the token after the last message, where the answer begins; the number of tokens if there is none."""
         last = max((at for at, message in enumerate(self.messages) if message is not None), default=-1)
         return last + 1
 
@@ -59,8 +59,8 @@ class ChatEncoding:
 class SeenMessage:
     """A message as a model sees it, reconstructed from the ids.
 
-    `role` is as the template writes it, "" for text outside of any message; `injected` says that the control
-    token that begins it was in the content of another message; `start` is the index of its first token.
+    `role` is as the template writes it, "" for text outside of any message. `injected` is True if the control
+    token that begins the message was in the content of another one. `start` is the index of its first token.
     """
 
     role: str
@@ -79,13 +79,12 @@ def encode_chat(
 ) -> ChatEncoding:
     """Encode a conversation in a chat template.
 
-    The policy says what to do with control tokens that contents and definitions contain. `tools` are
-    definitions in the form of the Chat Completions API. "refuse" raises `BpeError` if a content contains a
-    special token; "ordinary" encodes it as text; "special" makes it the control token, as when the whole
-    conversation is encoded as one string. The tokenizer must have the template's control tokens (see
-    `with_controls`). Between two control tokens template and content are encoded as one text. Also raises
-    `BpeError` if the tokens are not the bytes of the text, since no token could then be assigned to a
-    message.
+    `policy` says what to do with special tokens in contents and definitions: "refuse" raises `BpeError`,
+    "ordinary" encodes them as text, and "special" encodes them as control tokens, as when the whole
+    conversation is encoded as one string. `tools` are definitions in the form of the Chat Completions API.
+    The tokenizer must have the template's control tokens (see `with_controls`). Everything between two of
+    them, template and content, is encoded as one text. Also raises `BpeError` if the bytes of the tokens are
+    not those of the text, since no token could then be assigned to a message.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -116,7 +115,7 @@ def encode_chat(
 
 
 def id_of_control(tokenizer: Tokenizer) -> dict[str, int]:
-    """Return every token that a text is searched for, with its id; some makers do not call all of them special.
+    """Return the id of each token that is searched for in a text before merging; not all are declared special.
 
     >>> from bpe_core import load_published
     >>> deepseek = load_published("deepseek_v3")
@@ -142,8 +141,8 @@ def missing_controls(tokenizer: Tokenizer, template: ChatTemplate) -> list[str]:
 def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
     """Return a tokenizer that has the control tokens of a template.
 
-    A tokenizer that lacks some gets them the way a model is prepared for chat: as additional special tokens,
-    with the ids published for its vocabulary, or else with the next free ids.
+    Missing ones are added as special tokens, as when a model is prepared for chat: with the ids published for
+    its vocabulary, or else with the next free ids.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -161,7 +160,7 @@ def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
 def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding) -> list[SeenMessage]:
     r"""Return the messages that a model can recognize in the ids from the control tokens alone.
 
-    They do not include the answer that the model is about to write.
+    The answer that the model is about to write is not included.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -190,7 +189,7 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
                 # followed.
                 seen.pop()
             is_open = True
-            # A token that begins every conversation begins a message only if something follows it.
+            # The token that begins a conversation begins a message only if text follows it.
             seen += [SeenMessage(act, text, injected, start)] if text or control != template.beginning else []
         elif in_header and control == template.header_end:
             in_header = False
@@ -208,7 +207,7 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
 def _refuse_injections(
     tokenizer: Tokenizer, messages: Sequence[Message], segments: Sequence[ChatSegment]
 ) -> None:
-    # A message may be left out, or be written in several parts: its content comes first.
+    # The template may leave a message out or write it in parts, so whole contents are searched first.
     sent: list[tuple[int | None, str]] = [(at, message.content) for at, message in enumerate(messages)]
     sent += [(segment.message, segment.text) for segment in segments if not segment.is_control]
     for at, text in sent:
@@ -253,7 +252,7 @@ def _encode_run(
 def _owners(
     tokenizer: Tokenizer, segments: Sequence[ChatSegment], *, without: Collection[str]
 ) -> tuple[bytes, list[int]]:
-    """Return the bytes that are merged, and for each the index of its segment."""
+    """Return the bytes that are merged, and for each byte the index of its segment."""
     # Each character, before and after normalization, belongs to the segment that it came from.
     of_character = [at for at, segment in enumerate(segments) for _ in segment.text]
     text = "".join(segment.text for segment in segments)

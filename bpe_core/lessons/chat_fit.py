@@ -38,7 +38,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
 
 
 def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
-    """Return the parts that are in no segment, so the model does not get them, each with its messages.
+    """Return the parts of messages that are in no segment, so the model does not get them, with the messages' numbers.
 
     >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])
@@ -48,7 +48,7 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
             written[segment.message] += segment.text
-    # Joined messages are written as the first of them.
+    # If messages are joined, their segments belong to the first of them.
     everything = "".join(segment.text for segment in segments)
     left: dict[str, list[int]] = {}
     for at, message in enumerate(messages):

@@ -17,8 +17,8 @@ Tools: TypeAlias = Sequence[Mapping[str, Any]]
 class ChatSegment:
     """A stretch of a rendered conversation: a control token or text of the template, definitions of tools, or content.
 
-    `message` is the index of the message that it belongs to, None for text outside all messages; `is_control`
-    says that the template places it as a control token.
+    `message` is the index of its message, None for text outside all messages; `is_control` is True for a
+    control token of the template.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Page:
             self.segments.extend([ChatSegment(sent, kind, at)] if sent else [])
 
     def literal(self, text: str, at: int | None = None, *, defines: bool = False) -> None:
-        """Write a string of the template; the control tokens in it become control tokens."""
+        """Write a string of the template, with separate segments for the control tokens in it."""
         controls = self.template.controls
         for part in regex.split("(" + "|".join(map(regex.escape, controls)) + ")", text):
             of_control = part in controls

@@ -6,7 +6,7 @@ r"""Chat templates as data: how each model family marks the messages of a conver
     Mistral     <s>[INST]Hello[/INST]
 
 Everything except the content belongs to the template. Its control tokens are ids that no merge makes; the
-rest of it (the role, a line end) is text, and takes tokens as any text does.
+rest (the role, a line end) is encoded as text.
 """
 
 import tomllib
@@ -21,15 +21,15 @@ from typing import Any
 class ChatTemplate:
     r"""How a conversation is written for a model.
 
-    `written_by` names the function of `chat_writers` that puts messages into it, `words` maps names chosen by
-    that function to the strings that it writes around them; a missing name means "". `roles` are the roles
-    that it supports. `tools` says whether it has a form for tool definitions ("definitions"), for calls and
-    results only ("calls"), or for none ("").
+    `written_by` names the function of `chat_writers` that writes messages in this template, and `words` has
+    the strings that this function writes around contents, by its names for them; a missing name means "".
+    `roles` are the supported roles. `tools` says whether the template has a form for tool definitions
+    ("definitions"), for calls and results only ("calls"), or for none ("").
 
     `controls` are all control tokens of the template, and `reads` says what each of them means to a model: it
-    "opens" a message, which begins with its role up to `header_end`; it "closes" one; or it opens a message
-    of the named role. After the header `header_gap` is skipped. `beginning` comes before all messages.
-    `to_answer` is written if the last message is not the assistant's: the model continues from there.
+    "opens" a message, whose role follows up to `header_end`; it "closes" one; or it opens a message of the
+    named role. After the header `header_gap` is skipped. `beginning` comes before all messages. `to_answer`
+    is written if the last message is not the assistant's: the model continues from there.
     """
 
     name: str
@@ -67,7 +67,7 @@ def _template(name: str) -> ChatTemplate:
 
 
 TEMPLATES: Mapping[str, ChatTemplate] = MappingProxyType({name: _template(name) for name in _ROWS})
-"""The templates by name, as `chat_templates.toml` states them.
+"""The templates in `chat_templates.toml`, by name.
 
 >>> TEMPLATES["qwen3"].reads == TEMPLATES["chatml"].reads
 True
@@ -76,8 +76,7 @@ True
 PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {"cl100k_base": {"<|im_start|>": 100264, "<|im_end|>": 100265}}
 )
-"""Ids of control tokens that are not in a published vocabulary, but are documented elsewhere by its maker:
-vocabulary -> token -> id.
+"""Ids of control tokens that a published vocabulary lacks but its maker documents elsewhere: vocabulary -> token -> id.
 
 Those of ChatML are only in tiktoken's README ("Extending tiktoken").
 """
@@ -93,9 +92,9 @@ _OWN = {
 
 
 def own_template(name: str, tokens: Collection[str]) -> ChatTemplate | None:
-    """Return the template of a tokenizer, by the name of a published one or by the control tokens that it has.
+    """Return the template of a tokenizer, found by its name if it is published, otherwise by its control tokens.
 
-    None if it has none of them: it was not made for conversations.
+    None if it has no control tokens: it was not made for conversations.
 
     >>> own_template("qwen3", ()).title, own_template("mine", {"<|im_start|>", "<|im_end|>"}).title
     ("Qwen 3's ChatML", 'ChatML')

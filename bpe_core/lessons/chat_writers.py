@@ -51,7 +51,7 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
 def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
     """Write the definitions, and the template's default system prompt.
 
-    Return whether that already includes the first message.
+    Return whether the first message is already written with them.
     """
     has_own, has_system = bool(page.template.words.get("own_system")), messages[0].role == "system"
     if tools and page.template.tools:
@@ -113,7 +113,7 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
         page.write(at, "own_system", *[(one.content.strip(),) for one in messages[:start]], "after")
     if page.template.tools and tools:
         if start == len(messages):
-            raise BpeError(f"{title} puts the tools into the first message of the user; there is none.")
+            raise BpeError(f"{title} puts tool definitions into the user's first message, but there is none.")
         # The first message is written as the user's, whatever its role.
         page.write(start, "before", role="user")
         page.write(start, "tools_before", defines=True)

@@ -17,7 +17,7 @@ class Difference:
     """A range of text that two patterns split differently, as small as possible.
 
     `start` and `end` are its limits in characters; both patterns split there. `left` and `right` are its
-    chunks; `first_left` and `first_right` the index of the first of them among the chunks of each side.
+    chunks on each side; `first_left` and `first_right` are the indices of the first of them among all chunks.
     """
 
     start: int
@@ -54,7 +54,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
     after_right = (np.searchsorted(right_ends, common) + 1).tolist()
     found = []
     start = first_left = first_right = 0
-    # Between two consecutive boundaries that the sides share, either both have one chunk or they differ.
+    # Between two consecutive shared boundaries, the sides differ unless both have one chunk.
     for end, last_left, last_right in zip(common.tolist(), after_left, after_right, strict=True):
         if last_left - first_left > 1 or last_right - first_right > 1:
             chunks_left = tuple(chunk.text for chunk in left[first_left:last_left])
@@ -65,7 +65,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
 
 
 def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> dict[int, int]:
-    """Return at how many chunk boundaries each merge of a training without pre-tokenization applied, if any: rank -> count.
+    """Return how many chunk boundaries each merge of a training without pre-tokenization crosses, if any: rank -> count.
 
     The history must be of the same text, in bytes and one stream (recipe `bytes`).
 
@@ -96,7 +96,7 @@ class Pretokenized:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSummary:
-    """A summary of a text split by one pattern: figures about all of it, and its first chunks.
+    """A summary of a text split by one pattern: figures of the whole text, and its first chunks.
 
     `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
     branch, count). `fallen` counts the characters that no branch matched.
@@ -144,10 +144,10 @@ class CutAndUncut:
 def summarize_chunks(
     pretokenized: Pretokenized, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
 ) -> ChunkSummary:
-    """Count the chunks of a text split by one pattern, and keep what a page draws of it.
+    """Count the chunks of a text split by one pattern, and keep what a page draws.
 
-    That is its first chunks, at most `most_chunks` and about `most_characters` of them, and the `most_rows`
-    most frequent ones; each is truncated to `longest` characters.
+    A page draws the first chunks, at most `most_chunks` with about `most_characters` in total, and the
+    `most_rows` most frequent ones; each is truncated to `longest` characters.
 
     >>> from bpe_core import pretokenize
     >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
@@ -179,7 +179,7 @@ def compare_chunks(
     most_characters: int,
     longest: int,
 ) -> ChunkComparison:
-    """Find where two ways of splitting the same text differ, and keep what a page draws of it.
+    """Find where two ways of splitting the same text differ, and keep what a page draws.
 
     The limits are those of `summarize_chunks`.
 
@@ -211,9 +211,9 @@ def compare_chunks(
 
 
 def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longest: int) -> tuple[Chunk, ...]:
-    """Return the first chunks: at most `most`, and no further one after `most_characters` characters.
+    """Return the first chunks: at most `most`, and none after the first `most_characters` characters.
 
-    One longer than `longest` characters is truncated with an ellipsis: a chunk can be as long as the text.
+    Chunks longer than `longest` characters are truncated with an ellipsis: a chunk can be as long as the text.
 
     >>> from bpe_core import pretokenize
     >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]

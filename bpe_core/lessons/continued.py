@@ -1,4 +1,4 @@
-"""A training that continued from a vocabulary, from the base units on: its merges are steps too, before the new ones.
+"""The history of a training that continued from a vocabulary, with the vocabulary's merges as its first steps.
 
 text         ␣ ␣ ␣ | ␣ l o w
 closed at     3 .     0 2 1      0 to 2: merges of GPT-2, in the order of their ranks; 3: learned
@@ -20,7 +20,7 @@ from bpe_core.types import BOUNDARY, CLOSED
 
 
 class EveryStep(NamedTuple):
-    """A history from the base units on, and the number of its steps that are merges of the vocabulary.
+    """A history that begins with base units, and how many of its steps are merges of the vocabulary.
 
     `Merge.rank` is the rank in the tokenizer: new merges continue the ranks of the vocabulary.
     """
@@ -30,10 +30,10 @@ class EveryStep(NamedTuple):
 
 
 def every_step(history: TrainingHistory) -> EveryStep:
-    """Return a history with the merges of the vocabulary as its first steps; itself, if it began with base units.
+    """Return a history with the merges of the vocabulary as its first steps; unchanged if it began with base units.
 
-    Special tokens are closed from the start, as in any history. Raises `BpeError` if the text has a token that no
-    merge makes.
+    The gaps inside special tokens are closed from the start, as in any history. Raises `BpeError` if the text
+    has a token that no merge makes.
 
     >>> from bpe_core import load_published, train
     >>> whole, earlier = every_step(train("    low", start_from=load_published("gpt2"), num_merges=1))

@@ -22,8 +22,8 @@ _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 def read_conversation(text: str) -> Conversation:
     r"""Return the messages in a text; every text has at least one.
 
-    JSON is read by `read_body`. Otherwise in a text whose first line begins with a role and a colon, each
-    such line begins a message; any other text is one message of the user. Unpaired surrogates become U+FFFD.
+    JSON is read by `read_body`. If the first line begins with a role and a colon, each such line begins a
+    message; any other text is one message of the user. Unpaired surrogates become U+FFFD.
     Raises `BpeError` for JSON that looks like messages but is invalid, and for more than `MAX_MESSAGES`
     messages or tool calls.
 
@@ -58,8 +58,8 @@ def jsonl_lines(text: str) -> list[str]:
 def write_conversation(messages: list[Message]) -> str:
     r"""Return a conversation as lines that begin with a role: `read_conversation` reads the same messages.
 
-    Returns JSON if lines would be read differently: because a line of a content begins with a role, or a role
-    is not one of `ROLES`. Only the role and the content of each message are written.
+    Returns JSON if those lines would be read as other messages, because a line of a content begins with a
+    role, or a role is not one of `ROLES`. Only the role and the content of each message are written.
 
     >>> write_conversation([Message("user", "Hi"), Message("assistant", "Hello")])
     'user: Hi\nassistant: Hello'

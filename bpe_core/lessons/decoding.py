@@ -14,7 +14,7 @@ MAX_IDS_TEXT = 4_000_000
 """The longest text that ids are read from, in characters."""
 
 MAX_WORDS_PASSED_OVER = 10_000
-"""How many words that are not ids may be in a text of ids."""
+"""The maximum number of words in a text of ids that are not ids."""
 
 MAX_DECODED = 2_000_000
 """The maximum number of bytes of all ids together: one id can have 65,536."""
@@ -33,9 +33,9 @@ def parse_ids(text: str, *, most: int) -> ParsedIds:
     """Read ids from any notation that people copy: commas, spaces, brackets, JSON, a printed tensor.
 
     A word without digits is skipped and reported once. Raises `BpeError` for a text longer than
-    `MAX_IDS_TEXT`, for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (it stops reading there),
-    and for a word with digits that is not an integer of at least 0, such as 3.5, -1 or 12a, which it names
-    with its position.
+    `MAX_IDS_TEXT`, for more than `most` ids or `MAX_WORDS_PASSED_OVER` other words (reading stops there), and
+    for a word with digits that is not an integer of at least 0, such as 3.5, -1 or 12a; the error gives its
+    position.
 
     >>> parse_ids('{"ids": [1212, 338]}', most=10)
     ParsedIds(ids=[1212, 338], ignored=['ids'])
@@ -85,8 +85,9 @@ _UP_TO_BROKEN = regex.compile(
 
 
 class SplitCharacter(NamedTuple):
-    """A character whose bytes, from offset `start`, are in several tokens: (number of the token, its bytes of it).
+    """A character whose bytes, from offset `start`, are in several tokens.
 
+    `shares` has for each of these tokens its index, and the bytes of the character in it.
     `text` is None if the bytes are not a valid character; `problem` is then the reason, as Python's decoder
     words it, and otherwise empty.
     """
@@ -125,7 +126,7 @@ class SplitCharacters:
         for start, end, is_whole in merge(self._across(), self._stretches()):
             text, problem = None, ""
             try:
-                # Includes the next byte, which is often why it is invalid.
+                # Includes the next byte: often it is what makes the sequence invalid.
                 text = self._data[start : end if is_whole else end + 1].decode("utf-8")
             except UnicodeDecodeError as error:
                 problem = error.reason

@@ -12,7 +12,8 @@ from bpe_core.training.core import train
 class CountedPairs:
     """The words before a merge, each as tokens with its count, and their pairs in order of first occurrence.
 
-    `addends` has for each pair the counts of the words that it occurs in; `answer` is the pair that is merged.
+    `addends` has for each pair the counts of the words that it occurs in; `answer` is the index of the pair
+    that is merged.
     """
 
     words: tuple[tuple[tuple[str, ...], int], ...]

@@ -13,8 +13,8 @@ under GPT-2:
 
 A merge can depend on the result of a merge with a higher rank; then its gap closes only if the vocabulary has
 both. With the first k merges, encoding a chunk proceeds identically until the first merge of rank k or more,
-and stops there, since all remaining pairs have at least that rank. So what counts for a gap is the highest
-rank applied in its chunk so far.
+and stops there, since all remaining pairs have at least that rank. So a gap is closed if k exceeds all ranks
+applied in its chunk until it closes.
 """
 
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     """Find the tokens of a text, encoded as ordinary text, at every size of a tokenizer's vocabulary.
 
     Raises `BpeError` if the tokens under a smaller vocabulary do not follow from the whole one: for a recipe
-    that does not merge by rank, and for a text with a token that no merge makes. Raises
-    `UnknownCharacterError` as `Tokenizer.encode` does.
+    that does not merge by rank or lifts chunk boundaries, and for a text with a token that no merge makes.
+    Raises `UnknownCharacterError` as `Tokenizer.encode` does.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
@@ -95,7 +95,7 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
 
 
 def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
-    """Return for each rank how many tokens the merges up to it make, including its own."""
+    """Return for each rank how many tokens are made by the merges up to and including that rank."""
     return np.searchsorted(tokenizer.rules.made.ranks, ranks, side="right")
 
 

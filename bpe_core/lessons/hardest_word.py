@@ -19,7 +19,7 @@ _WORD = regex.compile(r" ?\p{L}[\p{L}\p{M}]*")
 
 
 class HardestWord(NamedTuple):
-    """A word with its number of tokens; `fewest`: the fewest of any tokenization, None if it cannot be computed."""
+    """A word with its number of tokens, and the `fewest` in any tokenization of it, None if that cannot be computed."""
 
     word: str
     tokens: int
@@ -30,8 +30,8 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     """Return the word with the most tokens, the first if there are several; None if each word is one token.
 
     A word is a run of letters with the space before it. Only the first `MAX_READ` characters of a text are
-    searched, and at most 1,000 distinct words. `special` is whether special tokens in the text become their id:
-    then no word is searched for in them.
+    searched, and at most 1,000 distinct words. `special` is True if special tokens in the text are encoded as
+    their ids: then they contain no words.
 
     >>> from bpe_core import load_published
     >>> hardest_word(load_published("gpt2"), "newspaperman and others")

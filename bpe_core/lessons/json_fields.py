@@ -1,4 +1,4 @@
-"""The fields of a request's JSON: nesting is limited, duplicates are rejected, and unread fields are named."""
+"""The fields of a request's JSON: limits their nesting, rejects duplicates, and names the fields that are not read."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -29,12 +29,12 @@ class Life(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class Lives:
-    """The lives of all tokens of a history, one element each in the order of `token_ids` (int32).
+    """The lives of all tokens of a history; each array has one element per token, in the order of `token_ids` (int32).
 
     `born` int32 is the number of merges after which the token first occurs in the text, 0 for base units.
     `final` and `highest` int64: its final and highest number of occurrences. `swallowed` float64: the largest
-    fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`), and `swallowed_at` int32
-    the number of merges after it, 0 if there was none. `changes` are the lives themselves.
+    fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`). `swallowed_at` int32: how
+    many merges had been done then, including that one; 0 if there was none. `changes` are the lives themselves.
     """
 
     token_ids: IntArray
@@ -58,8 +58,8 @@ class Lives:
     def dropped_at(self, threshold: float) -> list[int]:
         """Return the ids of the learned tokens of which one merge replaced at least this fraction.
 
-        These are the tokens that Picky BPE would drop (with a threshold of 0.6 to 0.9 in the paper) if
-        training continued as here; since it continues without them, it may differ after the first drop.
+        Picky BPE drops such tokens (with a threshold of 0.6 to 0.9 in the paper). Its training goes on
+        without them, so it may differ from this history after the first one.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).dropped_at(0.9)
@@ -73,8 +73,7 @@ def lives(history: TrainingHistory) -> Lives:
     """Return the lives of all tokens that ever occur in the text of a history.
 
     The fraction that a merge replaces is Picky BPE's `IoS`: occurrences of the pair / occurrences of the
-    token, before the merge. If a token is both sides of a pair, each occurrence of the pair counts as two of
-    the token. Source: Chizhov, Arnett, Korotkova and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
+    token, before the merge. If a token is both sides of a pair, the occurrences of the pair count twice. Source: Chizhov, Arnett, Korotkova and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
 
     >>> from bpe_core import train
     >>> found = lives(train("aaabdaaabac", recipe="bytes", num_merges=3))

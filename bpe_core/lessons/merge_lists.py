@@ -76,7 +76,7 @@ def read_merges(text: str) -> list[SpelledPair]:
 
 
 def in_bytes(merges: Iterable[SpelledPair], alphabet: AlphabetName) -> list[tuple[bytes, bytes]]:
-    r"""Return the bytes of both sides of every merge, in a list for a training with this alphabet.
+    r"""Return the bytes of both sides of every merge, for a training with this alphabet.
 
     Strings are read as byte glyphs if they contain Ġ for the space.
 

@@ -49,9 +49,9 @@ class Message:
 class Conversation:
     """The messages of a text, the tools they may call, and what else its JSON contains.
 
-    `tools` are definitions in the form of the Chat Completions API. `not_counted` names each field that is not part of
-    the messages once, in the order in which it first occurs; `images` is the number of images. `body`
-    names the API whose request this is, and is "" for any other text.
+    `tools` are definitions in the form of the Chat Completions API. `not_counted` names the fields that are
+    not part of the messages, in order of first occurrence; `images` is the number of images. `body` names the
+    API whose request this is, and is "" for any other text.
     """
 
     messages: list[Message]
@@ -76,7 +76,7 @@ class Conversation:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it has nothing but roles and contents."""
+        """Whether the conversation has nothing but roles and contents."""
         plain = all(message == Message(message.role, message.content) for message in self.messages)
         return plain and not (self.tools or self.images or self.not_counted)
 

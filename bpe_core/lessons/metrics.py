@@ -5,7 +5,7 @@ from typing import NamedTuple
 import regex
 
 WORD_PATTERN = r"[\p{L}\p{M}\p{N}\u200c\u200d]+(?:['’][\p{L}\p{M}\p{N}\u200c\u200d]+)*"
-"""A word: a run of letters, marks, digits and the joiners of Indic scripts and Persian; an apostrophe inside joins two."""
+"""A word: letters, marks, digits and the joiners of Indic scripts and Persian, with apostrophes only inside."""
 
 _WORD = regex.compile(WORD_PATTERN)
 # Scripts that are written without spaces between words.
@@ -30,12 +30,12 @@ class WordCount(NamedTuple):
     letters: int = 0
 
     def plus(self, other: "WordCount") -> "WordCount":
-        """Return the count of two texts together."""
+        """Return the sum of this count and another."""
         return WordCount(*map(sum, zip(self, other, strict=True)))
 
     @property
     def has_words(self) -> bool:
-        """Whether there are words to count: not if half of the letters or more belong to a script without spaces."""
+        """Whether there are words to count: False if at least half of the letters belong to a script without spaces."""
         return self.words > 0 and 2 * self.unspaced < max(self.letters, 1)
 
 

@@ -25,7 +25,7 @@ class Missed:
 
     @classmethod
     def read(cls, written: str) -> "Missed":
-        """Read the output of `written`; anything else in it is ignored.
+        """Read the output of `written`; anything else in the string is ignored.
 
         >>> Missed.read("5 0123456789abcdef 2, nonsense").due
         (('5 0123456789abcdef', 2),)
@@ -35,7 +35,7 @@ class Missed:
 
     @property
     def written(self) -> str:
-        """The same as a string."""
+        """The missed questions as a string."""
         return ", ".join(f"{name} {others}" for name, others in self.due)
 
     def with_one(self, name: str) -> "Missed":

@@ -1,8 +1,7 @@
 """Finds out why a list of merges differs from what a training learns, by training with the usual mistakes.
 
 The most common exercise is to train byte-pair encoding and compare the merges with the expected ones. A wrong
-solution usually differs in one of a few ways: each is tried, and the one that learns the given list explains
-it.
+solution usually makes one of a few mistakes. Each is tried: the one that learns the given list explains it.
 """
 
 from collections import Counter
@@ -37,8 +36,8 @@ class Mistake:
 class Explanation:
     """The mistakes with which training learns the first `agrees` merges of a list.
 
-    There are none if no mistake agrees with more of the list. `tried` are the kinds of mistakes that were
-    tried.
+    There are none if no mistake learns more of the list than a correct training. `tried` are the kinds of
+    mistakes that were tried.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -49,9 +48,9 @@ class Explanation:
 def explain(
     text: str | Mapping[str, int], recipe: Recipe, merges: Sequence[BytePair], *, agrees: int
 ) -> InParts[Explanation]:
-    """Try the usual mistakes, one by one and then with another tie-break rule; stop at one that learns all `merges`.
+    """Try the usual mistakes, each alone, then with another tie-break rule; stop at one that learns all `merges`.
 
-    `agrees` is how many of the first merges in the list a training without a mistake learns too.
+    `agrees` is how many merges at the beginning of the list a training without a mistake learns too.
 
     >>> from bpe_core.in_parts import finished
     >>> from bpe_core.recipes import RECIPES
@@ -89,7 +88,7 @@ def explain(
 
 
 def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterator[BytePair]:
-    """Train as a loop that counts only occurrences which can all be merged: in `aaa`, the pair (a, a) once.
+    """Train by counting only non-overlapping occurrences of a pair: in `aaa`, (a, a) counts once.
 
     >>> next(without_overlaps({b"aaa": 2, b"bc": 3}, "first-seen"))
     (b'b', b'c')
@@ -115,7 +114,7 @@ def without_overlaps(chunks: Mapping[bytes, int], tie_break: TieBreak) -> Iterat
 
 
 def _variants(text: str | Mapping[str, int], recipe: Recipe) -> Iterator[tuple[Mistake, Recipe]]:
-    """Yield each mistake to try in a training."""
+    """Yield each mistake to try, and the recipe of a training that makes it."""
     for rule in get_args(TieBreak):
         if rule != recipe.tie_break:
             yield Mistake("tie-break", rule), replace(recipe, tie_break=rule)

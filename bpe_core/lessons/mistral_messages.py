@@ -1,4 +1,4 @@
-"""Joins and checks messages as mistral-common does before it writes them, for its tokenizers of version 3."""
+"""Joins and checks messages as mistral-common does for its version 3 tokenizers, before writing them."""
 
 import json
 import re
@@ -32,7 +32,7 @@ class MistralMessage:
 
 
 def mistral_messages(title: str, messages: Sequence[Message]) -> list[MistralMessage]:
-    """Return what is written, in order: no system messages, each tool result separately, and a user's message first.
+    """Return the joined messages in order: a user's message first, each tool result separate, no system messages.
 
     Raises `BpeError`, which names the template by its `title`, for anything that mistral-common rejects.
 

@@ -10,7 +10,7 @@ from bpe_core.types import BOUNDARY, Pair
 def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
     """Return every pair of ids that can be adjacent in a traced text and has a merge, with its rank, by rank.
 
-    Some of them never apply, because an earlier merge uses one side; every merge that applies is included.
+    Every merge that applies is included. Others may never apply, because an earlier merge uses one side.
     Raises `BpeError` as `token_arcs` does.
 
     >>> from bpe_core import train

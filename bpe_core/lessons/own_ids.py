@@ -4,10 +4,10 @@
     own     having
 
 Within a chunk that is merged by lowest rank, this can be checked pair by pair: a tokenizer produces the ids
-if the bytes of any two neighbours, merged alone, become those two again. As long as no merge has crossed the
-end of a token, the merges on both sides of it are those of the pair alone; so the first merge that crosses
-one would also act in the pair. Berglund and van der Merwe, 2023, and the crate bpe of GitHub's rust-gems use
-the same.
+if the bytes of any two neighbours, merged on their own, give those two tokens again. The reason: until a
+merge crosses the boundary between two tokens, the merges on both sides of it are the same as in the pair on
+its own, so the first merge that crosses it would also cross it there. Berglund and van der Merwe, 2023, and
+the crate bpe of GitHub's rust-gems use the same method.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class FalsePair(NamedTuple):
 class OtherIds:
     """The ids from index `first` up to `end`, which the tokenizer would replace with `own`.
 
-    `pair` is the first pair among them that it would not produce.
+    `pair` is the first pair among them that the tokenizer would not produce.
     """
 
     first: int
@@ -141,7 +141,7 @@ class _ByPairs:
             while bounds[index] < place:
                 index += 1
             if bounds[index] > place:
-                continue  # a token goes on in the next chunk: both are looked at together
+                continue  # a token continues in the next chunk, so both are checked together
             if len(chunks) > 1 or not self._is_own(chunks[0], ids[first:index]):
                 yield from (found.moved(first) for found in self._differing(chunks, ids[first:index]))
             chunks, first = [], index

@@ -26,7 +26,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The parts after one pre-tokenizer, in the order of the text; `new` are the indices of those that it split off."""
+    """The parts after one pre-tokenizer, in text order; `new` are the indices of those that it split off."""
 
     title: str
     parts: tuple[str, ...]
@@ -73,7 +73,7 @@ def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
             for one in parts:
                 one.append(tokenizer.vocab[stretch].decode("utf-8", "replace"))
             continue
-        # Before the first pass a range is whole: its first part was not split off.
+        # Before the first pass a range is one part, so the part at its beginning is not new.
         begins = {after[0].origins[0] for after in stretch if after}
         for number, after in enumerate(stretch[: len(pre_tokenizers)]):
             for part in after:
@@ -90,7 +90,7 @@ def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
 def fallbacks(tokenizer: Tokenizer, text: str) -> list[Fallback]:
     """Return the characters that become bytes, the unknown token, or nothing; most frequent first.
 
-    Nothing if the base units are bytes, since then no character is missing.
+    The list is empty if the base units are bytes, since then no character is missing.
     """
     if tokenizer.steps.units != "characters":
         return []

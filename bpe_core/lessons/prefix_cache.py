@@ -1,8 +1,8 @@
-r"""A conversation turn by turn: how many tokens of the previous request each request begins with.
+r"""For each request of a conversation, how many of its first tokens equal those of the previous request.
 
-A server keeps what a model computed for a prompt, and uses it again for a prompt that begins with the same tokens
-(prefix caching). Each request of a conversation contains the previous one, so all tokens of that could be
-used again, unless the chat template writes earlier messages differently:
+A server keeps what a model computed for a prompt, and reuses it for a prompt that begins with the same tokens
+(prefix caching). Each request of a conversation contains the previous one, so the results for all its tokens
+could be reused, unless the chat template now writes earlier messages differently:
 
     request 1    <s> [INST] Answer in French.\n\nGood morning. [/INST]
     request 2    <s> [INST] Good morning. [/INST] Bonjour.</s> [INST] Answer in French.\n\nHow are you? [/INST]
@@ -25,8 +25,8 @@ class Request(NamedTuple):
 
     The first `kept` of its `tokens` are also the first tokens of the previous request, which had `before`
     tokens. The first token that differs belongs to message `breaks_in`; None if it belongs to no message or
-    there is no such token. `joined_kept` and `joined_before` are the same for the contents alone, written one
-    after the other without a template.
+    there is no such token. `joined_kept` and `joined_before` correspond to `kept` and `before` if the contents
+    are concatenated without a template.
     """
 
     messages: int

@@ -1,4 +1,4 @@
-"""Compares two lists of merges, of two trainings or a printed one: the first difference, and whether it was a tie.
+"""Compares the merges of a training with a printed list or another training: the first difference, and if it is a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
@@ -81,8 +81,9 @@ PRINTED = {
 class Difference:
     """Where the printed and the learned merges diverge: before merge `step`, from 0.
 
-    `printed` and `learned` are the two pairs as bytes, None if a list has ended, each followed by its number
-    of occurrences at that step. Equal counts are a tie, which a source may break in any way.
+    `printed` and `learned` are the two pairs as bytes, None if that list has ended; `printed_count` and
+    `learned_count` are their occurrences at that step. Equal counts are a tie, which a source may break in
+    any way.
     """
 
     step: int
@@ -93,7 +94,7 @@ class Difference:
 
     @property
     def tie(self) -> bool:
-        """Return whether only the tie-break differs."""
+        """Whether only the tie-break differs."""
         return self.printed_count == self.learned_count > 0
 
 

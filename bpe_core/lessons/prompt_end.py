@@ -24,7 +24,7 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
 MAX_ENCODED = 2_000_000
-"""How many bytes are encoded to find what may still change, for all continuations of a prompt together."""
+"""The maximum number of bytes encoded to find what may still change, for all continuations of a prompt together."""
 
 _LEAST_ENCODED = 100
 """How many bytes a short text counts for: encoding it takes about as long as encoding that many bytes."""
@@ -57,8 +57,8 @@ class Prefix(NamedTuple):
 class Ending:
     """How stable the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
 
-    `example` is a text that changes that many if typed next; "" if none is known. With `at_least`, more may
-    change than was found: either not all continuations were tried, or it is unknown how far back a custom
+    `example` is a text that changes that many tokens if typed next; "" if none is known. With `at_least`,
+    more tokens may change: either not all continuations were tried, or it is unknown how far back a custom
     split pattern or a pipeline looks.
     """
 
@@ -114,11 +114,11 @@ def ending(tokenizer: Tokenizer, text: str) -> Ending:
 def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     r"""Try one continuation of a text after another and yield what is known so far; the last result is complete.
 
-    A token can change if the next character moves a chunk boundary, so one character of each class is tried,
-    and if a token follows that reaches beyond the end. Such a token begins somewhere in the last chunks, so
-    its first bytes are the last of the text: every such token of the vocabulary is tried that could change
-    more than is known so far. At most `MAX_ENCODED` bytes are encoded; if more would be needed, `at_least`
-    stays set. For tokenizers that merge by rank.
+    A token can change for two reasons. The next character may move a chunk boundary, so one character of each
+    class is tried. Or a longer token may cover the end of the text and what is typed next. Its first bytes
+    are then the last bytes of the text: every token of the vocabulary for which this holds is tried, if it
+    could change more than is known so far. At most `MAX_ENCODED` bytes are encoded; if more would be needed,
+    `at_least` stays set. For tokenizers that merge by rank.
 
     >>> from bpe_core import load_published
     >>> found = list(iter_endings(load_published("gpt2"), "Hello.\n\n"))
@@ -131,11 +131,11 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     tail_ids = [token_id for chunk in chunks for token_id in chunk]
     tail = b"".join(tokenizer.decode_tokens_bytes(tail_ids))
     if not known and tail[:1] == b" " and tokenizer.encode_ordinary(tail.decode("utf-8")) != tail_ids:
-        tail = tail[1:]  # a step inserted the space, and will again
+        tail = tail[1:]  # the pipeline inserted this space, and will insert it again
     settled, left = len(tail_ids), MAX_ENCODED
     found = Ending(num_tokens=len(ids), unsettled=0, example="", at_least=True)
     for start, continuations in _continuations(tokenizer, tail):
-        # Whichever token begins there, the tokens before it are those of the text before it.
+        # Whichever token begins at `start`, the tokens before it are those of the text up to `start`.
         before = whole_text(tail[:start]) if settled < len(tail_ids) else None
         left -= start if before else 0
         if left < 0:
@@ -201,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations, and with each one (and with none) what completes an ending such as 'll."""
+    """Yield the continuations; also complete an ending such as 'll that the text, or the text with one of them, begins."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:

@@ -50,7 +50,7 @@ Found = TypeVar("Found")
 def _of_a_word(
     make: Callable[[Tokenizer, Sequence[str], Random], Found | None],
 ) -> Callable[[Material, Random], Found | None]:
-    """Return what asks about a word of the text, or about a chunk if no word is suitable."""
+    """Return a function that asks about a word of the text, or about a chunk if no word is suitable."""
 
     def ask(material: Material, rng: Random) -> Found | None:
         tokenizer = material.tokenizer
@@ -69,7 +69,7 @@ def _dearer_text(material: Material, rng: Random) -> Question | None:
 
 
 BY_HAND = "hand"
-"""The kind that has no options to choose from: it is not asked on paper."""
+"""The kind without options to choose from, which is not asked on paper."""
 
 QUESTION_KINDS = {
     "pair": QuestionKind(

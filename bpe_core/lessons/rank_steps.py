@@ -28,7 +28,7 @@ class RankSteps(NamedTuple):
 def steps_by_rank(
     encoding: Encoding, vocab: Mapping[int, bytes], *, weights: LongArray | None = None
 ) -> RankSteps:
-    """Return the steps of an encoding, given the bytes of each id, and how often each chunk occurs if not once.
+    """Return the steps of an encoding; `weights` says how often each chunk occurs, by default once.
 
     Raises `BpeError` if the text has a token that no merge makes.
 
@@ -97,8 +97,8 @@ def _counts(
 ) -> list[int]:
     """Return how often the pair of each step occurs in the text before it; `closed_at` counts steps.
 
-    Only a pair of equal sides occurs more often than it is replaced, since it overlaps itself: in `aaa` it
-    occurs twice, and after the occurrence that is merged comes a third `a`.
+    Only a pair of equal sides can occur more often than it is replaced, since its occurrences can overlap: in
+    `aaa` it occurs twice, the second time where a third `a` follows the merged occurrence.
     """
     counts: list[int] = replaced.tolist()
     steps: list[int] = step_of_merge.tolist()

@@ -3,13 +3,13 @@
 A merge is named by the token that it makes. Which other tokens are removed with it depends on how the merges
 are stored:
 
-    merges of a list    S o -> So,  So l -> Sol     without So: Sol is made of So and l alone, so it goes too
+    merges of a list    S o -> So,  So l -> Sol     without So: Sol is made only of So and l, so it is removed too
     a table of ranks    So 256, Sol 257, ol 258     without So: o l -> ol, then S ol -> Sol, which is in the table: it stays
 
-A list names both parts of each merge, so a token goes if each of its merges needs a token that is gone. With
-a table, any two neighbours merge if their joined bytes are in it, so a token stays if its own bytes still
-merge to it, on their own and therefore in every text. The others are removed from the table: otherwise tiktoken would look
-them up when a chunk is exactly that token.
+A list names both parts of each merge, so a token is removed if each of its merges needs a removed token. With
+a table, any two neighbours merge if their joined bytes are in it, so a token stays if its bytes on their own
+still merge to it. The others are removed from the table: otherwise tiktoken would look them up when a chunk
+is exactly that token.
 """
 
 from collections import Counter, defaultdict
@@ -29,8 +29,8 @@ _BLOCK = 200  # tokens
 class WithoutMerges:
     """What is left of a tokenizer; the remaining tokens keep their ids.
 
-    `also_gone` are the ids of the tokens removed with the others, in increasing order. `other_pair` maps the
-    tokens of a rank table that another pair makes now to that pair.
+    `also_gone` are the ids of the tokens removed with the others, in increasing order. `other_pair` is for
+    rank tables: it maps each token that another pair makes now to that pair.
     """
 
     tokenizer: Tokenizer

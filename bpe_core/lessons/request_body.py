@@ -82,11 +82,10 @@ _IMAGES = ("image", "image_url", "input_image")
 
 
 def read_body(text: str) -> Conversation | None:
-    """Return the conversation in a text that is such JSON; None if it does not look like it.
+    """Return the conversation in a text that is such JSON; None for a text that does not look like messages in JSON.
 
-    A content is a string, a list of parts, whose texts are joined, or null. Every other
-    field that is not empty is named in `not_counted`, except settings of a request that put nothing into the
-    prompt. Raises `BpeError` for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`,
+    A content is a string, null, or a list of parts, whose texts are joined. Every other field that is not
+    empty is named in `not_counted`, except settings of a request that put nothing into the prompt. Raises `BpeError` for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`,
     or has values of types that the APIs do not allow.
 
     >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "thinking": {"type": "x"}}')
@@ -160,7 +159,7 @@ class _Reader:
         if kind == "function_call":
             calls = (self._call(row, row.get("call_id"), number),)
             if last and last.role == "assistant":
-                # The Responses API has an item for each, but a model sees one message.
+                # The Responses API has an item for each call, but a model sees one message.
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls))

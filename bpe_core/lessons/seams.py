@@ -1,4 +1,4 @@
-"""Do tokens add up? Two texts encoded separately, and the same two as one text, wherever one text is split in two.
+"""Do tokens add up? A text encoded as a whole and as two halves, for every position at which it can be split.
 
     The capital of France is |Paris      apart:    ... is|␣ + Paris
                                          together: ... is|␣Paris
@@ -32,8 +32,9 @@ MAX_SEAMS = 1_000
 
 
 Traced: TypeAlias = tuple[list[int], Mapping[int, AppliedMerge]]
-"""The token boundaries of a text, and the merge that closed each gap, by the byte after it; empty if the
-tokenizer changes the text.
+"""The token boundaries of a text, and the merge that closed each gap, by the byte after the gap.
+
+Both are empty if the tokenizer changes the text.
 """
 
 
@@ -42,7 +43,7 @@ class SeamStretch:
     """A range of bytes in which the two halves have other tokens than the whole.
 
     `boundaries` are the token boundaries of the halves inside it, including the seam, and `ids` the ids of
-    their tokens. `ids` is empty if the tokenizer changes the text, and tokens cannot be aligned with it.
+    their tokens; `ids` is empty if the tokenizer changes the text so that tokens cannot be aligned with it.
     """
 
     start: int
@@ -142,8 +143,8 @@ def _merges_of_halves(
 ) -> dict[int, AppliedMerge]:
     """Return the merges that close the gaps of the halves in a region: (its first byte, the seam, its last byte).
 
-    No merge crosses the ends of a token, so the merges within it are the same whatever surrounds it. The
-    tokens of the region are therefore traced alone; if that gives other tokens, the whole half is traced.
+    No merge crosses the ends of a token, so the merges within it do not depend on the text around it. The
+    region is therefore traced alone; if that gives other tokens, the whole half is traced.
     """
     first, seam, last = region
     bounds = [0, *apart.boundaries.tolist(), len(data)]

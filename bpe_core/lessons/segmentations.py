@@ -1,7 +1,7 @@
 """Several segmentations of one text: where their token boundaries differ, and which merge makes the difference.
 
-A segmentation is a row of gaps over the bytes of a text, each open or closed. Two of them over `the cat`, encoded by
-GPT-2 as a whole, and as `the ` and `cat`:
+A segmentation says of each gap between two bytes of a text whether it is open or closed. GPT-2 encodes
+`the cat` as a whole, and `the ` and `cat` apart:
 
     together   t h e|␣c a t       boundaries 3
     apart      t h e|␣|c a t      boundaries 3, 4
@@ -24,7 +24,7 @@ _MOST_TOKENS = 100
 
 
 def cut_positions(tokens: Iterable[bytes]) -> IntArray:
-    """Return the boundaries of a row of tokens: the byte at which each token except the first begins.
+    """Return the boundaries of consecutive tokens: the byte at which each token except the first begins.
 
     The result is int32, increasing.
 
@@ -65,11 +65,11 @@ class Segmentation:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparison:
-    """Where several rows of tokens over the same bytes are equal.
+    """Where several segmentations (rows) of the same bytes are equal.
 
-    `shared` are the boundaries that all of them have, `all_cuts` those that at least one has; int32,
-    increasing. The shared ones divide the text into stretches: stretch i is from `starts[i]` to `ends[i]`, in
-    bytes, and `alike[i]` says that no row has a boundary inside it, or another id for it.
+    `shared` are the boundaries that all rows have, `all_cuts` those that at least one has; int32, increasing.
+    The shared ones divide the text into stretches: stretch i is from `starts[i]` to `ends[i]`, in bytes, and
+    `alike[i]` says that it is one token in every row, with the same id if ids are known.
     """
 
     rows: tuple[Segmentation, ...]
@@ -100,7 +100,7 @@ def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
     all_cuts = np.flatnonzero(rows_that_cut).astype(np.int32)
     are_shared = rows_that_cut[all_cuts] == len(rows)
     bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
-    # All rows split a stretch alike if its last boundary is shared too. The text begins and ends alike.
+    # A stretch is one token in all rows if the boundaries at its ends are consecutive in `all_cuts`.
     alike = np.append(True, are_shared)[np.append(are_shared, True)]
     known = [_ids_from(row.ids, row.boundaries, bounds[:-1]) for row in rows if row.ids is not None]
     for ids in known[1:]:
@@ -182,7 +182,7 @@ def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, Applie
 class Stretch:
     """A stretch of text that some tokenizers split differently, and how often it occurs.
 
-    `tokens` has one row per tokenizer, as each split its first occurrence.
+    `tokens` has one row per tokenizer: the tokens of the first occurrence.
     """
 
     data: bytes
@@ -191,7 +191,7 @@ class Stretch:
 
 
 def differing_stretches(data: bytes, comparison: Comparison) -> list[Stretch]:
-    """Return the different stretches that are not alike, the most frequent first.
+    """Return the distinct stretches that are not alike, the most frequent first.
 
     If a stretch has more than 100 boundaries inside, the rest of it counts as its last token.
 

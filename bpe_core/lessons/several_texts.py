@@ -20,7 +20,7 @@ def is_jsonl(name: str) -> bool:
 
 
 def text_fields(lines: str) -> list[str]:
-    """Return the names of the fields of the first record that contain a text; none if it is not a record.
+    """Return the names of the fields of the first record that contain a text; none if the first line is not a record.
 
     >>> text_fields('{"id": 1, "text": "low"}')
     ['text']

@@ -28,7 +28,7 @@ _NONE = np.zeros(0, np.int32)
 class MeasuredText:
     """What is known about a text before it is tokenized; positions are in bytes of UTF-8, int32.
 
-    `units` are the starts of what tokens are counted for: the lines that are not blank, or the text as a whole.
+    Tokens are counted per unit, which is a nonblank line or the whole text; `units` are the starts of units.
     `words` and `numbers` have a row of start and end each.
     """
 
@@ -136,8 +136,8 @@ class CostTally:
         self._counts: Counter[int] = Counter()
         self._units: list[IntArray] = []
         self._aligned = True
-        # For words and for numbers of at least two and four digits: how many are divided that way, and how
-        # many there are.
+        # The rows are words, numbers of at least two digits, and numbers of at least four digits; the columns
+        # are how many are divided as `TextCosts` says, and how many there are.
         self._divided = np.zeros((3, 2), np.int64)
 
     def add(self, text: MeasuredText, ids: Sequence[int], boundaries: IntArray | None) -> None:
@@ -164,7 +164,7 @@ class CostTally:
         words, digits, thousands = (
             float(good / every) if every and self._aligned else None for good, every in self._divided
         )
-        # Both are counts that occur: the smallest one that this share of the units does not exceed.
+        # Each is the smallest token count that this share of the units does not exceed.
         median, most = (
             int(np.quantile(units, share, method="inverted_cdf")) if len(units) else None
             for share in (0.5, 0.95)
@@ -190,9 +190,9 @@ class CostTally:
 def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None:
     """Return the Rényi entropy of order 2.5 of the tokens of a corpus, as a share of the largest possible.
 
-    The largest is that of a vocabulary whose tokens all occur equally often. None if there is no choice: no
-    token, or a vocabulary of one. Source: Zouhar et al. 2023, whose vocabulary is all of the tokenizer's,
-    used or not.
+    The entropy is largest if all tokens of the vocabulary occur equally often. None if there is no token, or a
+    vocabulary of one. Source: Zouhar et al. 2023, who also count the tokens that are not used as part of the
+    vocabulary.
 
     >>> renyi_efficiency({7: 5, 8: 5}, 2), renyi_efficiency({7: 10}, 2)
     (1.0, 0.0)
@@ -205,7 +205,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
 
 
 def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
-    """Return, for each of the three shares, how many words or numbers are divided that way, and how many there are.
+    """Return for each of the three shares in `TextCosts` how many words or numbers count, and of how many.
 
     12345 in groups of three from the right has one boundary inside, three digits before its end.
     """

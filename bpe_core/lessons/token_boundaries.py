@@ -116,7 +116,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     vocab, recipe = tokenizer.vocab, tokenizer.recipe
     ids = array("i")
     if tokenizer.steps.is_empty and recipe.alphabet == "bytes" and not recipe.second_stage:
-        # Nothing asks for the chunks; making a list for each of them would take most of the time.
+        # The chunks are not needed, and a list for each of them would take most of the time.
         for block in blocks(text, recipe.split_pattern):
             ids.extend(tokenizer.encode_ordinary(block))
             yield block
@@ -143,9 +143,9 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
 def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[int]]) -> InParts["array[int]"]:
     r"""Find for each token of a text, given chunk by chunk, the byte offset in the original text at which it begins.
 
-    A token inside a part that a normalizer changed counts as beginning where that part begins. Raises `BpeError`
-    if tokens cannot be mapped back: if some are unknown, or are written with characters that the tokenizer
-    added.
+    A token inside a part that a normalizer changed counts as beginning where that part begins. Raises
+    `BpeError` if tokens cannot be mapped back, because they are unknown or contain characters that the
+    tokenizer added.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.in_parts import finished
@@ -182,7 +182,7 @@ def _bytes_given(
 ) -> "array[int] | None":
     """Return for each of `size` bytes of a chunk the byte of the text that it comes from; None if they do not match.
 
-    If bytes are written as glyphs, each is one character of the chunk; otherwise a ▁ represents a space.
+    If bytes are written as glyphs, each byte is one character of the chunk; otherwise a ▁ represents a space.
     """
     came_from = array("i")
     in_glyphs = writes_bytes and size == len(part.text)

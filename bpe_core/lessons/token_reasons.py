@@ -2,7 +2,7 @@
 
 A new token begins for the first of these reasons that applies:
 
-    word     a chunk of GPT-4o's split pattern begins here, which keeps letters and their combining marks together
+    word     GPT-4o's split pattern, which keeps letters and combining marks together, begins a chunk here
     pattern  only the tokenizer's own split pattern begins a chunk here
     data     within a chunk, at a character: no learned merge closes this gap
     bytes    within a character of several bytes
@@ -39,7 +39,7 @@ class ReasonedToken(NamedTuple):
 def reasoned_tokens(tokenizer: Tokenizer, text: str) -> list[ReasonedToken]:
     """Return the tokens of a text, each with its reason; special tokens in it are ordinary text.
 
-    Raises `BpeError` if the tokens together do not equal the text byte for byte, so that they have no
+    Raises `BpeError` if the tokens together do not equal the text byte for byte, since they then have no
     positions in it.
 
     >>> from bpe_core import load_published

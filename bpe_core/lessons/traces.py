@@ -1,11 +1,11 @@
-"""The pairs that were adjacent at some point while a text was encoded, and which merge, if any, would apply to them."""
+"""The pairs of tokens that were adjacent at some point of an encoding, and the merge, if any, that joins each of them."""
 
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, Pair
 
 
 def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int | None]]:
-    """Return every pair of adjacent tokens that existed at some point of the encoding, with its rank, for each stage.
+    """Return for each stage every pair of tokens that was adjacent at some point of the encoding, with its rank.
 
     None means that no merge of the stage joins the two. The pairs are in the order in which they first
     existed. A tokenizer without a second stage has one stage.
@@ -18,7 +18,7 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int 
     ids: list[int] = encoding.base_ids.tolist()
     boundaries: list[bool] = (encoding.closed_at == BOUNDARY).tolist()
     ends = list(range(1, len(ids) + 1))
-    starts = list(range(len(ids)))  # of the token that ends before a gap: starts[gap]
+    starts = list(range(len(ids)))  # starts[gap]: where the token before the gap begins
     met = dict.fromkeys((ids[gap], ids[gap + 1]) for gap, is_one in enumerate(boundaries) if not is_one)
     for merge in encoding.applied:
         left, right = starts[merge.gap], merge.gap + 1

@@ -19,9 +19,9 @@ from bpe_core.types import BpeError, UnknownCharacterError
 class Reachable:
     """Which tokens a text can be encoded to, without special tokens; ids, and for `inside` an example text.
 
-    `alone`: the token's own text is encoded as that token. `inside`: it is not, but the token appears in the
-    longer text given here. `not_found`: no text that was tried produces it. `never`: no text can, for the
-    reason given. `not_tried`: the budget ran out before these, because the vocabulary has very long tokens.
+    `alone`: the token's own text is encoded as that token. `inside`: it is not, but the longer text given here
+    produces the token. `not_found`: no text that was tried produces it. `never`: no text can, for the reason
+    given. `not_tried`: the budget ran out before these, because the vocabulary has very long tokens.
     """
 
     alone: tuple[int, ...]
@@ -82,10 +82,10 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
     """Find which tokens of a tokenizer some text is encoded to, one block of tokens after another.
 
     A token is tried with its own text, then inside slightly longer ones, with parts of characters completed
-    in many ways, within a budget. `never` is proved: bytes that UTF-8 does not have, or, if the lowest rank
-    is merged first, bytes that merge to something else, because inside a token that a text is encoded to, the
-    same merges apply in the same order. Raises `BpeError` for a tokenizer that changes a text before merging,
-    for which that proof does not hold.
+    in many ways, within a budget. `never` is proved: either the bytes do not occur in UTF-8, or a list of
+    merges, applied by lowest rank, merges them to something else. That would also happen within any text,
+    since the merges inside a token do not depend on the text around it. Raises `BpeError` for a tokenizer
+    that changes a text before merging, for which that proof does not hold.
 
     >>> from bpe_core import train
     >>> from bpe_core.in_parts import finished
@@ -118,7 +118,8 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
         elif is_remade is None:
             reachable = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
         else:
-            # Only pre-tokenization can prevent it; checking that alone is twenty times as fast.
+            # If the merges make the token, only a chunk boundary can prevent it; checking that is twenty times
+            # as fast as encoding.
             reachable = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
         if reachable:
             alone.append(token_id)
@@ -136,7 +137,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
-    """Return a function that says whether the base units of a row merge into its token; None if that requires merging."""
+    """Return a function that says without merging whether the base units of a row merge into its token; None if unknown."""
     if tokenizer.mergeable_ranks is not None:
         # The parts of a token in a rank table were found by merging its bytes, and a single byte needs no
         # merge.

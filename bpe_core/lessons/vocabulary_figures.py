@@ -126,8 +126,8 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
 class Overlap:
     """What two vocabularies have in common, without tokens added by hand.
 
-    `begins` is how many tokens, in the order of the ids, are equal at the beginning; `only_left` and
-    `only_right` are the first tokens, in the order of the ids, that the other does not have.
+    In the order of the ids, `begins` is how many tokens are equal at the beginning; `only_left` and
+    `only_right` are the first tokens that the other vocabulary does not have.
     """
 
     left_size: int

@@ -17,8 +17,8 @@ from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
-"""How many tokens may fit in a text, at all positions together: with a vocabulary of `a`, `aa`, `aaa`, ...
-there is no other limit.
+"""The maximum number of tokens that fit in a text, at all positions together: with a vocabulary of `a`, `aa`,
+`aaa`, ... their number would be quadratic.
 """
 
 _MAX_LOOKED_AT = 200_000_000
@@ -39,8 +39,8 @@ class Fate(NamedTuple):
     """What became of a token that fits, when the text was encoded.
 
     `taken`: it is one of the tokens. `grown`: it was one, until `merge` made it part of a longer token. `lost`:
-    before its own bytes were merged, `merge` gave some of them to a neighbour. `unmade`: no merge took its
-    bytes, but none merges them into it either. `merge` is None for `taken` and `unmade`.
+    before its own bytes were merged, `merge` joined some of them with a neighbour. `unmade`: no merge used
+    its bytes, but none merges them into it either. `merge` is None for `taken` and `unmade`.
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
@@ -183,7 +183,7 @@ def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:
 def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
     """Return the number of ways to split a text into 0, 1, 2, ... tokens, up to one for each unit.
 
-    Costs (number of arcs) x (number of units).
+    The time is proportional to (number of arcs) x (number of units).
 
     >>> count_cuts_by_length([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     [0, 0, 2, 1]
@@ -206,8 +206,8 @@ def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
     >>> fewest_tokens([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     [Arc(start=0, end=2, token_id=256), Arc(start=2, end=3, token_id=97)]
     """
-    # From the end: how many tokens the rest of the text takes from each position. Among equals a longer one
-    # comes later.
+    # From the end: how many tokens the rest of the text takes from each position. Among equally good arcs, a
+    # longer one comes later.
     beyond = num_units + 1
     needed = [beyond] * num_units + [0]
     best: dict[int, Arc] = {}
@@ -240,8 +240,8 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
 def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
     """Return what became of each arc when the text was encoded.
 
-    When merging by lowest rank, the merge that took the bytes of a `lost` token has a lower rank than the
-    token's own merge, or the same rank further to the left.
+    When merging by lowest rank, the `merge` of a `lost` token has a lower rank than the token's own merge, or
+    the same rank further to the left.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")

@@ -31,8 +31,8 @@ _COUNT_FIRST = re.compile(rf"(?P<count>[0-9]{{1,10}}){_BETWEEN}(?P<word>\S(?:.*?
 def read_word_counts(text: str) -> dict[str, int] | None:
     """Read a list of words with their counts; None if a text is not such a list.
 
-    At least two entries, all with the word first or all with the count first, separated by commas, semicolons
-    or line ends. A word may be written letter by letter, separated by spaces. The counts of repeated words
+    A list has at least two entries, separated by commas, semicolons or line ends, all with the word first or
+    all with the count first. The letters of a word may be separated by spaces. The counts of repeated words
     are added. Raises `BpeError` if the words have more than `MOST_UNITS` bytes together.
 
     >>> read_word_counts("hug 10, pug 5")

@@ -25,7 +25,7 @@ class RankedMerge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WorkedWord:
-    """A word, its base units, its tokens, and by rank the merges that apply, with some that could but do not.
+    """A word, its base units, its tokens, and, sorted by rank, the merges that apply and some that could but do not.
 
     `closed_by` has for each gap the merge that closed it, or None if it is a token boundary.
     """
