@@ -69,12 +69,12 @@ def load_ipython_extension(ipython: Any) -> None:
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """Display it as text again: called by `%unload_ext`."""
+    """Display histories as text again: called by `%unload_ext`."""
     ipython.display_formatter.formatters["text/html"].pop(TrainingHistory, None)
 
 
 def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
-    # An encoding has only ids. Decoded, its base units are the text, unless a step changed it before.
+    # An encoding has only ids. Its base units decode to the text, unless the pipeline changed the text first.
     text = tokenizer.decode(encoding.base_ids.tolist())
     if tokenizer.trace(text).ids != encoding.ids:
         raise BpeError("This encoding belongs to another tokenizer, or its text cannot be recovered.")

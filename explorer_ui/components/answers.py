@@ -34,7 +34,7 @@ def read_again() -> None:
 
 
 def hear(value: object, on_question: Callable[[str, str], None]) -> None:
-    """Report which question of the Challenge a browser requests, by its name, and whether it needs its answer.
+    """Pass on the name of a Challenge question that a browser requests, and the part that is needed.
 
     >>> hear({"name": "7", "wants": "answer"}, print)
     7 answer

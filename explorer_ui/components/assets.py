@@ -10,7 +10,7 @@ import streamlit as st
 from explorer_ui.components.files import component_css, component_js, components
 
 FIRST_SIGHT = "first_sight/first_sight"
-"""The script of the document itself, before Streamlit's."""
+"""The script in the document itself, which runs before Streamlit's."""
 
 base_path: str | None = None
 """The path under which the modules are served, such as "/modules"; None if there is no route."""
@@ -19,9 +19,9 @@ base_path: str | None = None
 def component(path: str) -> Any:
     """Register the component in `path` ("player/merge_player") and return the function that mounts it.
 
-    Call it once, at import: registering again on a rerun would mount a new component, without its state. With
-    a route, the page imports the module from there, and the browser caches it; otherwise every page sends it
-    again.
+    Call it once, at import: registering again on a rerun would mount a new component, without its state. If
+    `base_path` is set, the page imports the module from there, and the browser caches it; otherwise the
+    module is sent with every page.
     """
     js = component_js(path)
     if base_path is not None:
@@ -40,7 +40,7 @@ def component_address(path: str) -> str:
 
 
 def component_file(address: str) -> bytes | None:
-    """Return the module with this name on the server, or None: in another version of the app it has another name."""
+    """Return the module with this name on the server, or None if it belongs to another version of the app."""
     path = next(
         (path for path in (*components(), FIRST_SIGHT) if _name(path) == address.partition(".")[0]), None
     )

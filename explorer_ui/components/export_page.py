@@ -51,7 +51,7 @@ def export_page(
 
 
 def export_strip(data: Mapping[str, object]) -> str:
-    """Return the token strip with its data as a page of this kind."""
+    """Return the token strip with its data as a self-contained page."""
     return _page("strip/token_strip", data, title="")
 
 
@@ -66,7 +66,7 @@ def export_picture(
     *,
     sentence: str = "",
 ) -> str:
-    """Return a picture of one of the further pages as a page of this kind; it works as in the app.
+    """Return the picture of a page as a self-contained page, in which it works as in the app.
 
     `data` is all that the component takes, including its initial state; the other arguments are those of
     `export_page`.

@@ -75,7 +75,7 @@ def read_css(path: str) -> str:
 def component_css(*paths: str) -> str | None:
     """Return the style sheets of components, after the shared one; None if they have none.
 
-    A module's style sheet has its name; those of its imports come first.
+    A module's style sheet has the module's name; those of its imports come first.
     """
     modules: dict[Path, _Module] = {}
     for path in paths:
@@ -88,8 +88,8 @@ def joined(entry: Path) -> str:
     """Return a module and all that it imports, each in its own scope, as one module.
 
     Raises:
-        ValueError: A module has an unsupported form of import or export, imports a name that is not exported,
-        or itself.
+        ValueError: A module has an unsupported form of import or export, or imports itself or a name that is
+        not exported.
     """
     modules = _with_imported(entry, {}, ())
     scopes = [

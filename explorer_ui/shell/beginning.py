@@ -1,9 +1,9 @@
 """How a session begins: with what the browser stored for its tab, with a link, or with the defaults.
 
-A reload, a restart of the server and a long loss of connection all begin a new session. The browser has
-stored what was typed and chosen (`remember`), and a cookie that says so and nothing else; if there is one,
-the first run requests the stored state and draws nothing more, so that no default text flashes up. A link
-takes precedence over the stored state, unless that state began with the same link.
+A reload, a restart of the server and a long loss of connection all begin a new session. The browser stores
+what was typed and chosen (`remember`), and a cookie that says only that it has done so. If there is such a
+cookie, the first run requests the stored state and draws nothing else, so that no default text flashes up. A
+link takes precedence over the stored state, unless that state began with the same link.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _LASTING = (
     "challenge_number",
     "challenge_seed",
 )
-"""What the browser stores beyond the tab if the visitor agreed. It includes no text."""
+"""What the browser keeps after the tab is closed if the visitor agreed. It includes no text."""
 
 
 def begin() -> bool:
@@ -47,7 +47,7 @@ def remember_step() -> None:
 
 
 def remember(key: str = "tab_memory") -> None:
-    """Store what was chosen in the browser; in a fragment, use `remember_step`."""
+    """Store the current choices in the browser; in a fragment, use `remember_step`."""
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()

@@ -30,7 +30,7 @@ def class_offer(page: str) -> Offer | None:
 
 
 def offer_elsewhere(name: str) -> Offer | None:
-    """Return the same for a page that phones cannot follow, where an open class only continues."""
+    """Return an offer for a page that phones cannot follow: no class can be opened there, but an open one continues."""
     if base is None or player_alone() or name in FOLLOWED:
         return None
     return {"base": base, "page": page_of(name).address, "link": None, "queue": None}

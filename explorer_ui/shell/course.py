@@ -9,7 +9,7 @@ from explorer_ui.shell.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Try:
-    """A prepared text with a surprising result: a button's label, what it sets, and what to look for then."""
+    """A prepared text with a surprising result: the label of its button, its settings, and what to look for."""
 
     label: str
     notice: str

@@ -23,11 +23,11 @@ _TOKENIZERS = {"Tokens": "o200k_base", "Languages": "gpt2"}
 
 
 def lend_example(name: str) -> None:
-    """Set the example of a page if nothing else was chosen, and undo that of another page.
+    """Set the example of a page if nothing else was chosen, and undo the example of another page.
 
     If a link began the session, the settings that it does not name keep their defaults, as for its sender.
-    Nothing is set during the guided tour or a lecture, which have their own texts. What the visitor has changed on the page
-    is kept, and not set again.
+    Nothing is set during the guided tour or a lecture, which have their own texts. Settings that the visitor
+    has changed on the page are kept, and not set again.
     """
     state = st.session_state
     before, *lent = state.example.split(_BETWEEN)

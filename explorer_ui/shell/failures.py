@@ -23,9 +23,9 @@ BUG = "This is a bug in the app, not your fault."
 def contained() -> Iterator[None]:
     """Contain an error within one part of a page: a sentence replaces that part, and the rest is unchanged.
 
-    Errors of the engine, `BpeError`, are shown with their own message. For any other error the log gets the
-    traceback, and the visitor a number that identifies it there, without paths or code. Also a decorator, for
-    a fragment, which runs without the page around it.
+    Errors of the engine, `BpeError`, are shown with their own message. The traceback of any other error goes
+    to the log; the visitor gets the number of the error in the log, without paths or code. It is also used as
+    a decorator of fragments, which run without the page around them.
     """
     try:
         yield
@@ -36,7 +36,7 @@ def contained() -> Iterator[None]:
 
 
 def tell(error: Exception) -> bool:
-    """Log an error and draw a sentence with its number; returns True, since Streamlit need not report it too."""
+    """Log an error and draw a sentence with its number; returns True, so that Streamlit does not report it too."""
     number = secrets.token_hex(4)
     _LOG.error("Error %s", number, exc_info=error)
     st.error(

@@ -43,7 +43,7 @@ class Text(Form):
 class Choice(Form):
     """One of several strings; with `or_none` also None, which is written as "".
 
-    `earlier` maps the names that a string had in earlier versions.
+    `earlier` maps names of earlier versions to the current ones.
 
     >>> Choice(("a", "b"), or_none=True).read("") is None
     True

@@ -1,7 +1,7 @@
-"""The guided tour: it gives one instruction, rings the control to use, detects its use, and goes on.
+"""The guided tour: it gives one instruction, draws a ring around the control to use, detects its use, and goes on.
 
-It draws no page of its own: a step is done when a value that the pages keep in the session state changes. The
-temporary changes of a step are undone when its page is left, or the next step begins.
+The tour has no pages of its own: a step is done when a value that the pages keep in the session state changes.
+The temporary changes of a step are undone when its page is left, or the next step begins.
 """
 
 import streamlit as st
@@ -56,10 +56,10 @@ def show_guide(page_name: str) -> None:
 
 
 def step_is_done(page_name: str) -> bool:
-    """Return whether what the tour waits for on this page was done since the bar was drawn.
+    """Return whether the tour's step on this page was done since the bar was drawn.
 
-    A fragment that changes what the tour watches calls this at its end and reruns the whole page if it is
-    true: once per tour step, after the debounce delay, instead of polling.
+    A fragment that changes a value the tour watches calls this at its end, and reruns the whole page if the
+    result is true: once per tour step, after the debounce delay, instead of polling.
     """
     step = _step_on(page_name)
     return step is not None and st.session_state.guide_before not in (None, _kept(step))

@@ -58,7 +58,7 @@ def hear_move(message: object) -> None:
 
 
 def begun_again(data_id: str) -> str:
-    """Return the name of a picture's data, another one in each scene that begins: the picture begins at its start then."""
+    """Return an id of a picture's data that is new in each scene, so that the picture begins at its start again."""
     begun = st.session_state.lecture_begun
     return f"{data_id} {begun}" if begun else data_id
 

@@ -1,6 +1,6 @@
 """Every limit on what a visitor can give the app; announced before it is reached, and measured by a test.
 
-How much of it a page shows or processes at once is defined in that page's view. The limits for a custom
+How much a page shows or processes at once is defined in that page's view. The limits for a custom
 pattern are defined next to the process that runs it, in `bpe_core.sandbox.safe_split`.
 Streamlit's own settings (`.streamlit/config.toml`) and the figures in docs/limits.md follow from these;
 tests compare them.
@@ -19,14 +19,14 @@ MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 
 MAX_LIST_MB = 2
-"""The largest file with a list of merges, in megabytes: GPT-2's merges.txt has half of one."""
+"""The largest file with a list of merges, in megabytes: GPT-2's merges.txt has half a megabyte."""
 
 MAX_MERGES = 20_000
 """The largest number of merges; the player numbers them with 16 bits."""
 
 MAX_CONTINUED = 60_000
-"""The longest text, in bytes, on which training continues from a vocabulary; its merges are steps too, and the player
-numbers them with 16 bits: each closes a gap, so there are fewer than bytes."""
+"""The longest text, in bytes, on which training continues from a vocabulary. The vocabulary's merges are steps too, and
+the player numbers steps with 16 bits; each step closes a gap, so there are fewer steps than bytes."""
 
 MAX_DIFFERENT = 100_000
 """The maximum number of distinct characters of a text if each becomes a token; scripts in use have a few
@@ -37,7 +37,7 @@ MAX_WORDS = 100
 
 MAX_LEARNED = 4_000_000
 """The maximum number of bytes of all tokens together; a training ends there. On some texts 20,000 merges
-learn 2 GB. Training on a million characters of prose until no pair repeats takes a thirtieth of this."""
+learn 2 GB of tokens. Training on a million characters of prose until no pair repeats learns a thirtieth of the limit."""
 
 MAX_UPLOAD_MB = 5
 """The largest text file, in megabytes: enough for MAX_TEXT characters in any script."""
@@ -58,16 +58,13 @@ MAX_WAYS = 2_000
 """The longest text, in characters, that the Ways page splits."""
 
 MAX_PROMPT = 2_000
-"""The longest text, in characters, that the Prompt page uses as a prompt; of a longer text it uses the
-end.
-"""
+"""The longest prompt on the Prompt page, in characters; the end of a longer text is used."""
 
 MAX_PARITY = 20_000
-"""The longest text, in bytes, on whose lines the Languages page trains (parity-aware BPE).
-"""
+"""The longest text, in bytes, on whose lines the Languages page trains (parity-aware BPE)."""
 
 MAX_PARITY_TEXTS = 20
-"""The maximum number of these lines."""
+"""The maximum number of lines on which the Languages page trains."""
 
 MAX_LIVES = 100_000
 """The longest text, in characters, in which the Lives page follows the tokens of a training."""
@@ -115,10 +112,10 @@ MAX_HANDOUT_TITLE = 200
 """The longest title of an exported page, in characters."""
 
 MAX_HANDOUT_SENTENCE = 1_000
-"""The longest sentence below it, in characters."""
+"""The longest sentence below this title, in characters."""
 
 MAX_LECTURE = 20_000
 """The longest text of a teacher's own lecture, in characters: its links and notes."""
 
 MAX_SCENES = 40
-"""The maximum number of its scenes."""
+"""The maximum number of scenes in a teacher's own lecture."""

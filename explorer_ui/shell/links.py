@@ -1,8 +1,7 @@
 """A link that restores what a visitor sees: settings in the query, including compressed texts.
 
-A text can also be in a link uncompressed, which people write by hand:
-`?text=Hello%20world&tokenizer=o200k_base`. A link is untrusted input: the default replaces whatever is
-invalid, and a sentence says so.
+In a link written by hand, the text can be uncompressed: `?text=Hello%20world&tokenizer=o200k_base`. A link is
+untrusted input: the default replaces whatever is invalid, and a sentence says so.
 """
 
 import base64
@@ -39,8 +38,8 @@ def query_to_text(written: str) -> str:
     if written.startswith(_PACKED):
         return _unpacked(written.removeprefix(_PACKED))
     try:
-        # The links of earlier versions do not say whether their texts are compressed. No text that anybody
-        # writes looks compressed by chance: four of its bytes would have to be the checksum of the rest.
+        # Links of earlier versions do not say whether their texts are compressed. No ordinary text looks
+        # compressed by chance: four of its bytes would have to be the checksum of the rest.
         return _unpacked(written)
     except ValueError:
         if len(written) > MAX_TEXT:

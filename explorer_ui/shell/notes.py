@@ -18,8 +18,8 @@ def look_here(page: str) -> None:
 def show_verbatim(text: str, *, name: str = "") -> None:
     """Draw a sentence that quotes what somebody typed, unchanged: markdown would rewrite the quotation.
 
-    Only the first `MAX_ERROR` characters are drawn. `name` distinguishes two that
-    may have the same text on one page.
+    Only the first `MAX_ERROR` characters are drawn. `name` distinguishes two sentences that may have the same
+    text on one page.
     """
     # The style sheet makes such a box look like a sentence: only a code block keeps every character.
     text = shortened(text)

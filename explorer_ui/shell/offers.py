@@ -1,7 +1,7 @@
-"""What changes the text at the press of a button: the texts to try on a page, and the puzzles of Start.
+"""Buttons that change the text: the texts to try on a page, and the puzzles of Start.
 
-Each list of them is one element, because Streamlit's own would take three messages for each offer. They are markup, so
-they contain only what the course says: nothing that a visitor typed. `pages_menu.js` hears their buttons.
+Each list is one element, because Streamlit's buttons would take three messages for each offer. The element is
+markup, so it contains only texts of the course, nothing that a visitor typed. `pages_menu.js` handles clicks.
 """
 
 import re
@@ -17,7 +17,7 @@ from explorer_ui.shell.replacing import lend
 
 
 class _Offer(NamedTuple):
-    """What can be undone by this name, the page that shows it, what to look for there, and what is set."""
+    """The name of the change where it can be undone, its page, what to look for there, and the settings."""
 
     what: str
     page: str
@@ -52,12 +52,12 @@ def draw_tries(page: Page) -> None:
 
 
 def draw_puzzles() -> None:
-    """Draw the puzzles, each with its answer folded under the question."""
+    """Draw the puzzles, each with its answer collapsed below the question."""
     st.html(_PUZZLE_LIST)
 
 
 def hear_offer(message: object) -> None:
-    """Change what the offer in a message of the browser says, and go to its page; any other message changes nothing."""
+    """Apply the offer that a message of the browser names, and go to its page; any other message is ignored."""
     name = message.get("name") if isinstance(message, Mapping) else None
     offer = (_TRIES | _PUZZLES).get(name) if isinstance(name, str) else None
     if offer:
@@ -70,7 +70,7 @@ def _button(name: str, label: str) -> str:
 
 
 def _marked(words: str) -> str:
-    """Return the markup of a sentence in the only form of markdown that the course uses here.
+    """Return the markup of a sentence; code in backticks is the only markdown in these sentences.
 
     >>> _marked("a `<|x|>`")
     'a <code>&lt;|x|&gt;</code>'

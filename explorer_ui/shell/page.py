@@ -43,7 +43,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     if begun:
         _go_on(name)
         lend_example(name)
-        note_state()  # Includes what a link set: a fragment may run next, and the page may be left after that.
+        note_state()  # also what a link set, since the next run may be a fragment's, after which the page is left
     guarded = _draw_head(name)
     if not begun:
         st.stop()

@@ -1,6 +1,6 @@
-"""Links to the pages, each list of them one element: Streamlit's own page links take a message each.
+"""Lists of links to the pages; each list is one element, because Streamlit's page links take a message each.
 
-They are markup, so they contain only what the course says: nothing that a visitor typed.
+The lists are markup, so they contain only texts of the course, nothing that a visitor typed.
 """
 
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ IN_FRAGMENT: ContextVar[bool] = ContextVar("in_fragment", default=False)
 def reserve_progress() -> None:
     """Draw the place, still empty; a page calls this before anything that can take a while.
 
-    An element that appears in the middle of a page replaces the one that was there, and all that follow are drawn
+    Otherwise the label would appear in the middle of the page, and all elements after it would be drawn
     again: a picture would vanish for a moment.
     """
     st.session_state.progress = st.container(key="progress")

@@ -35,10 +35,10 @@ class Replaced:
 def replace(
     what: str, changes: Mapping[str, Any], *, name: str = "", look: tuple[str, str] | None = None
 ) -> None:
-    """Change several settings at once; `what` describes the change where it can be undone.
+    """Change several settings at once; `what` names the change where it can be undone.
 
-    A new text begins at its first step, and is called `name`. `look` is a page and a sentence: the page
-    scrolls to its main figure, and shows the sentence (`look_here`).
+    `name` is the name of a new text, which is shown from its first step. `look` is a page and a sentence: the
+    page scrolls to its main figure, and shows the sentence (`look_here`).
     """
     state = st.session_state
     if "text" in changes:
@@ -83,7 +83,7 @@ def undo() -> None:
 
 
 def bounded(replaced: tuple[Replaced, ...]) -> tuple[Replaced, ...]:
-    """Return the last replacements that may be stored: always one, more while their texts are short enough."""
+    """Return the last replacements that may be stored: always one, and more if their texts are short enough."""
     kept: list[Replaced] = []
     room = MAX_TEXT
     for item in reversed(replaced[-MAX_UNDONE:]):

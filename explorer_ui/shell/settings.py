@@ -43,9 +43,9 @@ from explorer_ui.shell.samples import parallel_texts, sample_names
 class Setting:
     """A row of the table.
 
-    `form` says how it is written outside the session; None if nothing outside may set it. A link contains it
-    if it is `linked`, except for the `private` values, which are not shared; with `own_link` only a link that is
-    made for it contains it. `called` is its name in a sentence about a link.
+    `form` is its format outside the session; None if nothing outside may set it. If it is `linked`, a link
+    contains it, except for the `private` values, which are not shared; with `own_link`, only a link made for
+    this setting does. `called` is its name in a sentence about a link.
     """
 
     key: str
@@ -82,7 +82,7 @@ _EARLIER_TABS = {
 }
 
 _ROWS = (
-    # What every page uses.
+    # Used by every page.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
     Setting("text_name", ""),
     # How often something other than the box changed the text; the serial of the last message from the box;
@@ -247,7 +247,7 @@ _ROWS = (
     Setting("look", None),
     # What steps of the guided tour replaced, to be restored at its end.
     Setting("lent", {}),
-    # A teacher's own lecture; of the lecture that runs its name, the scene, and how many scenes have begun; whether
+    # A teacher's own lecture; the name of the lecture that runs, its scene, how many scenes have begun, and whether
     # the page of the scene is to be opened.
     Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),
     Setting("lecture_of", "", Text(100)),

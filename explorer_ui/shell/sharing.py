@@ -20,7 +20,7 @@ def current_link() -> str | None:
 def player_alone() -> bool:
     """Return whether the address requests the player without the page around it: for slides, and course pages.
 
-    Not a setting: if the visitor continues in such a tab, it becomes the full app again.
+    This is not a setting: if the visitor goes on in such a tab, it shows the full app again.
     """
     return st.query_params.get("view") == "player"
 
@@ -53,8 +53,8 @@ def _offer_iframe() -> None:
 
 def offer_link() -> None:
     """Draw the button that shows the link."""
-    # A button, not a popover: the player's step reaches Python without a run of the whole page, and the link
-    # must contain it.
+    # A button, not a popover: a click makes a new link, with the player's step, which reached Python without a
+    # run of the whole page.
     if st.button("Link to this view"):
         _show_link()
 

@@ -51,7 +51,7 @@ def keep_state() -> None:
 
 
 def note_state() -> Mapping[str, Any]:
-    """Return every setting, or its default, and note them for the next run, before which widgets may be dropped."""
+    """Return every setting, or its default, and save them for the next run, since widgets may be dropped before it."""
     kept: dict[str, Any] = st.session_state.setdefault("kept", dict(DEFAULTS))
     # All at once: a hundred separate accesses took a tenth of a run.
     now = st.session_state.to_dict()

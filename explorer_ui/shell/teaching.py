@@ -1,8 +1,8 @@
-"""Lectures: scenes, each with its page, what is set there, and the notes that only the teacher sees.
+"""Lectures: scenes, each with its page, its settings, and the notes that only the teacher sees.
 
-Two are written here; a teacher's own is a text. A line of it that is a link to a page of the app (from “Link to this
-view”) begins a scene, `+3` behind it says that Page Down goes on three times there before the next scene, and the
-lines below it are its notes.
+Two lectures come with the app; a teacher's own is a text. In this text a link to a page of the app (from “Link
+to this view”), on a line of its own, begins a scene. `+3` after the link says that Page Down goes on three
+times before the next scene. The lines below are the notes of the scene.
 """
 
 import re
@@ -25,7 +25,7 @@ _LINK = re.compile(r"(https?://\S+|/\S*)(?: +\+(\d{1,4}))?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scene of a lecture: its minutes, its page with what is set there, what to do and to ask.
+    """One scene of a lecture: its minutes, its page with its settings, what to do and to ask.
 
     `steps` is how often Page Down goes on within the scene.
     """
@@ -48,13 +48,13 @@ LESSONS: dict[str, Sequence[Scene]] = {
 """The lessons by their names, each with its scenes in order."""
 
 BASE = {key: DEFAULTS[key] for key, setting in SETTINGS.items() if setting.linked and not setting.own_link}
-"""What a scene begins with, where it sets nothing else."""
+"""The settings of a scene unless it sets others."""
 
 
 def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
     r"""Return the scenes that a teacher has written, and a sentence for each problem.
 
-    `host` is the app's own: a link to another one is refused.
+    `host` is the app's own host: a link to another one is refused.
 
     >>> scenes, problems = read_lecture("/train?num_merges=9 +3\nAsk which pair is next.\n/growth")
     >>> [(scene.page, scene.words, scene.steps, scene.state["num_merges"]) for scene in scenes], problems

@@ -47,9 +47,9 @@ def _live_row() -> LiveRowData | None:
 def hear(message: Mapping[str, Any]) -> None:
     """Handle a message of the box; an invalid message changes nothing.
 
-    Messages have increasing serial numbers, so that one that arrives twice is handled once. Typed text
-    replaces the revision that was edited: if another text has replaced that meanwhile, undoing that restores
-    the typed one.
+    Messages have increasing serial numbers, so that one that arrives twice is handled once. Typed text belongs
+    to the revision that was edited: if a sample or file has replaced that revision in the meantime, undoing
+    the replacement restores the typed text.
     """
     state = st.session_state
     serial = message.get("serial")
@@ -57,7 +57,7 @@ def hear(message: Mapping[str, Any]) -> None:
         return
     state.text_heard = serial
     typed = message.get("text")
-    # The box never sends more than that, so this is not from our box.
+    # The app's own box never sends a longer text.
     if isinstance(typed, str) and len(typed) <= MAX_BOX:
         _take_typed(typed, message.get("revision"))
     state.half_character = message.get("half") is True
@@ -79,7 +79,7 @@ def _take_typed(text: str, revision: object) -> None:
     state = st.session_state
     if revision == state.text_revision:
         if text != state.text:
-            # The step is kept, as far as the new text has it, and so is the selected token.
+            # The step and the selected token are kept, as far as the new text has them.
             state.update(POINTS_INTO_TEXT, text=text, text_name="", notice=None, look=None)
         return
     state.undone = bounded(

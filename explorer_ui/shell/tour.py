@@ -12,7 +12,7 @@ class TourStep:
     """One step of the tour: its page, what to do there, and the sentence shown afterwards.
 
     It is done when one of the values with the keys in `watched` has changed. `control` is a selector for the
-    control to use. `loan` is the temporary change of the step, until it is left.
+    control to use. `loan` is a temporary change, undone when the step is left.
     """
 
     page: str

@@ -20,7 +20,7 @@ def ask_for_training() -> None:
 
 
 def offer_training() -> None:
-    """Draw the same in a popover, on a page that uses your tokenizer."""
+    """Draw the settings of a training in a popover, on a page that uses your tokenizer."""
     state = st.session_state
     recipe = RECIPE_TITLES.get(state.recipe, "")
     label = f"{recipe} · {counted(min(int(state.num_merges or 0), MAX_MERGES), 'merge')}"
@@ -29,7 +29,7 @@ def offer_training() -> None:
 
 
 def ask_for_training_inside() -> None:
-    """Draw the same inside a popover that is open already."""
+    """Draw the settings of a training inside a popover that is already open."""
     counts = _word_counts()
     _ask_in_a_row([4, 3, 4, 3])
     _ask_for_boundaries(counts)
@@ -51,7 +51,7 @@ def _ask_in_a_row(widths: list[float]) -> list[DeltaGenerator]:
 
 
 def _ask_below(counts: dict[str, int] | None) -> None:
-    """If the text is a list of words with counts, draw the switch to use it as one, and a message if it has too many."""
+    """Draw the switch to read the text as a list of words with counts if it is one, and warn of too many merges."""
     if counts is not None:
         st.checkbox(
             f"Read the text as a list of {counted(len(counts), 'word')} with counts, "
@@ -72,7 +72,7 @@ def _word_counts() -> dict[str, int] | None:
 
 
 def _has_boundaries(counts: dict[str, int] | None) -> bool:
-    """Return whether chunks have neighbours: words that are only counted have none."""
+    """Return whether chunks have neighbours; the words of a list with counts have none."""
     state = st.session_state
     recipe = RECIPES.get(state.recipe)
     cuts = recipe is not None and recipe.split_pattern is not None

@@ -1,4 +1,4 @@
-"""The page of the site: the components of the app with what the browser needs to feed them itself."""
+"""The page of the site: the components of the app, and what the browser needs to compute their data."""
 
 from dataclasses import asdict
 from typing import TypedDict
@@ -83,7 +83,7 @@ def site_page(sizes: dict[str, int]) -> str:
     """
     css = read_css("site/site")
     js = joined_component("site/site") + "openSite();\n"
-    # A page that was opened from a disk has no origin, so that its own scripts have to be named by their scheme.
+    # A page opened from a disk has no origin, so the policy has to name its own scripts by their scheme.
     policy = policy_for(
         css=css,
         js=js,

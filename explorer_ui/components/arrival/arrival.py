@@ -17,10 +17,10 @@ class Arrived(TypedDict):
 
 
 def arrive(page: str, *, look: str | None, at: str, ring: bool) -> None:
-    """Begin a page at its top, and make sure that text typed on the previous one is sent.
+    """Begin a page at its top, and make sure that text typed on the previous page is sent.
 
-    When `look` changes, the page scrolls to the element that the selector `at` matches, and rings it if
-    `ring`. Drawn on every run.
+    When `look` changes, the page scrolls to the element that the selector `at` matches, and draws a ring
+    around it if `ring`. Call it on every run.
     """
     data: Arrived = {"page": page, "look": look, "at": at, "ring": ring}
     _mount(data=data, key="arrival_page")

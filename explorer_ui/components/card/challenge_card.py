@@ -22,21 +22,21 @@ def challenge_card(
     on_question: Callable[[str, str], None],
     key: str,
 ) -> None:
-    """Draw a card, with the controls for a teacher to ask a class its question.
+    """Draw a card, with controls for a teacher to ask a class the question.
 
     Args:
         card: The question.
         classroom: What is needed to open a class; None if classes are not available.
         on_pick: Gets the chosen answer before the next run: the index of an option, or a bit for each gap.
         on_uncover: Called before the next run when a teacher reveals the answer.
-        on_question: Called before the next run with the name of another question that a teacher asks a class, and what
-            it asks.
+        on_question: Called before the next run with the name of another question that a teacher asks a class,
+            and with the part that is needed: "question" or "answer".
         key: The key of the element.
     """
 
     def pick() -> None:
         picked = st.session_state[key].get("picked")
-        # The browser's answer counts only for the question that it was shown.
+        # The browser's answer counts only for the question that the browser was shown.
         if isinstance(picked, Mapping) and picked.get("card_id") == card.card_id:
             answer, gaps = picked.get("option"), max(len(card.units) - 1, 0)
             if type(answer) is int and 0 <= answer < (2**gaps if gaps else len(card.options)):

@@ -10,7 +10,7 @@ from bpe_core.lessons.chat_segments import Kind
 from explorer_ui.components.assets import component
 
 MAX_ROWS = 30
-"""How many messages have a row, and how many of those that a model reads are shown in full."""
+"""The maximum number of messages that are shown."""
 
 MAX_CHARACTERS = 400
 """How many characters of a message that a model reads are shown."""
@@ -42,7 +42,7 @@ class SeenRow(TypedDict):
 class ChatCounts(TypedDict):
     """What is drawn: a bar of the whole conversation and a table of counts, or messages.
 
-    `more` is how many of those are not shown.
+    `more` is how many messages are not shown.
     """
 
     all: CountRow | None
@@ -52,7 +52,7 @@ class ChatCounts(TypedDict):
 
 
 def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:
-    """Draw the tokens of each message that a model reads: how many are the chat template's, its content, and injected."""
+    """Draw for each message that a model reads how many tokens are of the chat template, of its content, and injected."""
     counts, more = count_rows(chat, seen), max(len(seen) - MAX_ROWS, 0)
     _mount(key=key, data=ChatCounts(all=_row("all", chat.kinds), counts=counts, seen=[], more=more))
 

@@ -28,8 +28,8 @@ def chunk_view(
     """Draw chunks, tinted by the branch that matched each, and the branches themselves.
 
     `chunks` are (text, branch), with branch -1 for unmatched text; `branches` are (pattern, meaning, number
-    of chunks in the whole text). With `marked`, the indices of the chunks that another pattern splits
-    differently, only those are tinted and the branches are left out.
+    of chunks in the whole text). `marked` are the indices of the chunks that another pattern splits
+    differently: if it is given, only these are tinted, and the branches are left out.
     """
     data: ChunkData = {
         "chunks": list(chunks),

@@ -1,1 +1,1 @@
-"""What the document shows and takes until the app is drawn."""
+"""The text box of the document until the app is drawn, and the tokens below it."""

@@ -1,4 +1,4 @@
-"""The page of a follower, and other pages that are the same for all classes and ask for the rest themselves."""
+"""The page of a follower, and other pages that are the same for all classes and fetch their data themselves."""
 
 import gzip
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _POLICY = "connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"
 
 @dataclass(frozen=True)
 class Page:
-    """A page as it is sent: packed with gzip, and the policy for its script and its style sheet."""
+    """A page as it is sent: its content, packed with gzip, and its content security policy."""
 
     packed: bytes
     policy: str

@@ -21,7 +21,7 @@ _mount = component("growth/growth")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GrowingVocabulary:
-    """A vocabulary with its name, and at its sizes the text and one paragraph per language.
+    """A vocabulary with its name, and the text and one paragraph per language at each of its sizes.
 
     `name` is its name in a sentence, `short` its name where space is limited.
     """
@@ -153,8 +153,8 @@ def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
 def _over_bytes(closed_at: LongArray, unit_bytes: IntArray) -> LongArray:
     """Return the steps that close the gaps between bytes, given those for the gaps between units of several bytes.
 
-    No merge joins the bytes within a unit, so that becomes the first step: `né`, which the merge of step 0
-    makes, is three bytes with the steps 1 and 0 between them.
+    The bytes within a unit are joined from the start, which becomes step 0; all merges are one step later. So
+    `né`, made by the first merge, is three bytes: step 1 closes the first gap, step 0 the second.
     """
     ends = np.cumsum(unit_bytes)
     closed = np.zeros(max(int(ends[-1]) - 1, 0) if len(ends) else 0, np.int64)

@@ -62,7 +62,7 @@ def parity_data(
     *,
     per_byte: bool,
 ) -> ParityData:
-    """Return what the component takes: two trainings on the same texts; in the first, a text chose each merge."""
+    """Return what the component takes: two trainings on the same texts, and the text that chose each merge of the first."""
     rules: dict[Rule, LearnedMerges] = {
         "parity": _learned(by_parity, texts, chosen_by),
         "count": _learned(by_count, texts, []),

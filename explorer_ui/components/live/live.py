@@ -68,7 +68,7 @@ def live_encoder(tokenizer: Tokenizer, policy: Policy) -> EncoderData | None:
 
 
 def encoder_of(name: str, policy: Policy) -> EncoderData | None:
-    """Return the same for the name of a published rank table, which need not be loaded for it."""
+    """Return the data for a published rank table, given its name, without loading the table."""
     if base_path is None:
         return None
     return {

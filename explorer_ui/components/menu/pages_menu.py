@@ -1,4 +1,4 @@
-"""Adds state to the page links, the button that expands them on a narrow screen, and the keys of a lecture."""
+"""Marks current and visited page links, expands the links on a narrow screen, and handles the keys of a lecture."""
 
 from collections.abc import Callable
 from typing import TypedDict
@@ -35,8 +35,9 @@ def pages_menu(
 ) -> None:
     """Draw the button, labelled with the page; call it after the links to the pages, in the same container.
 
-    `classroom` is for a page without its own class panel. `on_move` is called before the next run with the
-    message of a lecture that goes to another scene, `on_offer` with that of a button of `shell/offers.py`.
+    `classroom` is for a page without its own class panel. Before the next run, `on_move` is called with the
+    message of a lecture that goes to another scene, and `on_offer` with the message of a button of
+    `shell/offers.py`.
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:

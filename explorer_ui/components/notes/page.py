@@ -1,4 +1,4 @@
-"""The page of the teacher's own screen: one for all lectures, which asks for the rest itself."""
+"""The page of the teacher's own screen: the same for all lectures, it fetches its data itself."""
 
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.follower.page import Page, packed_page

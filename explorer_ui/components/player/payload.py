@@ -176,7 +176,7 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         lifted=encoding.lifted,
     )
     if has_steps:
-        # A character, the bytes of a missing one, a unit with an end-of-word suffix: each has its own id.
+        # Each unit has its own id: a character, a byte of a missing one, or a unit with an end-of-word suffix.
         sizes = [len(unit) for unit in units]
         stage["base_units"] = [
             number for pair in zip(encoding.base_ids.tolist(), sizes, strict=True) for number in pair

@@ -58,12 +58,12 @@ def mark(option: int) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, in the format of `challenge_card.js`. Before the answer the fields after `layout` are not sent.
+    """A card, in the format of `challenge_card.js`. Before the answer, the fields after `layout` are not sent.
 
-    `picked` is None if nobody chose an option here because a class was told the answer. `figures` has a short
-    sentence for each option; `answer` is the index of the right one. If token boundaries are placed by hand,
-    there are no options but the base units of a word as base64; then `answer` and `picked` have bit i set if
-    gap i is a token boundary.
+    `picked` is None if the answer was revealed to a class and no option was chosen here. `figures` has a
+    short sentence for each option; `answer` is the index of the right one. If token boundaries are placed by
+    hand, there are no options: `units` are the base units of a word as base64, and `answer` and `picked` have
+    bit i set if gap i is a token boundary.
     """
 
     card_id: str

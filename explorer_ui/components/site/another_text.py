@@ -28,7 +28,7 @@ class How(TypedDict):
 
 
 class AnotherText(TypedDict):
-    """The settings with all that they refer to; `categories` is the engine's table, empty without a pattern."""
+    """The settings and what they refer to; `categories` is the engine's table of characters, empty without a pattern."""
 
     how: How
     patterns: dict[str, PatternParts]
@@ -40,10 +40,10 @@ class AnotherText(TypedDict):
 def another_text(
     history: TrainingHistory, *, num_merges: int, min_count: int, max_learned: int
 ) -> AnotherText | None:
-    """Return what trains on another text as `history` was trained, or None if the browser cannot.
+    """Return what the browser needs to train on another text as `history` was trained, or None if it cannot.
 
-    It knows the recipes of `RECIPES` with other special tokens and tie-break rules, but no second stage, no
-    vocabulary to continue from, and no words with counts (the caller knows whether the text was such).
+    The browser supports the recipes of `RECIPES`, also with other special tokens and tie-break rules, but no
+    second stage, no vocabulary to continue from, and no words with counts (which the caller must exclude).
 
     >>> from bpe_core import train
     >>> history = train("low", recipe="bytes", num_merges=1)

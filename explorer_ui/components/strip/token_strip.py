@@ -77,9 +77,9 @@ class StripData(TypedDict):
 def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | None = None) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
-    `data` is the result of `strip_data` for the same `ids`. If the text has changed since the token was
-    selected, it is found again by its distance from the beginning or the end, if it is still there. With a
-    `tokenizer` the strip shows what the selected token was merged from.
+    `data` is the result of `strip_data` for the same `ids`. If the text has changed since a token was
+    selected, the token is found again by its distance from the beginning or the end, if it is still there.
+    With a `tokenizer`, the strip shows what the selected token was merged from.
     """
     place = st.session_state[key].get("place") if key in st.session_state else None
     selected = _found_again(place, ids)
@@ -145,9 +145,9 @@ def strip_data(
         label: The label of the strip for screen readers.
         hint: The text if there are no tokens.
         height: Height of the strip in pixels.
-        controls: Whether the row of buttons is above the strip.
+        controls: Whether there is a row of buttons above the strip.
         counts: The figures above the strip, or None.
-        live: The encoder for the browser for text that is typed into the text box, see `live_encoder`.
+        live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
         template: Indices of the tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
         limit: How many tokens fit; those after them are drawn as left out.

@@ -1,1 +1,1 @@
-"""State that the browser keeps for its tab."""
+"""State that the browser stores for a tab."""

@@ -1,4 +1,4 @@
-"""Stores the visitor's choices in the browser for its tab, and returns them to a new session."""
+"""Stores the visitor's choices in the browser, for one tab, and returns them to a new session."""
 
 from __future__ import annotations
 

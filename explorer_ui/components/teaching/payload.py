@@ -7,14 +7,14 @@ from explorer_ui.components.question.card import Card
 
 
 class AskedQuestion(TypedDict):
-    """A question of the Challenge that a browser requested by a name; `card` is None if the text has none."""
+    """A question of the Challenge that a browser requested by name; `card` is None if the text gives no such question."""
 
     name: str
     card: Card | None
 
 
 class Prepared(TypedDict):
-    """The questions that were prepared, in the scene of a lecture that has them (0 outside of one)."""
+    """The prepared questions, and the number of the lecture scene that has them (0 outside of a lecture)."""
 
     items: list[str]
     scene: int

@@ -29,9 +29,9 @@ class BoxState:
     """The state of the box.
 
     `whole` is the text, however long; `editable` says whether it is put into the box: a text that is too long
-    needs confirmation. `name` is that of its sample or file. `revision` increases whenever something other
-    than the box changes the text; `heard` is the serial of the last message received; `undo` names what can
-    be undone, or is empty.
+    needs confirmation. `name` is the name of its sample or file. `revision` increases whenever something
+    other than the box changes the text; `heard` is the serial of the last message received; `undo` names what
+    can be undone, or is empty.
     """
 
     whole: str
@@ -55,8 +55,8 @@ def text_box(
     """Draw the box.
 
     `upload_hint` says what can be uploaded, `live` has the tokenizer for the row below the box, `on_message`
-    is called before the next run with what the browser sent. A message may be anything, from anybody; ours
-    have `serial`, `revision`, `act`, and `text` if something was typed.
+    is called before the next run with what the browser sent. That may be anything; messages of the box have
+    `serial`, `revision`, `act`, and `text` if something was typed.
     """
 
     def hear() -> None:

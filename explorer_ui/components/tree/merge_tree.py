@@ -11,10 +11,10 @@ from explorer_ui.components.assets import component
 from explorer_ui.components.packing import Display, base64_of
 
 MAX_NODES = 255
-"""The maximum number of tokens in one tree; the parts of the others are left out."""
+"""The maximum number of tokens in one tree; the parts furthest from the root are left out."""
 
 MAX_NODE_BYTES = 400
-"""How many bytes of each token are sent: more than are drawn, while a token may have half a million."""
+"""How many bytes of each token are sent: more than are drawn; a token may have half a million."""
 
 _mount = component("tree/merge_tree")
 
@@ -36,12 +36,12 @@ def merge_tree(
     key: str,
     display: Display = "text",
 ) -> None:
-    """Draw how a token was made; `on_choose` is called with the id of a part that is clicked, before the next run."""
+    """Draw how a token was made; `on_choose` is called before the next run with the id of a part that was clicked."""
     data = tree_data(table, token_id, display=display)
 
     def choose() -> None:
         answer = st.session_state[key].get("chosen")
-        # The browser's answer counts only if it is a token of the tree that it was shown.
+        # The browser's answer counts only if it is a token of the tree that the browser was shown.
         if isinstance(answer, Mapping) and answer.get("tree_id") == data["tree_id"]:
             drawn = [node[0] for node in data["nodes"]]
             if answer.get("token_id") in drawn:

@@ -25,7 +25,7 @@ _mount = component("ways/ways")
 
 
 class Taker(TypedDict):
-    """What took the bytes of a token, or made it part of a longer one; `word.js` documents each value, here and below."""
+    """The token of a merge that used the bytes of an arc's token; `word.js` documents each value, here and below."""
 
     rank: int
     start: int
@@ -85,7 +85,7 @@ def show_ways(
     """Draw the ways to split some chunks, one chunk at a time; return the visitor's choices.
 
     A new `ways_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_ids` is called
-    with the ids of a segmentation that was touched; None if touching does nothing.
+    with the ids of a segmentation that was clicked; None if a click does nothing.
     """
 
     def hear_ids() -> None:
