@@ -1,4 +1,4 @@
-"""Compare: several tokenizers on the same texts, and what one meaning costs in many languages."""
+"""Compare: several tokenizers on the same texts, and how their vocabularies overlap."""
 
 from explorer_ui.shell.page import draw_page
 from explorer_ui.views.compare import show_compare

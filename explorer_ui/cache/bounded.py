@@ -36,8 +36,8 @@ class _Entry:
     uses: int = 0
 
     def is_to_be_measured(self) -> bool:
-        # A tokenizer grows as it is used: mostly at first, and never without limit, since the engine bounds
-        # its caches.
+        # A tokenizer grows as it is used: mostly at first, and within limits, since the engine bounds its
+        # caches.
         return self.uses & (self.uses - 1) == 0 or self.uses % 64 == 0
 
 
@@ -163,10 +163,10 @@ def cached(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
 
 
 def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
-    """Return a value derived from an object: it is computed once, and evicted when the object is freed.
+    """Return a value derived from an object: it is computed once, and evicted at the latest when the object is freed.
 
-    Or earlier, when room is needed. The owner is identified by identity, not equality. The value must not
-    refer to it, or neither would ever be freed.
+    The owner is identified by identity, not equality. The value must not refer to the owner, or neither would
+    ever be freed.
 
     >>> class Thing: ...
     >>> thing = Thing()

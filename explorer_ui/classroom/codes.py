@@ -1,7 +1,7 @@
-"""From the key in the teacher's browser to the code of the class and the ticket of its followers.
+"""Derives the code of a class and the ticket of its followers from the key in the teacher's browser.
 
-The server stores no keys: code and ticket are derived from the key that a request shows. So a class can be
-reopened under its code on a server that has just restarted with no state.
+The server stores no keys: it derives code and ticket from the key in a request. So a class can be reopened
+under its code on a server that has just restarted with no state.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def code_of(key: str) -> str:
 
 
 def ticket_of(key: str) -> str:
-    """Return the ticket that a follower shows instead of the code: too long to guess, and of no use to a teacher.
+    """Return the ticket that a follower shows instead of the code: too long to guess, and without a teacher's rights.
 
     Two keys can have the same code. Their tickets differ, so followers never mistake one class for the other.
     """
@@ -58,7 +58,7 @@ def ticket_of(key: str) -> str:
 
 
 def proof_of(key: str) -> str:
-    """Return what the server stores instead of a key, to recognize it."""
+    """Return what the server stores instead of a key, to recognize the key."""
     return _derived(key, "proof").hex()
 
 

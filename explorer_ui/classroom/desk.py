@@ -1,4 +1,4 @@
-"""The teacher's own screen during a lecture: what it shows, and the buttons that are pressed there."""
+"""The teacher's own screen during a lecture: what it shows, and which of its buttons are pressed."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ Press = Literal["on", "back", "next", "previous"]
 """A key of the remote control (on, back), or another scene (next, previous)."""
 
 MAX_SHOWN = 20_000
-"""The largest message from the projector's page, in bytes: the notes of a scene, and its place in the lecture."""
+"""The largest message from the projector's page, in bytes: a scene's notes and its place in the lecture."""
 
 MAX_WAIT = 20.0
 """How long a request of the projector's page waits for a press, in seconds."""
 
 
 class Desk:
-    """What the projector's page has said about its scene, and the last press on the teacher's own screen.
+    """What the projector's page has sent about its scene, and the last press on the teacher's own screen.
 
     >>> desk = Desk()
     >>> desk.show({"at": 2, "notes": "Ask them."}, elapsed=60, now=1_000.0)
@@ -42,7 +42,7 @@ class Desk:
         return {**self._shown, "elapsed": int(now - self._began)} if self._shown else None
 
     def press(self, press: Press, *, at: int) -> None:
-        """Forward a key press to the projector's page; `at` is the scene that was shown, so that none is skipped."""
+        """Forward a press to the projector's page; `at` is the scene shown when it happened, so that none is skipped."""
         self._number += 1
         self._last = {"number": self._number, "press": press, "at": at}
         self.let_go()
@@ -50,8 +50,8 @@ class Desk:
     async def after(self, heard: int | None, *, seconds: float = MAX_WAIT) -> dict[str, Any]:
         """Return the next press after number `heard`, or only the last number when the time is up.
 
-        Without `heard` only a press from now on counts. If another page asks in the meantime, this one gets
-        {"elsewhere": True}: two windows would both go on.
+        Without `heard` only a press from now on counts. If another page asks in the meantime, this request
+        gets {"elsewhere": True}; otherwise both windows would react to a press.
         """
         heard = self._number if heard is None else heard
         self.let_go()
@@ -68,7 +68,7 @@ class Desk:
         return self._last or {"number": self._number}
 
     def let_go(self) -> None:
-        """End the request that waits, if there is one."""
+        """End the waiting request, if there is one."""
         if self._waiting and not self._waiting.done():
             self._waiting.set_result(None)
 

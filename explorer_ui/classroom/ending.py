@@ -1,4 +1,4 @@
-"""Reacts to a server's shutdown signal while open connections would keep it from ending."""
+"""Reacts to a shutdown signal, since open connections would keep the server from ending."""
 
 import asyncio
 import signal

@@ -6,7 +6,7 @@ if sys.platform != "win32":
     import resource
 
 _FOR_THE_REST = 400
-"""How many of these files are reserved for everything else: pages, their files, the sessions' websockets."""
+"""How many open files are reserved for everything else: pages, their files, the sessions' websockets."""
 
 _WANTED = 65_536
 

@@ -149,7 +149,7 @@ class Gaps:
 
 
 class Game:
-    """A few merges by hand: who makes them leaves how many tokens? A follower may try as often as they like.
+    """A few merges by hand: how many tokens are left after them? A follower may try as often as they like.
 
     Args:
         rows: The distinct chunks of the text: how often each occurs, and its base ids.
@@ -182,7 +182,7 @@ class Game:
         return tokens
 
     def read(self, answer: object) -> list[int]:
-        """Return the number of tokens that the merge rule reaches, alone in a list."""
+        """Return the number of tokens that the merge rule leaves, in a list."""
         return _indices(answer, below=sum(times * len(ids) for times, ids in self._rows) + 1)[:1]
 
     def is_right(self, taken: int, answer: list[int]) -> bool:
@@ -190,7 +190,7 @@ class Game:
         return bool(answer) and taken <= answer[0]
 
     def shown(self) -> dict[str, Any]:
-        """Return the number of merges; the text is what the class is shown."""
+        """Return the number of merges; the class already sees the text."""
         return {"options": [], "merges": self.merges}
 
     def live(self) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class Game:
         return {"tokens": [[tokens, times] for tokens, times in sorted(self._tokens.items()) if times]}
 
     def result(self, _answer: list[int], /) -> dict[str, Any]:
-        """Return the same, and the merges of the first follower who has the fewest."""
+        """Return what `live` returns, and the merges of the first follower with the fewest tokens."""
         return {**self.live(), "winner": [list(pair) for pair in self._best[1]] if self._best else []}
 
     def _pairs(self, answer: object) -> list[Pair]:
@@ -213,7 +213,7 @@ class Game:
         return pairs
 
     def _tokens_after(self, pairs: list[Pair]) -> int:
-        # What the phone counted is not even sent.
+        # The server counts; a phone sends no count.
         now = [ids for _, ids in self._rows]
         for new_id, pair in enumerate(pairs, start=self._first_id):
             before, now = now, [merge_pair(ids, pair, new_id) for ids in now]
@@ -226,8 +226,8 @@ class Game:
 class Question:
     """A question, the same for everybody.
 
-    `answered` is what each follower has answered, until it is revealed; `leaders` has the names with the fewest
-    tokens in a game that was stopped.
+    `answered` has each follower's answer until the right one is revealed; `leaders` has the names with the
+    fewest tokens in a game that was stopped.
     """
 
     number: int
@@ -263,11 +263,11 @@ class Question:
 
 
 def question_of(value: object, *, number: int, now: float) -> Question | None:
-    """Return the question that a teacher asks; None removes the one before.
+    """Return the question that a teacher asks, or None, which removes the previous one.
 
     Args:
-        value: An object with a prompt and the options, the number of gaps, or a game; and perhaps the seconds to
-            answer it.
+        value: An object with a prompt, with options, a number of gaps or a game, and optionally with the
+            seconds to answer.
         number: The number of the question.
         now: The time.
 
@@ -318,7 +318,7 @@ def _game(value: object) -> Game:
         raise ClassError(f"The text of a game must have 1 to {MAX_GAME:,} base units. Use a shorter text.")
     first_id = integer(value["first_id"], below=_MAX_ID, what="id")
     merges = integer(value["merges"], below=MAX_GAME_MERGES + 1, what="number of merges", least=1)
-    # The ids of the text are less than those of the merges: no pair means two things.
+    # The ids of the text are less than those of the merges, so that no id has two meanings.
     return Game(
         [
             (

@@ -66,7 +66,7 @@ ALIVE = 15.0
 SWEEP = 60.0
 
 PACKING_RESTS = 3
-"""The wait after packing a scene, in multiples of that time, so that teachers cannot send new texts without end."""
+"""The wait after packing a scene, in multiples of the packing time, so that teachers cannot send new texts without end."""
 
 RESULTS = ("number", "question", "option", "right", "answers", "present")
 """The columns of the results of a class."""
@@ -146,7 +146,7 @@ class ClassRoutes:
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
         address = reachable(address, listens_on=st.get_option("server.address"), own=own_address())
         code, ticket = code_of(key), ticket_of(key)
-        # It takes as long as a hundred other requests, so it runs in a thread, one request at a time.
+        # A QR code takes as long as a hundred other requests, so it is made in a thread, one at a time.
         own = message is not None and message.get("notes") is True
         place = f"{address}/{code}/notes#{key}" if own else f"{address}/{code}#{ticket}"
         async with self._drawing:
@@ -281,7 +281,7 @@ class ClassRoutes:
     async def events(self, request: Request) -> Response:
         """Stream what everybody sees, now and whenever it changes."""
         room = self._followed(request)
-        # The class may end before the stream begins, so the message of its end is kept.
+        # The class may end before the stream begins, so a reference keeps its last message.
         news = self._news.get(room)
         if news is None:
             raise _RefusedError(_GONE, 404)
@@ -289,7 +289,7 @@ class ClassRoutes:
             raise _RefusedError("Too many connections are open. Poll every two seconds instead.", 503)
         self._hear_the_end()
         voter = self._admit(room, request)
-        # Counted here: a response is sent later, and many may be returned before.
+        # Counted here, since the response is sent later, after many others may have been returned.
         self._streams += 1
         news.listeners += 1
         room.opened(voter)
@@ -305,9 +305,9 @@ class ClassRoutes:
         return _answer(room.state() | {"voter": voter, "now": self._clock()})
 
     async def scene(self, request: Request) -> Response:
-        """Return what the player draws; it is named by its content, so a browser requests it only once.
+        """Return what the player draws; its id is derived from its content, so a browser requests it only once.
 
-        For a scene that was replaced in the meantime it returns null: the next state is on its way.
+        Returns null for a scene that was replaced in the meantime: the next state is on its way.
         """
         room = self._followed(request)
         if room.scene_id != request.path_params["scene"]:
@@ -347,8 +347,8 @@ class ClassRoutes:
         return room.admit(voter, address=place_of(request), now=self._clock())
 
     async def _events(self, room: Classroom, news: News, voter: str | None) -> AsyncIterator[bytes]:
-        # How long a browser waits before it reconnects, then the voter's id, and the time here: a phone's clock
-        # may be wrong by minutes.
+        # How long a browser waits before it reconnects, then the voter's id, and the server's time: a phone's
+        # clock may be wrong by minutes.
         first = json.dumps({"voter": voter, "now": self._clock()})
         yield f"retry: 1000\nevent: voter\ndata: {first}\n\n".encode()
         event = _event(room)

@@ -14,19 +14,19 @@ MAX_SILENCE = 7_200.0
 """A class ends this many seconds after its teacher's last request."""
 
 MAX_IDLE = 14_400.0
-"""A class ends this many seconds after anybody last did anything: the open tab of its teacher keeps asking for the counts.
+"""A class ends this many seconds after anybody last did anything; a tab that requests the counts by itself does nothing.
 
-The teacher's browser knows this too (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
+The teacher's browser knows the limit (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
 
 QUIET = 300.0
-"""When there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
+"""If there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
 
 TRIES_PER_ADDRESS = 60
 """The maximum number of wrong codes from one address in a minute: a lecture hall often shares one address."""
 
 TRIES_IN_ALL = 120
-"""The maximum number of wrong codes in a minute. In two hours that is 14,400 of 113 million codes: with forty classes, one
-attack in 200 finds any of them, one in 8,000 a particular one."""
+"""The maximum number of wrong codes in a minute. An attack of two hours tries 14,400 of 113 million codes: with forty
+classes, one such attack in 200 finds a class, and one in 8,000 finds a particular class."""
 
 
 class School:
@@ -58,9 +58,9 @@ class School:
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find the open one; returns its code.
 
-        If the limit is reached, another class is closed to make room: one that has been quiet; or, if an
-        address has at least two classes more than this one, its class with the fewest followers. Returns None
-        if there is no such class, or if another key has the same code.
+        If the limit is reached, another class is closed to make room: one that has been quiet; or, if some
+        address has at least two classes more than this address, the one of those with the fewest followers.
+        Returns None if there is no such class, or if another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)

@@ -26,10 +26,10 @@ MAX_FOLLOWERS = 1_200
 """The maximum number of followers of a class who can answer; later ones can only watch."""
 
 MAX_FROM_ADDRESS = 600
-"""The maximum number of those with the same address: a school often has a single public address."""
+"""The maximum number of such followers at one address: a school often has a single public address."""
 
 LATE = 1.0
-"""For how many seconds after that an answer still counts: it was sent in time."""
+"""For how many seconds after the time is up an answer still counts, since it may have been sent in time."""
 
 MAX_NAME = 20
 """The longest name of a follower, in characters: letters, digits, spaces, and the signs in NAME_SIGNS."""
@@ -37,7 +37,7 @@ MAX_NAME = 20
 NAME_SIGNS = " .'-"
 
 MAX_NAMED = 10
-"""The number of names that the teacher is told: those with the most right answers."""
+"""How many names the teacher gets: those with the most right answers."""
 
 ABSENCE = 60.0
 """For how many seconds a silent follower keeps the right to answer."""
@@ -85,8 +85,8 @@ class Classroom:
 
         Args:
             message: Any of "scene" (an object that the player draws), "step", "covered" (whether the next step
-                is hidden), "question" (an object as `question_of` takes it, or None
-                to remove the one before), "uncover" (the right answer) and, after that, "explain" (the reason in words, which may
+                is hidden), "question" (an object as `question_of` takes it, or None to remove the previous
+                one), "uncover" (the right answer) and, after that, "explain" (the reason in words, which may
                 be empty).
             now: The time.
 
@@ -131,7 +131,7 @@ class Classroom:
     def tally(self, *, now: float) -> dict[str, Any]:
         """Return the numbers of followers and answers, the best by name, and the answers once revealed.
 
-        It counts as a request of the teacher.
+        The call counts as a request of the teacher.
         """
         self.last_sign = now
         self._forget_the_gone(now)
@@ -162,15 +162,15 @@ class Classroom:
         }
 
     def admit(self, voter: str | None, *, address: str, now: float) -> str | None:
-        """Admit a follower, and return the name under which one answer counts.
+        """Admit a follower, and return the id under which one answer counts.
 
         Args:
-            voter: The name that the follower got before, if any.
+            voter: The id that the follower got before, if any.
             address: The follower's address; a digest of it is kept while they are connected.
             now: The time.
 
         Returns:
-            The same name if it is still known; a new one; or None if the limit is reached.
+            The same id if it is still known; a new one; or None if the limit is reached.
         """
         if voter is not None and voter in self._followers:
             self._followers[voter].seen = now
@@ -180,7 +180,7 @@ class Classroom:
         from_there = sum(follower.address == place for follower in self._followers.values())
         if len(self._followers) >= MAX_FOLLOWERS or from_there >= MAX_FROM_ADDRESS:
             return None
-        # A phone that comes back by itself is nobody who does anything.
+        # A phone that reconnects by itself does not count as activity.
         if voter is None:
             self.last_act = now
         voter = secrets.token_urlsafe(12)
@@ -242,7 +242,7 @@ class Classroom:
             question.present = max(len(self._followers), question.num_answers)
         question.answer = answer
         question.leaders = question.leaders or self._leaders(question)
-        # Points only for those who gave a name; what anybody answered is forgotten after this.
+        # Only those who gave a name get points; all answers are forgotten after this.
         for voter, taken in question.answered.items():
             follower = self._followers.get(voter)
             if follower and follower.name:
@@ -267,7 +267,7 @@ class Classroom:
         for voter in gone:
             del self._followers[voter]
             if self._question:
-                # This name is not used again: a returning follower gets another one.
+                # This id is not used again: a returning follower gets another one.
                 self._question.answered.pop(voter, None)
 
 
@@ -288,7 +288,7 @@ def _scene(value: object) -> tuple[bytes, str]:
 
 
 def _of_a_name(character: str) -> bool:
-    # A letter, a mark on it, or a number of any script: nothing that is invisible, or turns the direction.
+    # A letter, a mark on it, or a number of any script: nothing invisible, nothing that changes the direction of text.
     return character in NAME_SIGNS or unicodedata.category(character)[0] in "LMN"
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 class Tries:
     """Failed attempts, per address and in total, within a time window.
 
-    Addresses are stored as keyed digests, with a key that lives as long as this object; and at most `in_all`
-    of them, because nothing is counted after that many failures.
+    Addresses are stored as keyed digests, with a key that lives as long as this object. At most `in_all` are
+    stored, because nothing is counted after that many failures.
 
     >>> tries = Tries(per_address=2, in_all=3, seconds=60)
     >>> for now in (0, 1):
@@ -46,5 +46,5 @@ class Tries:
 
 
 def digest_of(address: str, *, secret: bytes) -> bytes:
-    """Return a digest of an address, to recognize it: it reveals nothing without the secret."""
+    """Return a digest to recognize an address; without the secret it reveals nothing."""
     return hashlib.blake2b(address.encode(), key=secret, digest_size=16).digest()

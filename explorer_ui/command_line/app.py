@@ -1,4 +1,4 @@
-"""`bpe-explorer app`: Streamlit with our settings, from any folder."""
+"""`bpe-explorer app`: Streamlit with the app's settings, from any folder."""
 
 import sys
 from argparse import Namespace

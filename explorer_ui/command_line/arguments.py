@@ -42,7 +42,7 @@ class UsageError(BpeError):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Suggests the choice that a mistyped one was meant to be."""
+    """Suggests the choice that is closest to a mistyped one."""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = [*map(str, action.choices or ())]

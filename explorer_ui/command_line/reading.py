@@ -36,7 +36,7 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
     """Yield the texts of files: each file is one text, but in JSON Lines each line is one.
 
     A file is JSON Lines if its name says so, or if `field`, the field that holds the text, is given. Raises
-    what `read_text` raises, and `BpeError` for a line without a text there.
+    what `read_text` raises, and `BpeError` for a line without a text in this field.
     """
     for path in paths:
         text = read_text(path)

@@ -34,7 +34,7 @@ def run(options: Namespace) -> None:
         # A recipe that the format cannot represent is rejected now, not after an hour.
         empty = write(Tokenizer.from_history(train("", **how, num_merges=0)), format_name)
     except FormatError as error:
-        raise UsageError(f"--out: {error} Another one is named by --format.") from error
+        raise UsageError(f"--out: {error} Choose another format with --format.") from error
     if options.snippet and format_name not in SNIPPETS:
         raise UsageError(f"--snippet is for {' and '.join(SNIPPETS)}, not for {format_name}")
     check_out(options.out, options.files, in_folder=in_folder(format_name))

@@ -34,11 +34,11 @@ def read_again() -> None:
 
 
 def hear(value: object, on_question: Callable[[str, str], None]) -> None:
-    """Pass on the name of a Challenge question that a browser requests, and the part that is needed.
+    """Pass on a browser's request for a Challenge question: a name for it, and its kind and seed.
 
-    >>> hear({"name": "7", "wants": "answer"}, print)
-    7 answer
-    >>> hear({"name": 7, "wants": "answer"}, print)
+    >>> hear({"name": "7", "wants": "pair 1"}, print)
+    7 pair 1
+    >>> hear({"name": 7, "wants": "pair 1"}, print)
     """
     if isinstance(value, Mapping):
         name, wants = value.get("name"), value.get("wants")

@@ -1,7 +1,7 @@
 """The app as an ASGI application: `streamlit run app.py` looks for one and starts it instead of the page.
 
-If the pages are started in another way (by a test, by another host's runner), this module is not used, and
-they work nevertheless; a feature that needs a route says so on its page.
+If the pages are started in another way (by a test, by another host's runner), this module is not used. The
+pages work nevertheless; a feature that needs a route says so on its page.
 """
 
 from starlette.middleware import Middleware
@@ -17,7 +17,7 @@ from explorer_ui.server.requests import RequestLimits
 from explorer_ui.server.uploads import UploadLimits
 
 ROUTES: list[BaseRoute] = [*class_routes(), *kept_file_routes()]
-"""Routes of our own, next to Streamlit's."""
+"""The app's own routes, in addition to Streamlit's."""
 
 # The first is the outermost: every response gets the headers, including rejections.
 MIDDLEWARE = [

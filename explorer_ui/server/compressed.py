@@ -1,4 +1,4 @@
-"""Streamlit's own scripts and style sheets, sent compressed: Streamlit sends them as they are."""
+"""Sends Streamlit's own scripts and style sheets compressed, which Streamlit does not."""
 
 import asyncio
 import gzip
@@ -32,9 +32,9 @@ class Compressed(NamedTuple):
 class CompressedStatics:
     """Middleware that sends the files below `/static` compressed, if the browser accepts gzip.
 
-    Each is compressed when it is first requested, and kept, at a quarter of its size. The files are listed at
-    the start, so no address leads out of the folder. Streamlit answers all other requests, including those
-    for a part of a file.
+    Each file is compressed when first requested; the result, a quarter of its size, is kept. The files are
+    listed at the start, so no address leads out of the folder. Streamlit answers all other requests,
+    including those for a part of a file.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,7 +1,7 @@
-"""Streamlit's only HTML document, with the style sheet of the page shell, and with the first sight of its page.
+"""Streamlit's only HTML document, with the style sheet of the page shell and the first sight of its page.
 
-If the sheet were sent with the page, as an element of it, it would arrive after the layout, and everything
-would move. It also has the icons that are used: Streamlit's font has 4,000.
+As an element of the page, the style sheet would arrive after the layout, and everything would move. It also
+has the icons that are used: Streamlit's font has 4,000.
 """
 
 import re
@@ -37,7 +37,7 @@ _JS = Path(st.__path__[0], "static", "static", "js")
 _NAMED = re.compile(r'\./static/js/[^"]+')
 _IMPORTED = re.compile(r'(?:from|import)"\./([^"]+\.js)"')
 _IMPORTS_END = 1 << 14  # characters: the imports of a script come first
-# What every page needs besides what the document names: scripts by the beginnings of their names, and modules.
+# What every page needs and the document does not name: scripts, by the beginnings of their names, and modules.
 _SCRIPTS = (
     "Html.",
     "purify.",
@@ -54,7 +54,7 @@ _MODULES = (
     "tab/tab_memory",
     "paste_guard/paste_guard",
 )
-# What pages need besides that: the page itself requests it at once, and another page when its link is pressed.
+# What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
     "Start": ("player/merge_player", "strip/token_strip"),
     "First merges": ("counting/first_merges",),
@@ -86,7 +86,7 @@ _WIDGETS = (
 
 
 class StyledDocument:
-    """Middleware that replaces the document by that of the page, if the path is one."""
+    """Middleware that replaces the document by that of a page, if the path is a page's."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -162,7 +162,7 @@ def _files(names: Iterable[str]) -> Iterator[str]:
 
 
 def _for_later(page: Page | None) -> Iterator[bytes]:
-    """Yield links that load nothing until `menu/later.js` makes them: for any other page, and for a certain one."""
+    """Yield links that load nothing until `menu/later.js` activates them: those for any other page, and those for one page."""
     here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
     widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
     yield _preloads(widgets, data="")
@@ -174,7 +174,7 @@ def _for_later(page: Page | None) -> Iterator[bytes]:
 
 
 def _with_imports(addresses: Iterable[str]) -> list[str]:
-    """Return the addresses of scripts and of all that they import, each once; a browser would learn of them one by one."""
+    """Return the addresses of scripts and of all that they import, each once; a browser would find them one after another."""
     found: dict[str, None] = {}
     left = list(addresses)
     while left:

@@ -46,7 +46,8 @@ def first_sight(page: Page) -> str:
 def first_sight_files(page: Page, *, typed: bool) -> list[str]:
     """Return the addresses of what a browser needs first on a page.
 
-    If a text is `typed`, the encoder's are among them; otherwise they wait until somebody types.
+    If the address contains a text (`typed`), the encoder's are among them; otherwise they wait until somebody
+    types.
     """
     if not page.takes_text:
         return []

@@ -22,7 +22,7 @@ _FIXED = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
-# A page loads ninety of these, and the policy of the page applies to them: what is sent with each is short.
+# A page loads ninety such files, to which the policy of the page applies, so they get fewer and shorter headers.
 _LOADED = ("text/javascript", "application/javascript", "text/css")
 _FOR_LOADED = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"}
 
@@ -96,7 +96,7 @@ class SecurityHeaders:
                     headers.update(_FOR_LOADED)
                 else:
                     headers.update(_FIXED)
-                # Our own pages have a stricter policy.
+                # The app's own HTML pages have a stricter policy.
                 headers.setdefault("Content-Security-Policy", policy)
             await send(message)
 

@@ -47,7 +47,7 @@ class BoundedClient(starlette_websocket.StarletteSessionClient):
         return self._send_queue.size_in_bytes
 
     def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Queue a message, of any length if nothing waits; raises `SessionClientDisconnectedError` if too much does."""
+        """Queue a message, of any length if the queue is empty; raises `SessionClientDisconnectedError` if too much waits."""
         try:
             if self.waiting and self.waiting + msg.ByteSize() > MAX_WAITING:
                 raise SessionClientDisconnectedError

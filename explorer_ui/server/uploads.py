@@ -23,7 +23,7 @@ MAX_FILE = MAX_TOKENIZER_MB * 1024 * 1024
 """The largest file, in bytes."""
 
 MAX_SESSION_UPLOADS = 2 * MAX_FILE
-"""The maximum size of the files of one session, in bytes: a tokenizer may consist of two of the largest."""
+"""The maximum size of the files of one session, in bytes: a tokenizer may consist of two files of the largest size."""
 
 MAX_UPLOADS = 8 * MAX_FILE
 """The maximum size of the files of all sessions, in bytes, with those still arriving, if there is enough memory."""

@@ -26,7 +26,7 @@ class Settings:
 
     `start_from` is the name of the tokenizer that training continues from, or "" if it begins with the base units of
     `recipe`. `as_counts` is whether a text that lists words with their counts is used as such for training.
-    `second_stage` is None if chunk boundaries are kept to the end, or the recipe has none. `min_count` is 2
+    `second_stage` is None if chunk boundaries are kept to the end, or there are none. `min_count` is 2
     if training is to end before merging pairs that occur once, otherwise 1. `step` is the step that the
     player shows, `selected` the first base unit of the token selected in it, or None.
     """

@@ -45,7 +45,7 @@ def show_bytes(settings: Settings) -> None:
     text = replace_lone_surrogates(settings.text)
     look_here("Bytes")
     size, starts = _measured(text)
-    # Only the open one is drawn: each of the others would load Streamlit's tables.
+    # Only the open tab is drawn: each of the others would load Streamlit's tables.
     in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
     with in_order:
         if in_order.open:

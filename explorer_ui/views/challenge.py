@@ -41,8 +41,7 @@ _UNCOVERED = "uncovered"
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
     go_or_take_back()
-    # The questions are about a text and a whole training: a list of words with their counts is not read as a text, and
-    # the merges of a vocabulary do not follow from it.
+    # The questions are about the text itself, even if it is a list of words with counts.
     settings = replace(settings, as_counts=False)
     ask("Challenge")
     card = st.container(key="card")
@@ -141,9 +140,9 @@ def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, to
 def for_moodle(
     challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
 ) -> bytes:
-    """Return the same for Moodle; placing token boundaries is left out."""
+    """Return the questions for Moodle, without those that place token boundaries."""
     kind, seed = challenge
-    # Moodle's options must be there to choose from.
+    # Moodle needs options to choose from.
     cards = _cards("cut" if kind == BY_HAND else kind, seed, text, history, tokenizer, without=(BY_HAND,))
     return gift([plain_question(card) for card in cards], _title(challenge)).encode("utf-8")
 
@@ -171,7 +170,7 @@ def _cards(
 
 
 def _called(text: str, tokenizer: Tokenizer) -> str:
-    """Return what a tokenizer is called away from the page that it was trained on, or "" for its usual name."""
+    """Return the name of a trained tokenizer outside the app; "" for any other tokenizer."""
     beginning = shorten(text, _BEGINNING, placeholder=" …")
     return f"the tokenizer trained on “{beginning}”" if tokenizer.name == "trained" else ""
 

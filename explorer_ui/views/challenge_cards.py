@@ -26,7 +26,7 @@ from explorer_ui.shell.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what it was made from; `called` is the tokenizer's name where "yours" says nothing."""
+    """A question with what it was made from; `called` is the tokenizer's name where "your tokenizer" says nothing."""
 
     kind: str
     question: Question
@@ -36,7 +36,7 @@ class Asked:
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
-    """Return the card of question `number`; before its answer is picked or revealed, the card does not contain it."""
+    """Return the card of question `number`; it contains the answer only once an option is picked or the answer revealed."""
     question = asked.question
     card = _card(question, asked)
     if isinstance(question, HandCut):

@@ -21,7 +21,7 @@ def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Ma
 def ask_of(
     material: Material, kinds: Sequence[str], number: int, *, seed: int, from_sample: bool = False
 ) -> Asked | None:
-    """Return question `number`, of the first kind in turn for which the material is sufficient, or None."""
+    """Return question `number`, of the first kind in turn that the material allows, or None."""
     for kind in kinds_in_turn(kinds, number):
         rng = Random(f"{seed} {number}")  # noqa: S311 - not used for security
         question = QUESTION_KINDS[kind].make(material, rng)

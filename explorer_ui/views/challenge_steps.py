@@ -1,4 +1,4 @@
-"""Leads from a Challenge question to the step that it asks about, with a temporary change until the visitor returns."""
+"""Leads from a Challenge question to the step that it asks about; the settings are changed until the visitor returns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +57,7 @@ def go_or_take_back() -> None:
     """Go to the step if its button was pressed; otherwise undo the temporary change, except for settings changed since."""
     state = st.session_state
     if state.get("see_step"):
-        # The temporary text would lead to another question, which has no such button.
+        # The question of the temporary text would be a different one, which has no such button.
         st.switch_page(page_of(state.look[0]).file)
     lent, state.challenge_lent = state.challenge_lent, ()
     before = {key: old for key, value, old in lent if state[key] == value != old}

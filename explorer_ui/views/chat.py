@@ -65,7 +65,7 @@ def show_chat(settings: Settings) -> None:
         try:
             _show_conversation(able, template, chosen_line(lines))
         except BpeError as error:
-            # The other lines may be right.
+            # The other lines may be valid.
             show_verbatim(str(error))
         show_lines(able, template, lines)
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
@@ -134,7 +134,7 @@ def _offer_messages(conversation: Conversation) -> None:
                 key=f"chat_add_{role}",
                 on_click=_add,
                 args=(role, conversation.messages),
-                # It rewrites the text from roles and contents alone.
+                # The button rewrites the text from roles and contents only.
                 disabled=not conversation.is_plain,
                 help=None
                 if conversation.is_plain

@@ -14,15 +14,15 @@ from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import while_wanted
 
 _MOST = 400_000
-"""The maximum number of characters of all requests together, estimated as those of all messages times their
-number.
+"""The maximum number of characters of all requests together, estimated as the characters of all messages times the
+number of messages.
 """
 
 
 def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, text: str) -> None:
     """Draw a row for each request; nothing for a conversation with a single request.
 
-    The requests of a `text` are encoded once, as long as the results stay in the cache.
+    The requests of a `text` are encoded once, while the results stay in the cache.
     """
     messages = conversation.messages
     if conversation.characters * len(messages) > _MOST:

@@ -36,7 +36,7 @@ from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.pipeline import show_passes
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH
 
-# A chunk can be as long as the text, and there can be as many as characters.
+# A chunk can be as long as the text, and there can be as many chunks as characters.
 _BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
 _SHOWN_CHUNKS = 3_000
 _SHOWN_COMPARED = 1_200
@@ -83,7 +83,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
             f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
         )
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open one is computed: the others split or train again.
+    # Only the open tab is computed: the others split or train again.
     with counts:
         if counts.open:
             _counts(cut)
@@ -245,8 +245,7 @@ def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) ->
     return table
 
 
-# A rejected pattern raises an error, which is not cached: a pattern that was stopped only because the server
-# was busy is tried again.
+# Errors are not cached, so a pattern that was stopped only because the server was busy is tried again.
 @cached
 def _own_split(text: str, pattern: str) -> OwnSplit:
     context = get_script_run_ctx()

@@ -28,7 +28,7 @@ _QUEUE = cast("Form", SETTINGS["class_queue"].form)
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A browser's request: its own name for the question, and, when it is made, the card (None if there is none)."""
+    """A browser's request: its name for the question, and, once `made`, the card (None if the text gives no question)."""
 
     name: str
     kind: str
@@ -38,9 +38,9 @@ class _Wish:
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request for a question under a name: "KIND SEED", always the same one.
+    """Handle a browser's request for a question; `wants` is its kind and a seed, for always the same question.
 
-    Under the name "queue" come the questions that were prepared.
+    Under the name "queue", `wants` lists the questions that the teacher has prepared.
     """
     if name == "queue":
         with suppress(ValueError):
@@ -56,7 +56,7 @@ def with_question(
 ) -> Offer | None:
     """Return the offer with the requested question, made once from a text, its training and a tokenizer.
 
-    The teacher's browser gets its answer too, so that every page of it can reveal the answer.
+    The teacher's browser gets the answer too, so that any page open in it can reveal the answer.
     """
     wish: _Wish | None = st.session_state.get(_WISH)
     if offer is None or wish is None:
@@ -69,8 +69,7 @@ def with_question(
 
 def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        # The questions are about a text, and words with their counts are not one; nor do merges of a vocabulary follow
-        # from it.
+        # The questions are about the text itself, not about words with counts or the merges of another vocabulary.
         history = train_with_progress(replace(settings, text=text, as_counts=False, start_from=""))
         asked = ask_of(material_of(text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
     except BpeError:

@@ -99,7 +99,7 @@ def _try_cut(name: str, text: str, learning: Settings) -> CutText | None:
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     comparison = compare([Segmentation(cut.cuts) for cut in cuts.values()], len(data))
-    # Only the tab that is open is drawn: a long text is a heavy load for the connection.
+    # Only the open tab is drawn: a long text is a heavy load for the connection.
     aligned, differences, *strips = st.tabs(
         ["Line by line", "Where they differ", *(f"As {called(name).short}" for name in cuts)],
         on_change="rerun",

@@ -70,7 +70,7 @@ def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dic
         except BpeError:
             failed.append(name)
             continue
-        if name == "words":  # characters that it leaves out cost nothing, so it would look cheapest
+        if name == "words":  # the characters left out cost nothing, so the list of words would look cheapest
             unknown = {language: len(cut.unknown) / len(cut.ids) for language, cut in cuts.items()}
             continue
         columns[called(name).short] = [len(cut.ids) for cut in cuts.values()]

@@ -33,7 +33,7 @@ def show_decode(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, ask("Decode"))
     look_here("Decode")
     read, ids, tokens = ParsedIds([], []), list[int](), list[bytes]()
-    # Next to the picture, or below it on a phone. The picture comes first, so that it does not push the box down.
+    # The box is next to the picture, or below it on a phone. The picture is first, so that it cannot push the box down.
     left, box = st.columns([2, 1])
     with left.container(key="decoded"), contained():
         read = parse_ids(st.session_state.ids_text, most=MAX_IDS)

@@ -44,7 +44,7 @@ def show_files(history: TrainingHistory) -> None:
         )
         take = cached_call("further", remember_trained, tokenizer)
         if button.button("Continue", on_click=_train_further, args=(take,)):
-            st.rerun()  # this part of the page runs by itself, and the training is another one now
+            st.rerun()  # the training has changed, and this fragment runs without the rest of the page
     _row(
         "The list of merges",
         "Every merge with both sides, its id, its count and the number of replacements.",

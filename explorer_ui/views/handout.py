@@ -35,7 +35,7 @@ def page_is_asked_for() -> bool:
 @st.dialog("The player as a web page")
 @contained()
 def offer_page(made: TrainingHistory | StageData, settings: Settings, step: int) -> None:
-    """Draw the dialog for a training by the settings, or for an encoding as the player takes it."""
+    """Draw the dialog for a training with these settings, or for an encoding in the player's format."""
     st.caption(
         "One file with this text, its merges and the player, opened at the current step. It works offline: "
         "open it from a USB stick, send it, or put it on a course site."
@@ -45,7 +45,7 @@ def offer_page(made: TrainingHistory | StageData, settings: Settings, step: int)
         "A sentence below it", key="handout_sentence", max_chars=MAX_HANDOUT_SENTENCE, live=True
     )
     asks = False
-    # The questions are about a text, and words with their counts are not one.
+    # The questions are about a text, not about words with counts.
     if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
         asks = st.checkbox("Add two Challenge questions below it, with folded answers", key="handout_asks")
     asked_of = settings.text if asks else ""

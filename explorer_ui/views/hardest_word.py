@@ -10,7 +10,7 @@ from explorer_ui.shell.names import TOKENIZERS
 def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> None:
     """Draw the word, its tokens, and the fewest possible; nothing if every word is one token.
 
-    `special` is whether special tokens in the text become their id.
+    `special` is True if special tokens in the text are encoded as their ids.
     """
     found = hardest_word(tokenizer, text, special=special)
     if found is None:

@@ -100,7 +100,7 @@ def _has_its_words(settings: Settings, words: str) -> bool:
 def _explain(
     history: TrainingHistory, settings: Settings, merges: Sequence[SpelledPair], found: Difference
 ) -> None:
-    """Draw which usual mistake learns the list, if one does."""
+    """Say which usual mistake learns the list, if one does."""
     if len(settings.text) > _MOST_TEXT:
         st.caption(f"Usual mistakes are tried on texts of at most {_MOST_TEXT:,} characters.")
         return

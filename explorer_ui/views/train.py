@@ -66,7 +66,7 @@ def show_training(settings: Settings) -> None:
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> None:
-    """Say where another tie-break rule than the usual one shows, because on a phone the stage is out of sight."""
+    """Say from which merge on an unusual tie-break rule changes the result, since a phone may not show the stage."""
     usual = replace(settings, tie_break=DEFAULTS["tie_break"])
     if usual == settings or len(settings.text) > _FORK_TEXT:
         return

@@ -204,14 +204,14 @@ def _details(tokenizer: Tokenizer, table: TokenTable, found: IntArray) -> None:
     token_id = st.session_state.vocabulary_token
     row = None if token_id is None else table.row_of(int(token_id))
     if row is None:
-        # If none was chosen in this vocabulary, the first result of a search; without a search, a long word
-        # whose whole tree fits.
+        # If no token was chosen in this vocabulary, show the first result of a search; without a search, a
+        # long word whose whole tree fits.
         searched = bool(st.session_state.vocabulary_query)
         if searched and not len(found):
             return
         token_id = int(table.token_ids[found[0]]) if searched else telling_token(table, longest=_FIRST_LENGTH)
         row = table.row_of(token_id) or 0
-    # Our own figures only: the token itself is in the tree, drawn as text.
+    # Only the app's own figures: the token itself is in the tree, drawn as text.
     st.markdown(f"**Token {token_id}**, and how merges made it")
     glyphs = tokenizer.recipe.alphabet == "byte-glyphs"
     merge_tree(

@@ -1,4 +1,4 @@
-"""The charts of the Vocabulary view. Their labels are ours and contain no tokens."""
+"""The charts of the Vocabulary view; their labels contain no tokens."""
 
 from collections.abc import Sequence
 

@@ -157,7 +157,7 @@ def _pair(pair: tuple[str, str]) -> str:
 
 
 def _token(token: str) -> str:
-    # The mark is ours, whatever the characters after it are.
+    # The prefix is written by this page, whatever the characters after it are.
     inside = INSIDE if token.startswith(INSIDE) and len(token) > len(INSIDE) else ""
     return inside + readable(token.removeprefix(inside).encode("utf-8", "replace"))
 

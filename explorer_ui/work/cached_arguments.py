@@ -30,7 +30,7 @@ class EvictedError(Exception):
 def cached_fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     """Decorate a part of a page that runs by itself, as `st.fragment` does, and contain its errors.
 
-    The page passes its arguments again; if they were evicted meanwhile, the whole page runs. Keyword
+    When it runs by itself and its arguments were evicted, the whole page runs and passes them again. Keyword
     arguments stay with the session, so they must be small.
     """
     name = f"{function.__module__}.{function.__qualname__}"

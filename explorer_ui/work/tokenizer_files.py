@@ -23,7 +23,7 @@ LARGE = 1_000_000
 """The size in bytes from which files are read one at a time: reading them takes up to 300 MB of memory."""
 
 FILE = "file:"
-"""The prefix of the name of a tokenizer from one of several remembered files; its digest follows."""
+"""The prefix of the name of a tokenizer from one of several remembered files; the digest of the file follows."""
 
 _TURN = Lock()
 
@@ -93,7 +93,7 @@ def uploaded_tokenizer(digest: str | None) -> Tokenizer | None:
 
 
 def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> str:
-    """Read and cache the tokenizer; returns the digest of everything it is made from: the session stores no file."""
+    """Read and cache the tokenizer; returns a digest of its files and pattern, which the session stores instead of the file."""
     made_from = sha256(repr((pattern, [(name, len(data)) for name, data in sorted(files.items())])).encode())
     for _, data in sorted(files.items()):
         made_from.update(data)

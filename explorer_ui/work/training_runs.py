@@ -63,7 +63,7 @@ def trained_on(settings: Settings) -> str | dict[str, int]:
 def recipe_of(settings: Settings) -> Recipe:
     """Return the recipe as modified by the settings: special tokens, the tie-break rule, the second stage.
 
-    Words that are only counted have no neighbours, so there are no boundaries to lift.
+    The words of a list with counts have no neighbours, so there are no boundaries to lift.
     """
     has_neighbours = isinstance(trained_on(settings), str)
     return replace(
@@ -76,7 +76,7 @@ def recipe_of(settings: Settings) -> Recipe:
 def start_of(settings: Settings) -> Tokenizer | None:
     """Return the tokenizer that training continues from, or None if it begins with base units.
 
-    Raises `BpeError` if it is that of a file and none is loaded.
+    Raises `BpeError` if it comes from a file and none is loaded.
     """
     if settings.start_from != "file":
         return load_published(settings.start_from) if settings.start_from else None

@@ -29,8 +29,8 @@ def challenge_card(
         classroom: What is needed to open a class; None if classes are not available.
         on_pick: Gets the chosen answer before the next run: the index of an option, or a bit for each gap.
         on_uncover: Called before the next run when a teacher reveals the answer.
-        on_question: Called before the next run with the name of another question that a teacher asks a class,
-            and with the part that is needed: "question" or "answer".
+        on_question: Called before the next run with a name for another question that a teacher asks a class,
+            and with its kind and seed.
         key: The key of the element.
     """
 

@@ -84,8 +84,7 @@ def show_growth(
     """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
     A new `growth_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_question` is
-    called with the question of the Challenge that a teacher asks a class, and with the part that is needed:
-    "question" or "answer".
+    called with a name for the Challenge question that a teacher asks a class, and with its kind and seed.
     """
     answer = _mount(
         key=key,

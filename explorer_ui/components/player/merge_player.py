@@ -51,8 +51,8 @@ def merge_player(
         data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
         start: The initial state for a history that the player does not show yet.
         on_save: Called before the next run when the user requests the player as a web page.
-        on_question: Called before the next run with the name of the question that a teacher asks a class, and
-            with the part that is needed: "question" or "answer".
+        on_question: Called before the next run with a name for the question that a teacher asks a class, and
+            with its kind and seed.
         key: The Streamlit key.
 
     Returns:

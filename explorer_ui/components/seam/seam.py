@@ -57,8 +57,8 @@ class SeamData(TypedDict):
 def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None], key: str) -> int:
     """Draw a text split before the character `at`; return where the visitor left the seam.
 
-    An answer that does not belong to `data` is ignored. `on_question` is called with the question of the
-    Challenge that a teacher asks a class, and with the part that is needed: "question" or "answer".
+    An answer that does not belong to `data` is ignored. `on_question` is called with a name for the Challenge
+    question that a teacher asks a class, and with its kind and seed.
     """
     answer = _mount(
         key=key,

@@ -7,7 +7,7 @@ from explorer_ui.components.question.card import Card
 
 
 class AskedQuestion(TypedDict):
-    """A question of the Challenge that a browser requested by name; `card` is None if the text gives no such question."""
+    """A Challenge question, under the browser's `name` for it; `card` is None if the text gives no such question."""
 
     name: str
     card: Card | None
