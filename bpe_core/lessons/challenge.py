@@ -2,9 +2,9 @@
 
 Every function that makes a question takes a `random.Random`: the same seed gives the same question. It
 returns None if no question can be made from its material. A question contains what is needed to answer it: a
-text short enough to count in, or the merges that apply. The material permitting, guessing does not help: the
-wrong parts of a word are tokens too, the right number is the lowest option as often as the highest, and the
-longer of two texts takes fewer tokens in half of the questions.
+text short enough to count in, or the merges that apply. Guessing does not help, if the material allows it:
+the wrong parts of a word are tokens too, the right number is the lowest option as often as the highest, and
+the longer of two texts takes fewer tokens in half of the questions.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

@@ -185,8 +185,7 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
             seen.append(SeenMessage(role, content, injected, start))
         elif act:
             if is_open and seen[-1:] == [SeenMessage("assistant", "")]:
-                # The token that ended a message was read as the beginning of the answer, but no answer
-                # followed.
+                # The last token, such as [/INST], was read as the beginning of an answer, but no answer followed.
                 seen.pop()
             is_open = True
             # The token that begins a conversation begins a message only if text follows it.

@@ -59,7 +59,7 @@ class Lives:
         """Return the ids of the learned tokens of which one merge replaced at least this fraction.
 
         Picky BPE drops such tokens (with a threshold of 0.6 to 0.9 in the paper). Its training goes on
-        without them, so it may differ from this history after the first one.
+        without them, so it may differ from this history after the first drop.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).dropped_at(0.9)

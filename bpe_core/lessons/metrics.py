@@ -23,7 +23,7 @@ def bytes_per_token(text: str, num_tokens: int) -> float:
 
 
 class WordCount(NamedTuple):
-    """The number of words in a text, and of its letters, with those of scripts without spaces counted separately."""
+    """The number of words in a text, of its letters, and of its letters in scripts without spaces (`unspaced`)."""
 
     words: int = 0
     unspaced: int = 0

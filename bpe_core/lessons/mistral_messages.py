@@ -76,7 +76,7 @@ def mistral_tools(tools: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def short_id(call_id: str) -> str:
-    """Return the last nine characters of an id, the length of Mistral's own ids, as vLLM does."""
+    """Shorten an id as vLLM does: to its last nine characters, the length of Mistral's own ids."""
     return call_id[-9:]
 
 

@@ -5,9 +5,9 @@
 
 Within a chunk that is merged by lowest rank, this can be checked pair by pair: a tokenizer produces the ids
 if the bytes of any two neighbours, merged on their own, give those two tokens again. The reason: until a
-merge crosses the boundary between two tokens, the merges on both sides of it are the same as in the pair on
-its own, so the first merge that crosses it would also cross it there. Berglund and van der Merwe, 2023, and
-the crate bpe of GitHub's rust-gems use the same method.
+merge crosses the boundary between two tokens, the merges on both sides of it are those of the pair on its
+own. So the first merge that crosses the boundary also crosses it in the pair on its own. Berglund and van der
+Merwe, 2023, and the crate bpe of GitHub's rust-gems use the same method.
 """
 
 from collections.abc import Iterator, Sequence

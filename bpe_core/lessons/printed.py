@@ -1,4 +1,4 @@
-"""Compares the merges of a training with a printed list or another training: the first difference, and if it is a tie.
+"""Compares the merges of a training with a printed list or another training: where they differ first, and whether by a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _

@@ -201,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations; also complete an ending such as 'll that the text, or the text with one of them, begins."""
+    """Yield the continuations; if the text, alone or with one of them, begins an ending such as 'll, also yield its rest."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:

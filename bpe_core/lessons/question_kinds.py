@@ -1,6 +1,6 @@
 """The kinds of question, in one table: what each is called, and what makes one from a text and a tokenizer.
 
-A kind is a row of `QUESTION_KINDS`, and the drawing of its card in `explorer_ui/views/challenge_cards.py`.
+Each kind has a row in `QUESTION_KINDS`, and a function in `explorer_ui/views/challenge_cards.py` for its card.
 """
 
 from collections.abc import Callable, Sequence

@@ -44,7 +44,7 @@ def trained_in_stages(
 
 
 def merges_across(history: TrainingHistory) -> Iterator[int]:
-    """Yield the ranks of the merges that first made a token across a lifted boundary.
+    """Yield the rank of the first merge that makes each token across a lifted boundary.
 
     >>> from bpe_core import RECIPES, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=4))

@@ -36,7 +36,7 @@ def cut_positions(tokens: Iterable[bytes]) -> IntArray:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Segmentation:
-    """A text, given by its number of bytes, as tokens.
+    """How a text is split into tokens.
 
     `boundaries`, int32 and increasing, are the bytes at which a token begins, except the first. `ids` are the
     ids of the tokens, or None if other rows come from another tokenizer, with other ids.

@@ -69,7 +69,7 @@ class MeasuredText:
 
 @dataclass(frozen=True, slots=True)
 class TextCosts:
-    """The figures of one tokenizer on texts; None if there is nothing to measure, or the boundaries are unknown.
+    """The figures of one tokenizer on texts; one is None if there is nothing to measure, or the boundaries are unknown.
 
     `median` and `most` are the median and the 95th percentile of the tokens per unit, a line or a text.
     `used` is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
@@ -136,8 +136,7 @@ class CostTally:
         self._counts: Counter[int] = Counter()
         self._units: list[IntArray] = []
         self._aligned = True
-        # The rows are words, numbers of at least two digits, and numbers of at least four digits; the columns
-        # are how many are divided as `TextCosts` says, and how many there are.
+        # A row for `whole_words`, `digits` and `thousands` each: the numerator and the denominator of the share.
         self._divided = np.zeros((3, 2), np.int64)
 
     def add(self, text: MeasuredText, ids: Sequence[int], boundaries: IntArray | None) -> None:
@@ -191,8 +190,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
     """Return the Rényi entropy of order 2.5 of the tokens of a corpus, as a share of the largest possible.
 
     The entropy is largest if all tokens of the vocabulary occur equally often. None if there is no token, or a
-    vocabulary of one. Source: Zouhar et al. 2023, who also count the tokens that are not used as part of the
-    vocabulary.
+    vocabulary of one. Source: Zouhar et al. 2023, whose vocabulary includes unused tokens.
 
     >>> renyi_efficiency({7: 5, 8: 5}, 2), renyi_efficiency({7: 10}, 2)
     (1.0, 0.0)
@@ -205,7 +203,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
 
 
 def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
-    """Return for each of the three shares in `TextCosts` how many words or numbers count, and of how many.
+    """Return the numerators and denominators of the shares `whole_words`, `digits` and `thousands`.
 
     12345 in groups of three from the right has one boundary inside, three digits before its end.
     """

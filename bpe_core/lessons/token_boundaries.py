@@ -30,7 +30,7 @@ _BLOCK = 1_000  # chunks
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutText:
-    """A text under one tokenizer: its ids, its token boundaries in bytes, and how an id is displayed.
+    """A text under one tokenizer: its ids, its token boundaries in bytes, and the bytes of each id.
 
     `cuts` int32 are the byte offsets at which a token begins, except the first. `unknown` are the indices,
     among the tokens, of words that are not in the vocabulary.
@@ -121,7 +121,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
             ids.extend(tokenizer.encode_ordinary(block))
             yield block
         return CutText(ids, given, cut_positions(map(vocab.__getitem__, ids)), vocab, tokenizer.vocab_size)
-    ends = array("i", [0])  # of each chunk, in `ids`
+    ends = array("i", [0])  # where each chunk ends in `ids`
     for chunk in tokenizer.iter_chunks(text, disallowed_special=()):
         ids.extend(chunk)
         ends.append(len(ids))

@@ -232,9 +232,9 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 def oddest_tokens(table: TokenTable) -> IntArray:
     """Return the rows of tokens with a part that no other token has, sorted by that part, longest first.
 
-    A long token with only one continuation occurred in only one string in training, often a name, a log or a
-    template that was repeated: `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too.
-    Tokens without letters are left out, lengths are in characters. int32.
+    Such a part comes from one string that was frequent in training, often a name, a log or a template:
+    `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too. Tokens without letters are
+    left out, lengths are in characters. int32.
     """
     has_letter = np.isin(table.kinds, [KINDS.index("word"), KINDS.index("mixed")])
     score, _ = _rare_parts(table)

@@ -22,7 +22,7 @@ MAX_ARCS = 200_000
 """
 
 _MAX_LOOKED_AT = 200_000_000
-"""How many bytes may be examined to find them."""
+"""The maximum number of bytes examined to find these tokens."""
 
 _SHORT = 64
 

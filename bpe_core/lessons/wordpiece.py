@@ -6,7 +6,7 @@
                                               ##g + ##s    5 / (20 *  5) = 1/20    what WordPiece picks
 
 A character that does not begin a word is written with a leading ##, and is a different unit from the same
-character at the beginning. Google never published its training algorithm; the course calls this its best
+character at the beginning. Google never published its training algorithm; the course calls this one its best
 guess, and so does the page. Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
 """
 

@@ -37,7 +37,7 @@ def place_of(request: Request) -> str:
 
 
 def counted_as(host: str) -> str:
-    """Return the key under which an address is counted: for IPv6 its first half, since a client often has all second halves.
+    """Return the key under which an address is counted: for IPv6 its first half, since a client often has every second half.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')

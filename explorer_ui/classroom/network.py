@@ -4,7 +4,7 @@ import socket
 from urllib.parse import urlsplit
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-_EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - what a server is told, to be recognized here
+_EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - only compared with a server's setting
 _DOCUMENTATION = ("192.0.2.1", 9)  # RFC 5737: no computer has this address
 
 
@@ -12,7 +12,7 @@ def own_address() -> str | None:
     """Return the address that this computer has in its network, or None if it is in none; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_DOCUMENTATION)  # of a datagram socket: it only chooses the interface
+            probe.connect(_DOCUMENTATION)  # a datagram socket: this only chooses the interface
         except OSError:
             return None
         address: str = probe.getsockname()[0]

@@ -13,7 +13,7 @@ key.
 | `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
 | `POST /class/CODE/vote`, `/name` | a follower | with the ticket and the voter's id: an answer, a name |
 | `POST /class/CODE/results` | its teacher | the rows of a table, which come back as CSV |
-| `GET /class/CODE/notes` | anybody | the page of the teacher's own screen, which asks for the rest with the key |
+| `GET /class/CODE/notes` | anybody | the page of the teacher's own screen, which fetches its data with the key |
 | `POST /class/CODE/notes` | its teacher | the scene's notes, the tally and the question; takes a press of a button |
 | `POST /class/CODE/stage` | its teacher's projector | says which scene is shown, and waits for such a press |
 """
@@ -281,7 +281,7 @@ class ClassRoutes:
     async def events(self, request: Request) -> Response:
         """Stream what everybody sees, now and whenever it changes."""
         room = self._followed(request)
-        # The class may end before the stream begins, so a reference keeps its last message.
+        # Looked up now: the class may end before the stream begins, and its last message is still sent.
         news = self._news.get(room)
         if news is None:
             raise _RefusedError(_GONE, 404)

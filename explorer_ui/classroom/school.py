@@ -14,7 +14,7 @@ MAX_SILENCE = 7_200.0
 """A class ends this many seconds after its teacher's last request."""
 
 MAX_IDLE = 14_400.0
-"""A class ends this many seconds after anybody last did anything; a tab that requests the counts by itself does nothing.
+"""A class ends this many seconds after anybody last did anything; requests that an open tab sends by itself do not count.
 
 The teacher's browser knows the limit (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
 

@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _ShowVersion(argparse.Action):
-    """Looks the version up only on request: that takes as long as everything else in the help."""
+    """Looks up the version only on request: that takes as long as the rest of the help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
         sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _text(argument: str) -> str:
-    """Return an argument as text, decoded as UTF-8: in another locale Python has escaped its bytes."""
+    """Return an argument as text, decoded as UTF-8: in other locales Python passes its bytes escaped."""
     try:
         argument.encode("utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Registers the components with Streamlit; their files can be read without it (`files`)."""
+"""Registers the components with Streamlit; the module `files` reads them without it."""
 
 from __future__ import annotations
 

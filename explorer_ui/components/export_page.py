@@ -27,7 +27,7 @@ def export_page(
     questions: Sequence[FoldedAnswer] = (),
     another: Mapping[str, object] | None = None,
 ) -> str:
-    """Return the merge player with its data as one HTML page that needs nothing else, not even a network.
+    """Return the merge player with its data as one HTML page that needs no network.
 
     Args:
         data: A history as `merge_player` takes it.

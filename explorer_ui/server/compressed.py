@@ -83,7 +83,7 @@ def compress(data: bytes) -> Compressed:
 def answer(asked: Headers, file: Compressed, *, media_type: str | None) -> Response:
     """Return the answer to a request for a file whose address changes with its content.
 
-    It is sent compressed if the browser accepts that, and not at all if the browser has it.
+    It is sent compressed if the browser accepts that, and not at all if the browser already has it.
     """
     headers = {"Cache-Control": _KEPT, "ETag": file.etag, "Vary": "Accept-Encoding"}
     if not accepts_gzip(asked.get("accept-encoding", "")):

@@ -112,7 +112,7 @@ def _within_message(receive: Receive) -> Receive:
                 "reason": "Only binary messages are accepted.",
             }
         if len(message.get("bytes") or b"") > MAX_MESSAGE:
-            # The server itself does this above `server.maxMessageSize`, a limit made for the other direction.
+            # The server does this only above `server.maxMessageSize`, which is meant for messages to the browser.
             return {"type": "websocket.disconnect", "code": 1009, "reason": "The message is too long."}
         return message
 

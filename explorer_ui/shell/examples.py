@@ -1,4 +1,4 @@
-"""What a page shows until the visitor chooses: a temporary change for that page only, undone when it is left."""
+"""The example that a page shows until the visitor chooses: a temporary change, undone when the page is left."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,4 @@
-"""The types of settings: how a value is written as a string, and parsed from untrusted input.
-
-Input is never trusted: each type rejects invalid values.
-"""
+"""The types of settings: how a value is written as a string, and parsed from untrusted input."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Every limit on what a visitor can give the app; announced before it is reached, and measured by a test.
+"""Every limit on what a visitor can enter; pages announce it before it is reached, and a test measures it.
 
 How much a page shows or processes at once is defined in that page's view. The limits for a custom
 pattern are defined next to the process that runs it, in `bpe_core.sandbox.safe_split`.

@@ -163,7 +163,7 @@ PARITY_TEXTS = {"paragraphs": "17 languages", "lines": "lines of your text"}
 """The texts that the Languages page trains on."""
 
 COST_UNITS = ("tokens", "times English")
-"""The units in which the Compare page shows what a language costs."""
+"""The units in which the Languages page shows the costs of the compared tokenizers."""
 
 THIS_TEXT = "this text"
 """What whole words and the visitor's tokenizer are trained on, if it is not a sample."""

@@ -85,8 +85,8 @@ _ROWS = (
     # Used by every page.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
     Setting("text_name", ""),
-    # How often something other than the box changed the text; the serial of the last message from the box;
-    # whether a long text is edited nevertheless; what can be undone; whether an unpaired surrogate was typed.
+    # Of the text box: how often something else changed its text, the serial of its last message, whether a long
+    # text is edited nevertheless, what can be undone, and whether an unpaired surrogate was typed.
     Setting("text_revision", 0),
     Setting("text_heard", 0),
     Setting("editing_long", default=False),
@@ -240,7 +240,7 @@ _ROWS = (
     Setting("guide_page", ""),
     Setting("guide_noticed", ""),
     Setting("notice", None),
-    # The page that was visited last and its example's settings, and those that the visitor chose instead.
+    # The page that was visited last, the settings of its example, and those that the visitor chose instead.
     Setting("example", "", Text(100)),
     Setting("chosen", ()),
     # A page, and what to look for there after a text to try was chosen.

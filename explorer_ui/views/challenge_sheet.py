@@ -3,7 +3,7 @@ r"""Questions of the Challenge on paper, and for Moodle.
 Moodle's format is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, in which the
 characters `\ ~ = # { } :` of a text are escaped with a backslash. An empty line ends a question, so a text
 has no line breaks. An option that begins with `[` or `%` would be read as a format or a weight, so each option
-begins with its letter. Then the letters in the text are also right if Moodle shuffles the options.
+begins with its letter. This also keeps the letters in reasons right when Moodle shuffles the options.
 """
 
 import html

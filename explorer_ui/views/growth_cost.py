@@ -15,7 +15,7 @@ _TABLES = 2
 
 
 class Curve(NamedTuple):
-    """The tokens of a text under every vocabulary size: `counts[i]` from `sizes[i]` tokens on."""
+    """The tokens of a text under every vocabulary size: `counts[i]` from size `sizes[i]` up to the next one."""
 
     sizes: IntArray
     counts: npt.NDArray[np.int64]

@@ -57,7 +57,7 @@ instead.
 """
 
 _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
-"""In pixels. By default a column keeps the width of the first row shown in it, and truncates figures on
+"""The widths of the columns, in pixels. By default a column keeps the width of its first row, and truncates figures on
 the left.
 """
 

@@ -14,8 +14,8 @@ Value = TypeVar("Value")
 def while_wanted(items: Iterable[Item], *, every: int = 1) -> Iterator[Item]:
     """Yield the items, and end the run between two of them if it is no longer wanted.
 
-    Streamlit ends a run only where the script calls it; reading the session state is a call that sends
-    nothing. It takes as long as encoding a word, so for small items it is done after every `every` items.
+    Streamlit ends a run only when the script calls Streamlit; reading the session state is a call that sends
+    nothing. It takes as long as encoding a word, so for small items it is made once every `every` items.
     """
     for number, item in enumerate(items, 1):
         yield item

@@ -1,4 +1,4 @@
-"""How many tokens each message of a conversation takes, and the messages that a model reads; drawn in the browser."""
+"""How many tokens each message of a conversation takes, and the messages that a model reads."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -33,7 +33,7 @@ def pages_menu(
     on_move: Callable[[object], None],
     on_offer: Callable[[object], None],
 ) -> None:
-    """Draw the button, labelled with the page; call it after the links to the pages, in the same container.
+    """Draw the button that expands the page links; call it after the links, in the same container.
 
     `classroom` is for a page without its own class panel. Before the next run, `on_move` is called with the
     message of a lecture that goes to another scene, and `on_offer` with the message of a button of

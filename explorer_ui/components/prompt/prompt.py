@@ -1,4 +1,4 @@
-"""The end of a prompt, drawn in the browser: how its last tokens changed while it was typed."""
+"""The end of a prompt: how its last tokens changed while it was typed."""
 
 import hashlib
 from collections import deque

@@ -1,1 +1,1 @@
-"""Two halves of a text encoded separately, and the whole of it, drawn in the browser."""
+"""Two halves of a text encoded separately, and the whole of it."""

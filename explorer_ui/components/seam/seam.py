@@ -1,4 +1,4 @@
-"""A text with a movable seam: the tokens of its two halves, and those of the whole, drawn in the browser."""
+"""A text with a movable seam: the tokens of its two halves, and those of the whole."""
 
 import hashlib
 from collections.abc import Callable, Sequence
