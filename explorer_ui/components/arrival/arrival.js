@@ -1,10 +1,10 @@
 // What the browser does on navigation from page to page.
 //
 // A page that is opened by a button keeps the scroll position of the previous one: this scrolls it to the
-// top. It delays a link that is clicked while a text box is being edited: the click ends the editing, which
-// sends the new text, and navigates at the same time; Streamlit drops whatever the old page has not read by
-// then, or stays there. It also sends the content of a text area after a debounce delay, and says when the
-// server cannot be reached.
+// top. A click on a link while a text box is being edited ends the editing, which sends the new text, and
+// navigates at the same time: Streamlit would drop a text that the old page has not read by then, or stay on
+// that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
+// and says when the server cannot be reached.
 
 import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
 import { watchConnection } from "./connection.js";

@@ -1,8 +1,8 @@
-// The text box that the document has until the app is drawn, which takes a slow phone seconds, and below it
-// GPT-2's tokens of what is in it. The app's own box takes over what was typed here: ../textbox/handover.js.
+// The text box of the document, with GPT-2's tokens of its text below it, until the app is drawn, which takes a
+// slow phone seconds. The app's own box takes over what was typed here: ../textbox/handover.js.
 //
-// A text that was not typed here is the default value of the box; so whoever has typed before this runs
-// keeps what they have typed.
+// The app's text is set only as the default value of the box, so a text that was typed before this runs is
+// kept.
 
 import { inflated } from "../live/load.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";

@@ -1,5 +1,5 @@
-// Loads what the other pages need: Streamlit requests it only when a page has it, and then each file after the one
-// that imports it. The document names the files in links that a browser ignores, as `server/document.py` says.
+// Loads files that other pages need: Streamlit requests them only when such a page is drawn, and each file after the
+// one that imports it. The document names the files in links that a browser ignores, as `server/document.py` says.
 
 import { isRunning } from "../shared/app_state.js";
 

@@ -1,5 +1,5 @@
-// A lecture on the projector: Page Down goes through the scene and then to the next one, and nothing on this
-// page says what the teacher's notes say.
+// A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
+// the teacher's notes.
 
 import { isRunning } from "../shared/app_state.js";
 import { attrs, button, el, inside, isChord } from "../shared/dom.js";

@@ -1,5 +1,5 @@
-// The projector's page of a lecture, as the teacher's own screen leads it: it says which scene it shows, and is
-// told which buttons were pressed there.
+// Connects the projector's page of a lecture to the teacher's own screen: tells it which scene is shown here, and
+// receives which buttons were pressed there.
 
 import { Refusal, ask } from "../teaching/requests.js";
 import { Teaching } from "../teaching/teaching.js";

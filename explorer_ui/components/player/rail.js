@@ -1,4 +1,4 @@
-// The rail: a narrow picture next to the stage of where in the whole text the next pair occurs.
+// The rail: a narrow picture next to the stage that shows where in the whole text the next pair occurs.
 
 import { clamp } from "../shared/numbers.js";
 

@@ -1,5 +1,5 @@
-// The step and selection at which a visitor stopped, as reported to Python, and as kept if the page is left
-// before that.
+// The step and selection at which a visitor stopped: reported to Python, and kept if the page is left before
+// that.
 
 import { LinkToPython } from "../shared/link_to_python.js";
 import { clamp } from "../shared/numbers.js";

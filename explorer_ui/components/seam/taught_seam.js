@@ -1,4 +1,4 @@
-// Seam as a class follows it: a text, its tokens, and the seam under the teacher's hand.
+// Seam as a class follows it: a text, its tokens, and the seam, which the teacher moves.
 
 /**
  * @import {Asking, Taught} from "../teaching/class_asks.js"

@@ -8,7 +8,7 @@
  * @import {Recipe} from "./beginning.js"
  * @import {Ending, TieBreak} from "./training.js"
  *
- * A published vocabulary: its name, its file and the size of that.
+ * A published vocabulary: its name, its file and the size of the file.
  * @typedef {{name: string, file: string, bytes: number}} VocabularyFile
  *
  * @typedef {{parts: EncoderParts, merges: string[]}} PackedVocabulary
@@ -33,8 +33,8 @@
  * @property {{sentence: string, note: string, data: TrainingData}} opening
  * @property {Step[]} firstMerges
  *
- * `tokenizer` is that of Tokens: "" is that of the example, as long as the text is the example, and the
- * smallest vocabulary after that.
+ * `tokenizer` is the choice on Tokens; "" means the example's vocabulary while the text is the example, otherwise
+ * the smallest vocabulary.
  * @typedef {object} State
  * @property {string} page
  * @property {string} text

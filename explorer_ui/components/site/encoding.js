@@ -1,4 +1,4 @@
-// How a text is encoded, merge by merge, as the player takes it: what encoding_data in payload.py makes.
+// How a text is encoded, merge by merge, in the player's format: does what encoding_data in payload.py does.
 
 import { mergeByLowestRank } from "../live/lowest_rank.js";
 import { BOUNDARY, OPEN } from "../player/history.js";

@@ -1,5 +1,5 @@
-// A text at every size of vocabularies, as the Growth page takes it: what growth_data in growth.py makes of
-// bpe_core/lessons/growth.py, which explains it.
+// A text at every size of vocabularies, in the format of the Growth page: does what growth_data in growth.py does;
+// bpe_core/lessons/growth.py explains it.
 
 import { base64Of, base64OfNumbers } from "../shared/payload.js";
 import { encodeUtf8 } from "../shared/utf8.js";

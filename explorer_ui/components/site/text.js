@@ -1,4 +1,4 @@
-// The text box of the app, answered here: the same messages, without Python.
+// Answers the messages of the app's text box in the browser, without Python.
 
 import { mountInstance } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";

@@ -1,4 +1,4 @@
-// A training in the browser, as the player takes it: what player_data in payload.py makes of the engine's.
+// A training in the browser, in the player's format: does what the engine and player_data in payload.py do.
 
 import { BOUNDARY, CLOSED, OPEN } from "../player/history.js";
 import { greatestPair, lowestPair } from "../player/pair_counts.js";

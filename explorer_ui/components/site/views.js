@@ -1,4 +1,4 @@
-// The pages of the site: each mounts components of the app, and feeds them from what is computed here.
+// The pages of the site: each mounts components of the app, with data that is computed here.
 
 import { FirstMerges } from "../counting/first_merges.js";
 import { Growth } from "../growth/growth.js";

@@ -1,5 +1,5 @@
-// A question to a class, one beat after the other: ask, reveal, explain, go on. It stays until it was revealed,
-// whatever page or text the teacher shows meanwhile.
+// A question to a class, one beat after the other: ask, reveal, explain, go on. The question stays until its answer
+// is revealed, whatever page or text the teacher shows meanwhile.
 
 import { isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";

@@ -1,4 +1,4 @@
-// A page that phones cannot follow: the class is told which one it is, and can be ended there.
+// A page that phones cannot follow: the class is told its name, and can be ended there.
 
 /** @import {Taught} from "./class_asks.js" */
 

@@ -1,7 +1,7 @@
 // Takes over what was typed into the box of the document before the app was drawn: ../first_sight/first_sight.js.
 
 /**
- * Removes that box, and calls `take` with its text if it was edited; both only after a word that is being composed.
+ * Removes that box, and calls `take` with its text if it was edited; first waits for a word that is being composed.
  *
  * @param {(text: string) => void} take
  * @param {() => HTMLTextAreaElement} unfold Called if the box had the focus; gets the box that takes it.
