@@ -309,7 +309,7 @@ def test_a_vocabulary_without_control_tokens_is_given_them():
             "one result",
         ),
         ("llama3.2", [Message("user", "x"), Message("assistant", "", calls=(CALL, CALL))], "one tool call"),
-        ("harmony", [Message("user", "x"), Message("tool", "y")], "without a name"),
+        ("harmony", [Message("user", "x"), Message("tool", "y")], "without the tool's name"),
         (
             "mistral",
             [Message("user", "x"), Message("assistant", ""), Message("user", "y")],

@@ -230,7 +230,7 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
         elif message.role == "tool":
             if not message.name:
                 raise BpeError(
-                    f"Message {at + 1} is the result of a tool without a name, and {page.template.title} needs it."
+                    f"Message {at + 1} is a tool result without the tool's name, which {page.template.title} requires."
                 )
             page.write(at, "result_before", (message.name,), "result_channel", (message.content,), "end")
         else:
