@@ -76,8 +76,8 @@ TERMS = (
     Term(
         "tie-break",
         "The rule that decides which of several equally frequent pairs is merged.",
-        "In `abab` by first occurrence: `a` `b` occurs 2 times, `b` `a` once. In `abcd` all three pairs occur "
-        "once, and `a` `b` comes first.",
+        "In `abab` there is no tie: `a` `b` occurs 2 times, `b` `a` once. In `abcd` all three pairs occur once; "
+        "by first occurrence, `a` `b` is merged.",
     ),
     Term(
         "merge",
@@ -87,8 +87,8 @@ TERMS = (
     Term(
         "rank",
         "The position of a merge in the order of learning; encoding applies the merge of lowest rank first.",
-        "GPT-2 encodes `lowest` by the merges of rank 274, 322, 395 and 9,319, counted as tiktoken does, after the "
-        "256 bytes.",
+        "GPT-2 encodes `lowest` with the merges of rank 274, 322, 395 and 9,319; as in tiktoken, the ranks begin "
+        "after the 256 bytes.",
     ),
     Term(
         "id",
