@@ -422,6 +422,10 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         # The teacher is told why, and the votes are there.
         expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        # A request that fails once asks nothing again: the same question keeps its votes.
+        failing(teacher, "tally")
+        expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
+        expect(student.locator(".option.chosen")).to_have_count(1)
         # Nor does another window of the teacher's lead on.
         key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
         tell = f"{server.url}/class/{code}/tell"
@@ -434,10 +438,21 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         press(teacher, "Go on")
         for page in (student, ahead):
             see_step(page, 4)
-        teacher.keyboard.press("PageDown")
+        # A step that did not reach the class is sent again.
+        failing(teacher, "tell", press="PageDown")
         see_step(student, 5)
         end_class(teacher)
-    assert not errors
+    assert all("ERR_FAILED" in error for error in errors)
+
+
+def failing(teacher: Page, request: str, *, press: str | None = None) -> None:
+    """Let the next such request fail, which a key may cause; return after the class has answered the one after it."""
+    teacher.route(f"**/{request}", lambda route: route.abort(), times=1)
+    with teacher.expect_event("requestfailed"):
+        if press:
+            teacher.keyboard.press(press)
+    with teacher.expect_response(f"**/{request}"):
+        pass
 
 
 NEXT = ".merging, .tok.next, .pair.next"

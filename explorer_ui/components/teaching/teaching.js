@@ -166,7 +166,7 @@ export class Teaching {
 
   /**
    * @param {string} what
-   * @param {object} message
+   * @param {Record<string, unknown>} message
    */
   async #request(what, message) {
     const { name } = this;
@@ -178,29 +178,33 @@ export class Teaching {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 422 || error.status === 400) this.hears.trouble(error.message);
-      else await this.#recover(error);
+      else await this.#recover(error, message);
     }
   }
 
   // A restarted server knows no classes: the class is reopened under the same code, and everything is sent
-  // again; but not one that has ended because nobody did anything.
-  /** @param {Refusal} refusal */
-  async #recover(refusal) {
-    if (refusal.status === 404 && Date.now() - this.toldAt > IDLE) {
+  // again; but not one that has ended because nobody did anything. After any other failure only this message is
+  // sent again: a question that was asked twice would lose its answers.
+  /**
+   * @param {Refusal} refusal
+   * @param {Record<string, unknown>} message
+   */
+  async #recover(refusal, message) {
+    const isUnknown = refusal.status === 404;
+    if (isUnknown && Date.now() - this.toldAt > IDLE) {
       await this.close();
       this.hears.ended();
       return;
     }
     this.hears.trouble("Can't reach the class. Retrying...");
-    if (refusal.status !== 404) await new Promise((resolve) => setTimeout(resolve, RETRY));
-    if (!this.name) return;
-    try {
-      await ask(`${this.base}/${this.name.code}/open`, { key: this.key, message: {} });
-      this.pending = { ...this.told, ...this.pending };
-      this.hears.trouble("");
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
-    }
+    const { name } = this;
+    const opened =
+      isUnknown && name
+        ? await ask(`${this.base}/${name.code}/open`, { key: this.key, message: {} }).catch(() => null)
+        : null;
+    if (!opened) await new Promise((resolve) => setTimeout(resolve, RETRY));
+    const again = opened ? this.told : message;
+    this.pending = { ...again, ...this.pending };
   }
 
   #beat() {
