@@ -2,7 +2,7 @@
 
     python -m benchmarks.load --class 1000
 
-A follower is a connection like that of a browser's EventSource. An answer is a request on its own connection;
+A follower is the connection of a browser's EventSource. An answer is a request on its own connection;
 answers are spread over the time that people take. The delay of a step is the time from the teacher's request
 until a follower has read it, the delay of an answer the time from its request until the server has confirmed
 it. All run on the same machine as the server, but the visitors in another process than the class, so that
