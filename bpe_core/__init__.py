@@ -5,8 +5,7 @@ patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, th
 then the packages `training` and `tokenizer`. These also use `fast` (faster implementations with the same
 results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
 patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
-vocabularies of current models) and `lessons` (used only for teaching). Packages never import each other in a
-circle.
+vocabularies of current models) and `lessons` (used only for teaching). Imports between packages go one way.
 
 Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
 `pipeline`; a file format is a module in `formats` with a row in `FORMATS`; how a chunk is merged is in

@@ -39,7 +39,7 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 
 class LaterEncoding:
-    """One of tiktoken's encodings, made only on first use, since each test process imports every test module."""
+    """One of tiktoken's encodings, made only on first use."""
 
     def __init__(self, name: str) -> None:
         self._name = name

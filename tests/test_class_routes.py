@@ -185,7 +185,7 @@ def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Ser
 
 
 def test_a_server_that_restarts_is_told_again(served: Served) -> None:
-    # This server does not know the class yet, since it was opened on another server.
+    # The class was opened on another server.
     assert served.follow().status == 404
     assert served.teach({"step": 4})[0] == 404
     assert served.teach({}, what="open")[0] == 200
@@ -228,7 +228,7 @@ def test_the_notes_and_the_buttons_of_the_teachers_own_screen(served: Served) ->
     press(served, "next")
     project(1).join()
     assert told.pop() == {"number": 2, "press": "next", "at": 2}
-    # Only one of two windows may wait for presses; the other is told, so that they do not both advance.
+    # Only one of two windows may wait for presses; the other is told.
     first = project(2)
     until(lambda: served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)]._waiting)
     second = project(2)
@@ -502,7 +502,7 @@ def test_a_follower_who_reads_slowly_holds_one_message_and_gets_the_last() -> No
             await asyncio.sleep(0.001)
         while last not in seen[0]:
             await asyncio.sleep(0.001)
-        # The other followers receive everything meanwhile; nobody waits for the one who does not read.
+        # The others receive everything meanwhile, without waiting.
         assert len(seen) > 50
         assert len(sent) == 3
         reads.set()
@@ -654,7 +654,7 @@ def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pyt
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
         slow.sendall(f"{head}\r\n\r\n{{".encode())
         assert b" 400 " in slow.recv(100)
-    # While a message is being sent, another is refused, so that a class has only one message in memory.
+    # While a message is being sent, another is refused: a class has only one in memory.
     assert served.teach({"step": 2})[0] == 200
 
 

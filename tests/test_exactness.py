@@ -248,8 +248,8 @@ TEXTS = st.one_of(
 @settings(max_examples=60)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=14))
 def test_random_texts(texts):
-    # All texts are joined, since tiktoken compiles a pattern more slowly than it splits; and they are used
-    # for all patterns, since generating them takes longer than both.
+    # All texts are joined and used for all patterns: compiling a pattern in tiktoken, and generating texts,
+    # is slow.
     for name in NAMES:
         assert_same_chunks("Zz1.".join(texts), name)
         for text in texts if name in WITH_A_TABLE else ():

@@ -22,7 +22,7 @@ SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 # A character of each class, and the characters that patterns name.
 REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
-# With each of these alphabets, matches of a branch come next to others of the same or another branch.
+# With each of these, matches of the same or of two branches are adjacent.
 ALPHABETS = [
     REPRESENTATIVES,
     "aB'sS",

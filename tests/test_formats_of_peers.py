@@ -65,7 +65,7 @@ def test_what_hugging_face_trains_we_load_and_give_its_ids(
     )
     from_json = read_huggingface(trained.to_str().encode("utf-8"))
     assert from_json.recipe.split_pattern == split_pattern
-    # An older file of the library, in which a merge is a string instead of a list of two.
+    # An older file, in which a merge is a string instead of a list.
     older = json.loads(trained.to_str())
     older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
     from_older = read_huggingface(json.dumps(older).encode("utf-8"))
@@ -146,7 +146,7 @@ def test_added_tokens_of_two_kinds_that_overlap() -> None:
     text = with_added(("ab<", 258, True), ("<pad>", 259, False))
     assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
     assert read_huggingface(text.encode()).encode("ab<pad>", allowed_special="all") == [97, 98, 259]
-    # As in GPT-NeoX, runs of spaces are searched for in normalized text, and <|endoftext|> in the original.
+    # As in GPT-NeoX: runs of spaces are normalized, <|endoftext|> is not.
     runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
     text = with_added(("<|endoftext|>", 258, False), *runs)
     ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)

@@ -317,7 +317,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     ids=["multiplied", "grown and shrunk", "glyphs of glyphs", "glyphs of words", "a prefix as bytes"],
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
-    # The limit is enough for each range between added tokens, or each word, but not for all of them together.
+    # Enough for each range between added tokens, or each word, but not for all together.
     monkeypatch.setattr(pipeline_steps, "MAX_WORK", pipeline_steps.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())

@@ -106,7 +106,7 @@ def test_a_name_that_a_module_does_not_export_is_refused(tmp_path: Path) -> None
 
 
 def test_every_component_is_one_module_with_one_mount() -> None:
-    # The page of a follower has no mount function; it mounts itself.
+    # The follower's page mounts itself.
     for path in [*components(), "follower/follower_page"]:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)

@@ -66,7 +66,7 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     assert "Not counted: thinking, tool of type web_search. The model would get more tokens" in words(app)
-    # Adding a message rewrites the text, and would lose the parts that are not counted.
+    # Adding a message would lose the parts that are not counted.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
     said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))

@@ -81,8 +81,7 @@ def ask(
 
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     start, *rest = answers
-    # Responses are sent in parts, so that for a client that reads nothing, only one part waits in the
-    # server's memory.
+    # Sent in parts, so that for a client that reads nothing, only one part is in memory.
     assert max(len(message.get("body", b"")) for message in rest) <= MAX_PART
     assert [message.get("more_body", False) for message in rest] == [True] * (len(rest) - 1) + [False]
     named = {name.decode(): value.decode() for name, value in start["headers"]}
@@ -141,8 +140,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     # A browser that has a document without the style sheet requests it again.
     assert not {"etag", "last-modified"} & headers.keys()
     text = (gzip.decompress(body) if packed else body).decode()
-    # Streamlit's scripts are unchanged, since their digests are in the policy; the app's own script is a
-    # file.
+    # Streamlit's scripts, whose digests are in the policy, are unchanged; the app's own script is a file.
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own

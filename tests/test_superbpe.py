@@ -215,8 +215,7 @@ def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
 
 
 def test_hugging_faces_second_stage_learns_the_same():
-    # That trainer cannot continue from merges, but a text with one character for each token has the same
-    # effect.
+    # That trainer cannot continue from merges, so the text has one character for each token.
     from tokenizers import Tokenizer as Peer
     from tokenizers import models, trainers
 

@@ -1,10 +1,10 @@
 r"""Compiles a published split pattern to a transition table, which C runs over a text character by character.
 
 The pattern is parsed into a tree. What remains to be matched after some characters is a list of trees. If the
-matcher can continue in several ways, there are several such lists, in order of preference. All of them
-together are a state of the automaton, which has one transition for each class of characters. (Lists of
-alternatives in Perl's order of preference: Cox 2010. What remains of a pattern after a character: the
-derivatives of Brzozowski 1964.)
+matcher can continue in several ways, there are several lists, in order of preference. Together they are a
+state of the automaton, which has a transition for each class of characters. (Lists of alternatives in Perl's
+order of preference: Cox 2010. What remains of a pattern after a character: the derivatives of Brzozowski
+1964.)
 
     pattern     |1|\d{1,2}| ?[a-z]+
     start       1 or \d{1,2} or ` ?[a-z]+` remains
@@ -12,8 +12,8 @@ derivatives of Brzozowski 1964.)
     read "1"    [a-z]* cannot match it: the transition says "the chunk can end before this character"
 
 A class of characters is one of `unicode16.CLASSES`, or a single character that the pattern distinguishes from
-the rest of its class, such as `'` and the letters after it. `(?!\S)` needs no lookahead, since a transition
-is taken only when the next character is known.
+the rest of its class, such as `'` and the letters after it. `(?!\S)` needs no lookahead, since every
+transition looks at the next character.
 """
 
 import re

@@ -151,12 +151,12 @@ def read(
     r"""Read a tokenizer from files, name -> content, of any supported format.
 
     `split_pattern` is for a format whose files do not contain it (`keeps_pattern` is False): a name in
-    `SPLIT_PATTERNS`, a regular expression, or None if a text is one chunk. It can be omitted if the rank
-    table is a published one. `special_tokens`, token -> id, is for these formats too, and optional; in
-    GPT-2's two files it marks those tokens as special. With `own_patterns=False`, a pattern in a file is
-    rejected if it could take exponential time: it must be published or, in a `tokenizer.json`, provably take
-    linear time. Everything is checked before anything is built. Raises `FormatError` for invalid files, and
-    for an option whose value is in the files; `NeedsPatternError` if the pattern must be given.
+    `SPLIT_PATTERNS`, a regular expression, or None if a text is one chunk; optional for a published rank
+    table. `special_tokens`, token -> id, is for these formats too, and optional; in GPT-2's two files it
+    marks those tokens as special. With `own_patterns=False`, a pattern in a file is rejected if it could take
+    exponential time: it must be published or, in a `tokenizer.json`, provably take linear time. Everything is
+    checked before anything is built. Raises `FormatError` for invalid files, and for an option whose value is
+    in the files; `NeedsPatternError` if the pattern must be given.
 
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]

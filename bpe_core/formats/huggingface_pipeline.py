@@ -95,8 +95,8 @@ class _Reader:
         return tuple(pre_tokenizers)
 
     def _made(self, part: Part, key: str, makers: Mapping[str, "_Maker"]) -> list[Any]:
-        # The number of steps is checked before any is built, since compiling patterns is slow, and again
-        # afterwards, since one entry may become several steps.
+        # Checked before any step is built, since compiling patterns is slow, and again after, since one entry
+        # may become several steps.
         listed = [*flattened(part, key)]
         check_count(len(listed), MAX_STEPS, "steps", part.file, part.where)
         steps = [step for one in listed for step in self._made_of_one(one, makers)]

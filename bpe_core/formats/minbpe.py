@@ -76,8 +76,7 @@ def read_minbpe(
 ) -> Tokenizer:
     r"""Read a `.model` file; raises `FormatError` if it is invalid.
 
-    minbpe itself ignores the split pattern of a file that it loads, and keeps its own; here the pattern of
-    the file is used.
+    Unlike minbpe itself, this uses the split pattern of the file.
 
     >>> read_minbpe(b"minbpe v1\n\n0\n108 111\n256 119\n").encode("slow")
     [115, 257]

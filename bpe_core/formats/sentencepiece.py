@@ -63,7 +63,7 @@ def read_sentencepiece(
     """Read a BPE model; raises `FormatError` for another model type, and if the file is invalid.
 
     Its control tokens become special tokens. It may normalize text with a table, such as `nmt_nfkc`, the
-    default. `own_patterns` has no effect; it is accepted because all readers take it.
+    default. `own_patterns` has no effect.
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
@@ -194,8 +194,8 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
         yield Prepend("▁")
     yield Replace(" ", "▁")
     if drops:
-        # The end of a text is stripped last, so a ▁ in the original text is removed too. The lookbehind is
-        # for speed: without it, a run within the text would be scanned again from each of its characters.
+        # The end of a text is stripped last, so a ▁ in the original text is removed too. Without the
+        # lookbehind, a run within the text would be scanned again from each of its characters.
         yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 

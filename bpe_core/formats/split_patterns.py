@@ -65,7 +65,7 @@ _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u0
 
 
 def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
-    """Split a test text by a pattern, to find out whether it works and whether it has empty matches.
+    """Split a test text by a pattern, to test it and to find empty matches.
 
     The text contains all pairs of printable ASCII, some white space and some other characters. So
     `empty_matches` misses an empty match that needs three characters or more, such as `(?<=abc)(?=d)`, or

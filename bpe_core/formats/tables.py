@@ -54,7 +54,7 @@ def merges_json(history: TrainingHistory) -> bytes:
 
 
 def tokens_csv(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
-    """Return tokens, one row each; raises `UnknownIdError` for an id that is not in the vocabulary."""
+    """Return tokens, one row each; raises `UnknownIdError` for an unknown id."""
     return table_csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
 
 

@@ -22,8 +22,7 @@ _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
 # Starting a normalization step takes as long as processing this many characters.
 _WORK_OF_STEP = 100
-# The maximum length, in characters, of the strings that are compiled into one pattern: GPT-NeoX has 23 runs
-# of spaces.
+# The maximum length, in characters, of strings compiled into one pattern: GPT-NeoX has 23 runs of spaces.
 _SHORT = 2_000
 
 
@@ -53,8 +52,8 @@ class StringFinder:
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
-        # Not one alternation of all strings: Gemma's 6,415 tokens would be tried at every character of a
-        # text, and compiling even a few long strings takes a gigabyte.
+        # One alternation of Gemma's 6,415 tokens would be tried at every character of a text, and compiling
+        # even a few long strings takes a gigabyte.
         self._strings = frozenset(strings)
         self._beginnings = frozenset(string[:2] for string in self._strings)
         self._lengths: dict[str, list[int]] = {}

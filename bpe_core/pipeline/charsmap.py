@@ -13,11 +13,11 @@ that the label of that node is b. The bits of a node:
                          the position of the replacement
     bit 9, bits 10 on    the offset, from which the place of the children is computed
 
-Like Hugging Face, this module looks up grapheme clusters: if a cluster has fewer than six bytes and one of
-its prefixes is a key, the shortest such prefix gives the replacement for the whole cluster; otherwise each
-character is looked up separately. SentencePiece itself replaces the longest key at every place
-(`LongestMatches`). Sources: the compiled tables of google/sentencepiece, and its `normalizer.cc`, version
-0.2; s-yata/darts-clone; huggingface/tokenizers, version 0.23, `precompiled.rs`.
+As in Hugging Face tokenizers, if a grapheme cluster has fewer than six bytes and one of its prefixes is a
+key, the shortest such prefix gives the replacement for the whole cluster; otherwise each character is looked
+up separately. SentencePiece itself replaces the longest key at every place (`LongestMatches`). Sources: the
+compiled tables of google/sentencepiece, and its `normalizer.cc`, version 0.2; s-yata/darts-clone;
+huggingface/tokenizers, version 0.23, `precompiled.rs`.
 """
 
 import base64

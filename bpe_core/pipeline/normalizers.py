@@ -9,7 +9,7 @@ so many current tokenizers first convert a text to one normal form:
 
 Python's `unicodedata` normalizes the runs that can change. If its Unicode version is newer than that of
 Hugging Face tokenizers, characters unknown to that library are left unchanged (`unicode16.NORMALIZES` marks
-the others).
+the known ones).
 """
 
 import unicodedata

@@ -162,10 +162,9 @@ def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
 
 # A pattern without any of these depends on no character classes, and is matched against the original text.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# Equivalent patterns for three that would scan the rest of a run of blanks from every blank in it. DeepSeek's
-# searches for blanks before a line's end, and SeamlessM4T's for blanks before ▁: it is enough to search from
-# the first blank of a run. Jais 2's searches for line ends; if there are none, it matches a fixed number of
-# blanks at once, and then need not search the rest of the run for line ends again.
+# Equivalents of three patterns that would scan the rest of a run of blanks from every blank in it. DeepSeek's
+# and SeamlessM4T's need to search only from the first blank of a run. Jais 2's searches a run for line ends;
+# if there are none, it matches a fixed number of blanks, and need not search the rest again.
 JAIS_2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)"
@@ -177,9 +176,9 @@ _AS_QUICK = {
     " +▁": "(?<! ) +▁",
     JAIS_2: JAIS_2.replace(r"|\s*[\r\n]+|", r"|(?<![^\S\r\n])\s*[\r\n]+|"),
 }
-# Patterns that group digits in threes from the right, for which each match would look at all later digits of
-# the run: Tiny Aya's, and two notations of SuperBPE's. For each: a pattern for the runs to which it applies,
-# and whether its matches are the places between the groups instead of the groups.
+# Patterns that group digits in threes from the right (Tiny Aya's, and two notations of SuperBPE's): each
+# match would look at all later digits. For each: the runs to which it applies, and whether its matches are
+# the places between the groups.
 _IN_THREES = {
     r"\d{1,3}(?=(?:\d{3})*\b)": (r"(?<!\d)\d++\b", False),
     r"(?=(\d{3})+(?!\d))": (r"\d+", True),
@@ -339,8 +338,8 @@ class _Translation:
                 self.cuts_sets = True
                 self._take("&&")
             else:
-                # Escaped, since later versions of `regex` read two of & | ~ in a row as a set operation, and
-                # a dash at the edge of an inner set would form a range with a character of the outer set.
+                # Escaped, since two of & | ~ in a row are a set operation in later versions of `regex`, and a
+                # dash at the edge of an inner set would form a range with the outer set.
                 at_edge = self.index == first or self.pattern.startswith("]", self.index + 1)
                 self._take(sign, f"\\{sign}" if sign in "&|~]" or (sign == "-" and at_edge) else None)
 

@@ -57,10 +57,9 @@ class Pipeline:
     `units` is None if the recipe determines the base units. Otherwise these are strings of the vocabulary:
     "characters"; "bytes", each written as GPT-2's glyph; or "glyphs", if a step has already written the
     glyphs. A unit that is not in the vocabulary becomes its bytes with `byte_fallback` (tokens `<0x00>` to
-    `<0xFF>`), otherwise the token `unknown` if there is one (with `fuses_unknown`, one token for a run of
-    such units), and otherwise nothing. When a unit is looked up, `prefix` is added unless it begins a chunk,
-    and `suffix` if it ends one. With `whole_chunks`, a chunk that is a token is not split into units and
-    merged.
+    `<0xFF>`), otherwise the token `unknown` if there is one (with `fuses_unknown`, one for a run of units),
+    and otherwise nothing. A unit is looked up with `prefix` unless it begins a chunk, and with `suffix` if it
+    ends one. With `whole_chunks`, a chunk that is a token is not split into units and merged.
 
     >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> Pipeline(normalizers=(Lowercase(),)).normalize(AlignedText.of("LOW")).text

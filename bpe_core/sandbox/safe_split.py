@@ -143,8 +143,8 @@ class OwnSplit:
     `ends` int32 has the end of each chunk, in characters; the first chunk begins at 0, and each other chunk
     where the previous one ends, so no character is lost. `taken_by` int16 has the index of the branch that
     matched each chunk, or -1 for unmatched text. `empty_matches` counts the empty matches, which split
-    nothing. `branches` are the top-level alternatives of the pattern; if it cannot be determined which of
-    them matched, `branches_known` is False and `branches` has only the whole pattern.
+    nothing. `branches` are the top-level alternatives; if it is unknown which of them matched,
+    `branches_known` is False, and `branches` has only the whole pattern.
     """
 
     text: str

@@ -1,10 +1,10 @@
 """The process in which `safe_split` tries a pattern: it limits its own time and memory first.
 
-It is run by its path, and imports only `branch_numbers` from the engine. From stdin it reads a line of JSON
+It is run by its path, and imports only `branch_numbers` from the engine. It reads from stdin a line of JSON
 (limits and pattern, with the branches to split by, or the lengths of the texts to search), then the text. To
-stdout it writes a line of JSON and, if the pattern could be tried, either the end of every chunk (uint32) and
-the branch that matched it (int16, -1 for unmatched text), or the indices of the texts in which the pattern
-matches (uint32).
+stdout it writes a line of JSON and, if the pattern was tried, the end of every chunk (uint32) and the branch
+that matched it (int16, -1 for unmatched text), or the indices of the texts in which the pattern matches
+(uint32).
 """
 
 import json

@@ -1,7 +1,7 @@
 """Counts the words of tokens; the count for a merged token is computed from its two parts.
 
-Words are separated by spaces. The shape of a token is the number 4 w + 2 b + e: it has w words, b is 1 if it
-begins with a word, and e is 1 if it ends with one.
+Words are separated by spaces. The shape of a token is 4 w + 2 b + e: w words; b is 1 if it begins with a
+word, e if it ends with one.
 
     token     low        ␣the       low␣the    of␣the␣    ␣␣
     shape     4 + 2 + 1  4 + 0 + 1  8 + 2 + 1  8 + 2 + 0  0

@@ -668,7 +668,7 @@ class Tokenizer(ByFields):
     # ---- ids to text
 
     def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
-        """Return the bytes of each id; raises `UnknownIdError` for an id that is not in the vocabulary.
+        """Return the bytes of each id; raises `UnknownIdError` for an unknown id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_tokens_bytes([1212, 338])
@@ -677,7 +677,7 @@ class Tokenizer(ByFields):
         return bytes_of_ids(ids, self.vocab)
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
-        """Return the bytes of a list of ids; raises `UnknownIdError` for an id that is not in the vocabulary.
+        """Return the bytes of a list of ids; raises `UnknownIdError` for an unknown id.
 
         With `skip_special`, special tokens are left out. If the steps decode strings to a text, the result is
         that text in UTF-8. Raises `BpeError` if a decoding step is not supported.

@@ -62,7 +62,7 @@ class Preparation:
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
-        If there are pre-tokenizers, a part is a chunk; otherwise the recipe says how it is split further.
+        With pre-tokenizers, a part is a chunk; otherwise the recipe says how to split it.
         """
         if self._is_empty:
             return self._found(text, without)
@@ -97,8 +97,8 @@ class Preparation:
         # A shortcut, since some tokenizers have a thousand special tokens.
         if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
-        # tiktoken does not search for a token that is not allowed. Hugging Face does, and if it is the
-        # longest match, it becomes ordinary text.
+        # tiktoken does not search for a token that is not allowed; Hugging Face does, and the longest match
+        # becomes ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).cut(aligned)
 

@@ -4,17 +4,16 @@ Encoding the bytes of a token alone may give other tokens:
 
     b c -> bc,  a b -> ab,  ab c -> abc      "abc" becomes a | bc: the merge of b and c has the lowest rank
 
-If the two parts of a token result from their own bytes, the token does unless some merge crosses the middle,
-between the parts, too early. Each part is built step by step; at every step, one token of the left part and
-one of the right part touch the middle:
+If the two parts of a token result from their own bytes, so does the token, unless a merge across the middle
+comes too early. The parts are built step by step; at every step, one token of each part touches the middle:
 
     ab | c      the two parts of abc, after all merges of lower rank
     b  | c      the tokens at the middle before a b was merged: b c can merge, and has a lower rank than a b.
                 So abc never results.
 
 The tokens that touch the middle are the right side of the left part, the right side of that, and so on, and
-likewise the left sides of the right part. For most tokens these are few, so checking a vocabulary this way is
-faster than merging the bytes of every token.
+likewise the left sides of the right part. For most tokens these are few, so this is faster than merging the
+bytes of every token.
 """
 
 from collections.abc import Iterable

@@ -312,8 +312,8 @@ class RankTable(Rules):
     def parts(self, token_id: int) -> Pair | None:
         """Return the pair that is left when a token's bytes are merged by all lower ranks.
 
-        Returns None for a single byte, for an unknown id, and if more than two tokens are left, in which case
-        no merge can make the token.
+        None for a single byte, for an unknown id, and if more than two tokens are left: then no merge can
+        make the token.
         """
 
         def lower(left: int, right: int) -> int | None:

@@ -12,7 +12,7 @@ from typing import Protocol
 class StreamDecoder(Protocol):
     """Decodes ids that arrive one by one or in groups; the returned texts, joined, are the decoding of all ids.
 
-    Raises `UnknownIdError` for an id that is not in the vocabulary, and `TypeError` if it is not an id.
+    Raises `UnknownIdError` for an unknown id, and `TypeError` for a non-integer.
     """
 
     def feed(self, *ids: int) -> str:

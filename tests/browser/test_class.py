@@ -396,8 +396,8 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             ahead.keyboard.press("ArrowRight")
         expect(ahead.locator(".status")).to_contain_text("You are looking on your own")
         press(teacher, "Ask which merge is next")
-        # The student who was ahead is taken back, and no page shows or says what is next, not even to a
-        # screen reader.
+        # The student who was ahead is taken back, and no page tells what is next, not even to a screen
+        # reader.
         see_step(ahead, 3)
         for page in (teacher, student, ahead):
             expect(upcoming(page)).to_be_hidden()
@@ -478,8 +478,7 @@ def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, serv
             teacher.keyboard.press("ArrowRight")
         see_step(student, 5)
         assert set(student.evaluate("window.said")) == {"Which pair is merged next?"}
-        # One press shows it to everyone; if Predict hides it from the teacher, it is hidden from everyone
-        # too.
+        # One press shows it to everyone; Predict on the teacher's page hides it from everyone.
         press(teacher, "Hide what comes next")
         for page in (teacher, student):
             expect(upcoming(page)).to_contain_text("Next:")
@@ -577,7 +576,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         expect(status).to_contain_text("the page Tokens")
         end_class(teacher)
         expect(status).to_contain_text("The class has ended.")
-        # Another class is opened there, from the presenter view.
+        # Another class is opened from the presenter view.
         teacher.keyboard.press("p")
         join(student, server, open_class(teacher))
         expect(status).to_contain_text("the page Tokens")
@@ -708,7 +707,7 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         expect(student.get_by_role("button", name="Pause")).to_be_visible()
         student.get_by_role("button", name="Back to the teacher").click()
         see_step(student, 2)
-        # The sentence about the teacher's position refers to the teacher's page, not to the student's.
+        # The teacher's position is that on the teacher's page.
         student.get_by_role("button", name="First step").click()
         open_page(teacher, server, "Growth")
         expect(student.locator(".status")).to_contain_text("the teacher is at a vocabulary of")

@@ -52,7 +52,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(player).to_have_attribute("data-painted", "2")
     expect(page.locator(".curve .compared")).to_have_count(1)
 
-    # After an undo, the arrow key repeats the merge; another merge replaces it.
+    # After an undo, the arrow key repeats the merge.
     page.get_by_role("button", name="Undo the last merge").click()
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".merging")).not_to_have_count(0)
@@ -63,7 +63,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     page.locator(".pair:visible").nth(2).click()
     expect(page.locator(".total")).to_have_text("/ 1")
 
-    # Leaving free hand returns to the same step of BPE's merges.
+    # Leaving free hand returns to BPE's merges.
     page.get_by_role("button", name="Free hand").click()
     expect(player).to_have_attribute("data-painted", "0")
     expect(page.locator(".total")).to_have_text("/ 4")
@@ -84,7 +84,7 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     better = page.get_by_role("button", name="Show merges that give fewer tokens")
     expect(better).to_be_hidden()
 
-    # With BPE's own merges, there is one token more than necessary.
+    # BPE's own merges leave one token more than necessary.
     touch(page, "a", "a")
     expect(player).to_have_attribute("data-painted", "1")
     expect(better).to_be_hidden()

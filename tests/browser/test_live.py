@@ -55,7 +55,7 @@ NOTE_MESSAGES = """() => {
         return send.call(this, data);
     };
 }"""
-# Milliseconds without a keystroke until the text is sent to Python (REST in text_box.js; timers round).
+# The debounce delay (REST in text_box.js; timers round).
 REST = 300 - 1
 
 
@@ -200,7 +200,7 @@ def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: 
         page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]
         == load_published("o200k_base").special_tokens["<|endoftext|>"]
     )
-    # If the browser cannot encode with a tokenizer, the server does.
+    # The server encodes if the browser cannot.
     choose(page, "Tokenizer", "single bytes")
     page.evaluate(TYPED, "abc")
     expect(page.locator(".bpe-strip .tok")).to_have_count(3)
@@ -241,7 +241,7 @@ def test_a_finger_sees_tokens_below_the_box_while_a_word_is_composed(
         assert row["seen"]
         assert 0 <= row["below"] <= 10
     assert row["asTyped"] == ["off", "off", "false"]
-    # An on-screen keyboard covers much of the window, so the row moves above it.
+    # The row moves above an on-screen keyboard.
     low = page.evaluate(
         """() => { Object.defineProperty(visualViewport, "height", { value: 200, configurable: true });
             visualViewport.dispatchEvent(new Event("resize")); return visualViewport.offsetTop + 200; }"""

@@ -97,7 +97,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
     html = html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
-    # A window so high that Page Down does not scroll: a player out of view would not use the keys.
+    # So high that Page Down does not scroll: a player out of view does not use keys.
     page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")

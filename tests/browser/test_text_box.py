@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 from explorer_ui.shell.tour import TOUR
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# Tests of typing and of the buttons that replace the text run on a phone too; the others do not depend on the
-# screen.
+# For tests of typing, and of the buttons that replace the text.
 DEVICES = pytest.mark.parametrize("device", [{}, PHONE], ids=["laptop", "phone"])
 
 

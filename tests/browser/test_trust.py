@@ -21,8 +21,7 @@ from explorer_ui.shell.links import text_to_query
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 
-# Logs what a process changes on the disk, as reported by Python: every file opened for writing, made, moved
-# or removed.
+# Logs every file that a Python process opens for writing, makes, moves or removes.
 WATCH = """
 import os, sys
 def watch(event, args):
@@ -138,7 +137,7 @@ def test_a_lost_connection_is_told_in_our_own_words(
         "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"
     )
     expect(page.get_by_role("dialog")).to_have_count(0)
-    # The message covers nothing, since the app ends where the message begins.
+    # The message covers nothing: the app ends where it begins.
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         expect(told).to_be_in_viewport(ratio=1)
@@ -207,7 +206,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     line.restore()
     expect(growth.locator("#bpe-connection")).to_have_text("", timeout=60_000)
     wait_for_run(growth)
-    # The position is sent to Python when the connection is back, so that it is not lost on another page.
+    # The position is sent to Python later, so that it is not lost on another page.
     for name in ("Bytes", "Growth"):
         growth.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
         expect(growth.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)

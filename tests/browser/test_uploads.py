@@ -18,8 +18,7 @@ from playwright.sync_api import Page, Request, expect
 from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
 from explorer_ui.shell.failures import BUG
 
-# Remounts every file system read-only, only for the command; exits with 9 if a folder can still be written
-# to.
+# Runs a command with read-only file systems; exits with 9 if a folder can still be written to.
 READ_ONLY = """
 mount --make-rprivate / || exit 9
 cut -d' ' -f2 /proc/self/mounts | while read point; do mount -o remount,bind,ro "$point" 2>/dev/null; done
