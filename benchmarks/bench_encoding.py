@@ -2,12 +2,12 @@
 
     python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [start] [pipeline] [memory] [--keep]
 
-CPU seconds of one thread; the contestants take turns, and their ids are compared each time. Both sides return
-a list of ids. "New" is steady use: twenty parts of a text, one after another. Each part is new, although some
-of its words have occurred before. "Cold" is one such part alone, after the other contestants have run and
-Python has collected garbage, so that none of its data is in the processor's caches. "Again" is the same parts
-a second time. There is only one part of the largest size; a fresh tokenizer encodes it. For the
-texts see real_texts.py.
+CPU seconds of one thread; the contestants take turns, and their ids, which all return as lists, are compared
+each time. "New" is steady use: twenty parts of a text, one after another; each part is new, although some of
+its words have occurred before. "Cold" is one such part alone, after the other contestants have run and Python
+has collected garbage, so that none of its data is in the processor's caches. "Again" is the same parts a
+second time. There is only one part of the largest size, which a fresh tokenizer encodes. For the texts see
+real_texts.py.
 """
 
 import gc
@@ -37,7 +37,7 @@ KB, MB = 10**3, 10**6
 
 
 def white_space(num_bytes: int) -> str:
-    """Return runs of blanks, tabs and line ends, each of one to forty equal characters, with an occasional letter."""
+    """Return runs of one to forty equal characters (blanks, tabs or line ends), with an occasional letter."""
     rng = np.random.default_rng(3)
     signs = rng.choice([" ", "\t", "\n", "x"], num_bytes // 15, p=[0.5, 0.2, 0.2, 0.1])
     runs = zip(signs.tolist(), rng.integers(1, 41, len(signs)).tolist(), strict=True)
@@ -45,7 +45,7 @@ def white_space(num_bytes: int) -> str:
 
 
 def without_a_blank(num_bytes: int) -> str:
-    """Return the letters of the English text in lower case, without anything between them."""
+    """Return only the letters of the English text, in lower case."""
     return "".join(filter(str.isalpha, prose(2 * num_bytes).lower()))[:num_bytes]
 
 
@@ -76,11 +76,14 @@ WORKS["hard"] = [
 ]
 
 
-STEADY = 20  # this many parts by one contestant, then by the next
+STEADY = 20  # parts that a contestant encodes before it is the next one's turn
 
 
 def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[float]]:
-    """Encode parts of a text, each of `units` units, with tiktoken, in C and in Python; returns the CPU seconds per part."""
+    """Encode parts of a text with tiktoken, in C and in Python; returns the CPU seconds per part.
+
+    Each part has `units` units.
+    """
     tokenizer = load_published(name)
 
     def in_python(part: str) -> list[int]:
@@ -92,7 +95,7 @@ def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[floa
         "C": tokenizer.encode_ordinary,
         "Python": in_python,
     }
-    # The first part is a warm-up and is not counted; where there is only one part, the warm-up is a word.
+    # The first part is a warm-up and is not counted; if there is only one part, the warm-up is a word.
     starts = range(0, units * (parts + 1), units) if parts > 1 else [0]
     ready, *chunks = [text[start : start + units] for start in starts] if parts > 1 else ["ready", text]
     spent: dict[str, list[float]] = defaultdict(list)
@@ -180,10 +183,12 @@ print(json.dumps([*(1000 * (late - early) for early, late in zip(spent, spent[1:
 
 
 def fresh(who: str, name: str, num_bytes: int, rounds: int) -> list[float]:
-    """Load a vocabulary and encode in fresh processes; medians of import, load, 1 KB, all (in ms) and peak memory (in MB)."""
+    """Load a vocabulary and encode in fresh processes; returns medians of what each process prints.
+
+    These are the times for import, load, 1 KB and all together, in ms, and the peak memory in MB.
+    """
     peer = tiktoken_encoding(name)
-    # From the second start on, Python finds its compiled files in the cache, unless it is told not to write
-    # them.
+    # Let Python write compiled files, which it then finds in the cache from the second start on.
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["BPE_CORE_PURE"] = str(int(who == "Python"))
     with tempfile.TemporaryDirectory() as folder:
@@ -211,7 +216,7 @@ def first() -> Iterator[str]:
 
 
 def start(rounds: int = 11) -> Iterator[str]:
-    """Measure the CPU time of whole processes, in turn, as multiples of one that only imports numpy; takes the minimum."""
+    """Measure the CPU time of whole processes, as multiples of a process that only imports numpy; minima."""
     programs = {
         "`import numpy`": ["-c", "import numpy"],
         "`import bpe_core`": ["-c", "import bpe_core"],
@@ -240,7 +245,7 @@ def _ids_of_hugging_face(tokenizer: Any, text: str) -> list[int]:
 
 
 def pipeline(rounds: int = 3) -> Iterator[str]:
-    """Measure tokenizers with a pipeline against Hugging Face tokenizers, in turn: medians for a megabyte."""
+    """Measure tokenizers with a pipeline and Hugging Face tokenizers in turn: medians for a megabyte."""
     yield "| 1 MB | tokenizer | Hugging Face, ms | C, ms | C speedup |"
     yield "|---|---|---|---|---|"
     for title, text_of in (("English", prose), ("code", code), ("many scripts", translations)):

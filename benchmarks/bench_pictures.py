@@ -3,9 +3,9 @@
     python -m benchmarks.bench_pictures
 
 Each picture is opened as its exported page in headless Chromium, with data computed here. `made` is the time
-in milliseconds to compute and pack the data, once per text, and `KB` the size of what is sent. A step is a
-new slider position (Growth, Ways, Lives) or another row (Prompt): `script` is the time in the picture's own
-code, `frame` the time until the browser has drawn it.
+to compute and pack the data, once per text, and `KB` the size of the data that is sent. A step is a new
+slider position (Growth, Ways, Lives) or another row (Prompt): `script` is the time in the picture's own code,
+`frame` the time until the browser has drawn it. Times are in milliseconds.
 """
 
 import random

@@ -1,14 +1,15 @@
-"""What a slow phone loads and waits for: Start cold and warm, one page after another, the site without a server.
+"""What a slow phone loads, and how long it waits: Start cold and warm, the other pages, and the static site.
 
     python -m benchmarks.bench_slow_phone
 
-Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of Chromium's
-"Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to the websocket.
-KB counts everything received, including headers; websocket messages count before compression.
-"painted" is the first contentful paint, "tokens" the time until tokens of the text in the link are on the screen,
-which are GPT-2's, computed by the document; "done" until the app's own are; on the pages after Start, until
-everything is drawn. On the site, which a host sends compressed, the text is typed as soon as there is a box for it.
-Seconds depend on what else the machine does; KB and requests do not.
+Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of
+Chromium's "Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to
+the websocket. KB counts everything received, including headers; websocket messages count before compression.
+"painted" is the first contentful paint. "tokens" is the time until tokens of the text in the link are on the
+screen: GPT-2's, which the document itself computes. "done" is the time until the app's own tokens are there,
+or, on the pages after Start, until everything is drawn. The files of the static site are sent compressed, and
+the text is typed there as soon as there is a box for it. Seconds depend on what else the machine does; KB and
+requests do not.
 """
 
 import gzip
@@ -42,7 +43,7 @@ SHIFTS = """new Promise((done) => new PerformanceObserver((list) => done(
 ROUND_TRIP_MS = 562
 DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes per second
 SLOWER = 4
-# What is on the screen of a page when it has its picture.
+# Elements that are on the screen of a page when its picture is drawn.
 PICTURES = {
     "Train": ".bpe-player .tok",
     "Bytes": ".st-key-byte_table",
@@ -62,7 +63,7 @@ class Traffic:
 
     def watch(self, session: CDPSession) -> None:
         """Count what the page of this session receives."""
-        inline = set()  # ids of addresses that contain their data: nothing is sent for them
+        inline = set()  # requests for data: addresses, for which nothing is sent
 
         def sent(event: dict[str, Any]) -> None:
             if event["request"]["url"].startswith(("data:", "blob:")):
@@ -88,7 +89,7 @@ class Traffic:
         self.told += told
 
     def take(self) -> str:
-        """Return the cells of the table, and begin again."""
+        """Return the cells of the table, and start counting again."""
         cells = f"{self.requests} | {self.received / 1000:,.0f} | {self.told / 1000:,.0f}"
         self.requests = self.received = self.told = 0
         return cells

@@ -2,10 +2,10 @@
 
     python -m benchmarks.bench_stage
 
-Opens the exported page in headless Chromium and jumps to random steps, then steps forward one by one. There
-are two times in milliseconds: `script` is the time in the player's own code, `frame` the time until the
-browser has drawn the step. For a text of more than 250,000 units the pair table is counted after a debounce
-delay; `table` is that time.
+Opens the exported page in headless Chromium and jumps to random steps, then steps forward one by one. Times
+are in milliseconds: `script` is the time in the player's own code, `frame` the time until the browser has
+drawn the step. For a text of more than 250,000 units, pairs are counted only after a debounce delay; `table`
+is the time for that.
 """
 
 import random

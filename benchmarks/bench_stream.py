@@ -2,10 +2,10 @@
 
     python -m benchmarks.bench_stream [megabytes] [ours] [ours_in_python] [rustbpe] [hugging_face] [--keep]
 
-The text is generated: the words of real prose by their frequencies, and ever rarer words composed of two of
-those, so that new words keep appearing to the end (see `grown`). It is written once, to build/. Each
-contestant is a process with one thread, and reads the file in documents of about 10 KB, as in a corpus;
-10,000 merges, GPT-2's pattern.
+The text is generated from the words of real prose, by their frequencies, and from ever rarer words composed
+of two of these, so that new words keep appearing until the end (see `grown`). It is written to build/ once.
+Each contestant is a process with one thread, which reads the file in documents of about 10 KB, as in a
+corpus, and learns 10,000 merges with GPT-2's pattern.
 """
 
 import os
@@ -134,7 +134,7 @@ def rows(names: Iterable[str], path: Path) -> Iterator[str]:
     """Measure, and yield the lines of a Markdown table."""
     yield "| | text | merges | CPU s | by the clock, s | peak memory, MB |"
     yield "|---|---|---|---|---|---|"
-    # Set before a library is loaded: each reads it only once.
+    # Set before the libraries are loaded, since each reads it only once.
     one_thread = os.environ | {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
     for name in names:
         command = [sys.executable, "-m", "benchmarks.bench_stream", "measure", name, str(path)]

@@ -3,9 +3,9 @@
     python -m benchmarks.bench_training [english] [scripts] [patterns] [python] [textbook] [memory] [--keep]
 
 CPU seconds from the text to the merges (pre-tokenization, counting, merging), all on one thread; medians of
-runs in which the contestants take turns. Ours also returns `closed_at`, and breaks ties by first occurrence,
-as textbooks do; the other libraries break ties by the smaller ids, which is cheaper. For the texts see
-real_texts.py.
+runs in which the contestants take turns. This project also returns `closed_at`, and breaks ties by first
+occurrence, as textbooks do; the other libraries break ties by the smaller ids, which is cheaper. For the
+texts see real_texts.py.
 """
 
 import json
@@ -45,7 +45,7 @@ def hugging_face(text: str, recipe: str, num_merges: int) -> None:
     peer = Tokenizer(models.BPE())
     name = RECIPES[recipe].split_pattern
     if name == "gpt2":
-        # Its own GPT-2 splitter, which is faster than passing it the pattern.
+        # The library's own GPT-2 splitter is faster than the same pattern in a Split.
         peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
     else:
         peer.pre_tokenizer = pre_tokenizers.Sequence(
@@ -59,7 +59,7 @@ def hugging_face(text: str, recipe: str, num_merges: int) -> None:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    # Line by line: faster than in one call, and with a tenth of the memory.
+    # Line by line is faster than in one call, and takes a tenth of the memory.
     peer.train_from_iterator(text.splitlines(keepends=True), trainer)
 
 
@@ -72,7 +72,7 @@ def rustbpe(text: str, recipe: str, num_merges: int) -> None:
 
 
 def textbook(text: str, recipe: str, num_merges: int) -> None:
-    """Train with the loop of every tutorial: count all pairs, merge the first of the most frequent, repeat."""
+    """Train with the loop of every tutorial: count all pairs, merge the first most frequent one, repeat."""
     chunks = [list(chunk.encode()) for chunk in split(text, RECIPES[recipe].split_pattern)]
     for rank in range(num_merges):
         counts = count_pairs(chunks)
@@ -162,7 +162,7 @@ def memory() -> Iterator[str]:
 
 
 def _print_peak(trainer: str, path: str, num_merges: str) -> None:
-    """Train and print the peak memory; "before" is the part that is the same for all: their imports and the text."""
+    """Train and print the peak memory; "before" is the part that all have in common: imports and the text."""
     text = Path(path).read_text("utf-8")
     Path("/proc/self/clear_refs").write_text(
         "5", "utf-8"

@@ -1,9 +1,10 @@
-"""Renders conversations with our chat templates and with the originals: templates in model files, openai-harmony, mistral-common.
+"""Renders conversations with this project's chat templates and with those of model makers, to compare them.
 
-`python -m benchmarks.chat` prints how many of 200 conversations with tools have the same text and the same ids. The files
-come from the packages that contain them, as in `benchmarks.tokenizer_files`; the two libraries are installed into a
-temporary folder, with the vocabulary that ships with this project. Everything is deleted afterwards; with `--freeze`, a
-hash of what the originals gave for each conversation is written to `tests/chat_of_makers.json`, for the tests.
+`python -m benchmarks.chat` prints how many of 200 conversations with tools have the same text and the same
+ids. The originals are the templates in model files, which come from packages as in
+`benchmarks.tokenizer_files`, and two libraries, openai-harmony and mistral-common. These are installed into a
+temporary folder, with the vocabulary that ships with this project. Everything is deleted afterwards. With
+`--freeze`, a hash of each result of the originals is written to `tests/chat_of_makers.json`, for the tests.
 """
 
 import base64
@@ -29,7 +30,8 @@ from bpe_core.lessons.conversation import read_conversation
 from bpe_core.tables import mergeable_ranks
 
 FROZEN = Path(__file__).parents[1] / "tests" / "chat_of_makers.json"
-# The template of the first Llama 3 begins an answer even after an answer; the package of 3.1 has its later form.
+# The template of the first Llama 3 begins an answer even after an answer; the package of 3.1 has the later
+# template.
 TEMPLATE_OF = {
     "qwen2_5": "qwen2.5",
     "qwen3": "qwen3",
@@ -110,7 +112,7 @@ def digest(value: str | list[int] | None) -> str:
 
 
 def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None) -> str | list[int] | None:
-    """Return this project's text for a request, or its ids if there is a tokenizer; None if it refuses the request."""
+    """Return this project's text for a request, or the ids with a tokenizer; None if the request is refused."""
     try:
         read = read_conversation(json.dumps(body))
         if tokenizer is None:
@@ -123,7 +125,7 @@ def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None
 
 
 def _rows(body: dict[str, Any], template: str) -> list[dict[str, Any]]:
-    """Return messages in the form that a template expects: arguments as objects, and an empty text for missing content."""
+    """Return messages as a template expects them: arguments as objects, an empty text for missing content."""
     rows: list[dict[str, Any]] = json.loads(json.dumps(body["messages"]))
     for row in rows if template != "deepseek" else []:
         row["content"] = row["content"] or ""
@@ -148,7 +150,7 @@ def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int
         for key in ("bos_token", "eos_token")
     }
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
-    # As in transformers: characters stay as they are.
+    # As in transformers, characters outside of ASCII are not escaped.
     environment.filters["tojson"] = lambda value, indent=None: json.dumps(
         value, ensure_ascii=False, indent=indent
     )
@@ -174,10 +176,11 @@ def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int
 def of_library(
     package: str, also: Sequence[str], program: str, template: str, folder: Path
 ) -> list[list[int] | None]:
-    """Return the ids that a maker's library gives for each conversation, None if it refuses one; it needs `also`."""
+    """Return the ids of a maker's library for each conversation, None if refused; it depends on `also`."""
     print(f"Installing {package} ...", file=sys.stderr)
     pip = [sys.executable, "-m", "pip", "install", "-qq", "--target", str(folder / package)]
-    # All of what it depends on would be 180 MB for Mistral's; the rest is here already.
+    # Not with all dependencies, which would be 180 MB for Mistral's library; the others are already
+    # installed.
     subprocess.run([*pip, "pydantic"], check=True)
     subprocess.run([*pip, "--no-deps", package, *also], check=True)
     ranks = sorted(mergeable_ranks("o200k_base").items(), key=lambda item: item[1])

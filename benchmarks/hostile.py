@@ -3,12 +3,11 @@
     python -m benchmarks.hostile            every page input and every file
     python -m benchmarks.hostile Prompt     those whose description contains the word
 
-Each input runs in its own process, after the same page has been run with a short text, so that the
-tokenizer is loaded; results computed for that are dropped. A page runs without a browser, as in its
-tests. "unstopped" is the longest CPU time between two points at which Streamlit can stop the run of a
-visitor who has left: a training may take longer than the limit in total, but nothing may run that long
-once nobody waits for it. Exits with 1 if an input exceeds a limit. Linux only: peak memory is read from
-/proc.
+Each input runs in its own process, after a run of the same page with a short text, which loads the tokenizer
+and is not counted. A page runs without a browser, as in its tests. "unstopped" is the longest CPU time
+between two points at which Streamlit can stop the run of a visitor who has left: a training may take longer
+than the limit in total, but it must stop soon after its visitor has left. Exits with 1 if an input exceeds a
+limit. Linux only: peak memory is read from /proc.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Tokenizer files that are built to be as slow and memory-hungry to read as their size allows.
 
-Each one was once slow or large to read, or would be if a limit were removed. All are at most as large as the
-app accepts, and are generated the same way each time.
+Each of them was once slow or memory-hungry to read, or would be without a limit. None is larger than the app
+accepts, and each is always generated in the same way.
 
 >>> name, content = FILES["tokenizer.json: 1,000,000 decoders of no type"]()
 >>> name, len(content) > 3_000_000
@@ -204,8 +204,7 @@ def _pieces(count: int, *, kind: int = 1) -> Made:
 
 
 def _long_pieces() -> Made:
-    # Every piece merges completely, two letters at a time and then more: 256 letters, and the heap is never
-    # empty.
+    # Every piece of up to 256 letters merges completely, by doubling, so the heap is full until the end.
     runs = ["a" * 2**power for power in range(8)]
     ends = (("a" * 250 + one) for one in _strings(7_600, least=3))
     pieces = (_piece(one, -float(number)) for number, one in enumerate([*runs, *ends]))
@@ -379,4 +378,4 @@ PAIRS: dict[str, Callable[[], dict[str, bytes]]] = {
         _BYTES.items(), b"a" * (_LARGEST // 2) + b" " + b"b" * (_LARGEST // 2)
     ),
 }
-"""The same for the one format with two files: description -> contents by name."""
+"""The same for GPT-2's two files: description of each pair -> contents by name."""

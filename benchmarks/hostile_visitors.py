@@ -1,6 +1,7 @@
 """Hostile visitors for `python -m benchmarks.load --soak 60 --hostile`.
 
-Each does one of these things, disconnects without closing, and comes back as a new session.
+Each visitor does one harmful thing, disconnects without closing the connection, and comes back as a new
+session.
 """
 
 import asyncio

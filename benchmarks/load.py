@@ -7,13 +7,13 @@
     python -m benchmarks.load --soak 60           ten sessions at a time, coming and going for an hour
     python -m benchmarks.load --soak 60 --hostile and three hostile ones
 
-Each session speaks the protocol of Streamlit's frontend over its own websocket, to a server that is
-started here for each number of sessions, on 127.0.0.1 only. In turn it pastes a kilobyte of text that no
-other session has, changes the number of merges, steps in the player, and goes to another page. The wait
-is counted from the change to the end of the run that it caused; the first page load counts too. An answer
-that did not come, or was not requested because the previous one was late, counts as a minute, so that a
-slow server cannot look better by answering less often. Visitors and server share the machine, so the cost
-of simulating the visitors counts against the server. Memory is read from /proc: Linux only.
+For each number of sessions, a new server is started on 127.0.0.1. Each session speaks the protocol of
+Streamlit's frontend over its own websocket. In turn it pastes a kilobyte of text that no other session has,
+changes the number of merges, steps in the player, and goes to another page. The wait is counted from a change
+to the end of the run that it caused; the first page load counts too. An answer that did not come, or was not
+requested because the previous one was late, counts as a minute, so that a slow server does not look better by
+answering less often. The simulated visitors slow down the server, since both run on the same machine. Memory
+is read from /proc: Linux only.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def tell_errors(record: Record) -> None:
 
 
 async def visit(ports: Sequence[int], sessions: int, seconds: float) -> Record:
-    """Let `sessions` sessions connect in turn to these ports within five seconds and stay for `seconds`."""
+    """Let sessions connect within five seconds, to each of these ports in turn, and stay for `seconds`."""
     record = Record()
     rng = random.Random(sessions)
 
@@ -117,7 +117,7 @@ async def visit(ports: Sequence[int], sessions: int, seconds: float) -> Record:
 
 
 def series(numbers: list[int], seconds: float, *, processes: int) -> None:
-    """Print a row for each number of sessions, each on fresh servers: so many processes."""
+    """Print a row for each number of sessions, each measured on fresh servers in `processes` processes."""
     print("| sessions | answers expected | received | median ms | 95% ms | slowest ms | first sight ms | server CPU ms per answer "
           "| KB per answer | errors | memory MB | MB per session |")  # fmt: skip
     print("|---" * 12 + "|")
@@ -125,7 +125,7 @@ def series(numbers: list[int], seconds: float, *, processes: int) -> None:
     for number in numbers:
         with ExitStack() as stack:
             ports, pids = zip(*(stack.enter_context(serve()) for _ in range(processes)), strict=True)
-            # A first session in each, not measured, so that the imports are done.
+            # One unmeasured session for each server, so that its imports are done.
             asyncio.run(visit(ports, processes, 1))
             memory, used = sum(map(megabytes, pids)), sum(map(cpu_seconds, pids))
             record = asyncio.run(visit(ports, number, seconds))
@@ -187,7 +187,7 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
     async def watch() -> None:
         minute = 0
         while True:
-            # The number of answers expected within a minute is unknown, so answers received and errors are
+            # How many answers to expect within a minute is unknown, so the answers received and errors are
             # printed.
             waits = [wait for waits in record.waits.values() for wait in waits]
             print(

@@ -1,12 +1,12 @@
-"""A class using the app: a teacher who steps and asks, N followers who listen and answer, and other visitors.
+"""A class that uses the app: a teacher who steps and asks, N followers who listen and answer, other visitors.
 
     python -m benchmarks.load --class 1000
 
-Followers are connections such as a browser's EventSource opens; answers are requests, each on its own
-connection, spread over the time that people take. The delay of a step is from before the teacher's request
-until a follower has read it; the delay of an answer is from before its request until the server has confirmed
-it. Teacher, followers and visitors share the machine with the server, but run in two processes, so that a
-visitor's work does not count as a follower's wait.
+A follower is the connection of a browser's EventSource. An answer is a request on its own connection;
+answers are spread over the time that people take. The delay of a step is the time from the teacher's request
+until a follower has read it, the delay of an answer the time from its request until the server has confirmed
+it. All run on the same machine as the server, but the visitors in another process than the class, so that
+their work does not delay the followers.
 """
 
 import asyncio

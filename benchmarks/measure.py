@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: interleaved runs, tables, and the name of the machine."""
+"""Functions that the benchmarks share: interleaved runs, tables, and the name of the machine."""
 
 import gc
 import os
@@ -35,8 +35,8 @@ def cpu_seconds(
 ) -> dict[str, float]:
     """Run each contestant once per round, in turn, and return the median of its CPU seconds (all threads).
 
-    The runs are interleaved, so that other load on the machine affects all contestants alike. Those named in
-    `once` run in the first round only.
+    The runs are interleaved, so that other load on the machine affects all contestants alike. Contestants
+    named in `once` run only in the first round.
     """
     times: dict[str, list[float]] = {name: [] for name in contestants}
     for turn in range(rounds):
@@ -51,9 +51,9 @@ def cpu_seconds(
 
 
 def tell(part: str, table: Iterable[str], *, keep: bool) -> None:
-    """Print the lines of a table as they come; with `keep`, also write it to its place in README.md.
+    """Print the lines of a table as they come; with `keep`, also write the table into README.md.
 
-    Its place is between the lines `<!-- part -->` and `<!-- end -->`.
+    There it replaces the text between the lines `<!-- part -->` and `<!-- end -->`.
     """
     lines = []
     print(f"\n{part}\n")

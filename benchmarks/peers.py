@@ -2,7 +2,7 @@
 
 import os
 
-# Set before a library is loaded: each reads it only once.
+# Set before the libraries are loaded, since each reads it only once.
 os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 import base64
@@ -32,7 +32,7 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 
 def as_tiktoken_keeps_it(name: str) -> bytes:
-    """Return the file of a vocabulary as tiktoken caches it after the download."""
+    """Return the file of a vocabulary that tiktoken caches after the download."""
     return b"".join(
         b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in mergeable_ranks(name).items()
     )

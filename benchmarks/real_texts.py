@@ -30,7 +30,7 @@ def code(num_bytes: int) -> str:
 
 
 def translations(num_bytes: int) -> str:
-    """Return the messages of two programs in 99 languages, some messages of each language in turn (5 MB)."""
+    """Return the messages of two programs in 99 languages, a few messages of each language in turn (5 MB)."""
     return _first("translations", num_bytes)
 
 
@@ -80,7 +80,7 @@ def _docstrings(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def _translations() -> Iterator[str]:
-    # In reverse order: Django's first catalogue begins with the names of all languages.
+    # In reverse order, since Django's first catalogue begins with the names of all languages.
     catalogues = [
         path for name in TRANSLATED for path in sorted(_folder(name).rglob("LC_MESSAGES/*.po"), reverse=True)
     ]

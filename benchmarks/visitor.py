@@ -1,4 +1,4 @@
-"""One visitor as the app sees one: a session that speaks the protocol of Streamlit's frontend."""
+"""Simulates a visitor of the app: a session that speaks the protocol of Streamlit's frontend."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ WORDS = (Path(__file__).parent.parent / "sample_texts" / "prose.txt").read_text(
 class Record:
     """Measurements of some sessions: seconds per answer, by what was requested, and the errors.
 
-    `expected` is the number of answers there would have been if each had come immediately.
+    `expected` is the number of answers that there would have been without any delay.
     """
 
     waits: dict[str, list[float]] = field(default_factory=dict)
@@ -165,7 +165,7 @@ class Visitor:
         elif element.HasField("bidi_component") and element.bidi_component.component_name.endswith(
             "text_box"
         ):
-            # Triggers are events, not state, and are sent under an id of their own.
+            # Triggers are events, not state, and are sent with a separate id.
             self._ids["text"] = _make_trigger_id(element.bidi_component.id, "events")
             self._box = json.loads(element.bidi_component.json or element.bidi_component.mixed.json)
         elif element.HasField("number_input") and element.number_input.label.startswith("Merges"):

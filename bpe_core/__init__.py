@@ -2,10 +2,10 @@
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16,
 patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history;
-then the packages `training` and `tokenizer`, which also use `fast` (the same results, only faster) and
-`pipeline` (what tokenizers do besides splitting and merging). Then `sandbox` (custom patterns), `tables`
-(published rank tables), `formats` (files, one module per format), `published` (the vocabularies of current
-models), `lessons` (used only for teaching). Imports between packages go one way.
+then the packages `training` and `tokenizer`. These also use `fast` (faster implementations with the same
+results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
+patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
+vocabularies of current models) and `lessons` (used only for teaching). Imports between packages go one way.
 
 Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
 `pipeline`; a file format is a module in `formats` with a row in `FORMATS`; how a chunk is merged is in
@@ -114,7 +114,7 @@ _MEMBERS |= {name: f"bpe_core.{name}" for name in ("formats", "reference")}
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is first used: a program that only encodes needs no training, and none needs all formats."""
+    """Load a name when it is first used, since no program needs all of them."""
     if name not in _MEMBERS:
         raise AttributeError(f"module 'bpe_core' has no attribute {name!r}")
     found = globals()[name] = member(_MEMBERS[name])

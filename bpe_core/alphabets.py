@@ -3,9 +3,9 @@
 There are four alphabets, by name:
 
 - `bytes`: the 256 byte values; they can represent any text.
-- `byte-glyphs`: the bytes seen in training, each written as GPT-2's printable glyph (a space is Ġ).
-- `characters`: the characters (code points) seen in training.
-- `word-marker`: Latin-1 and the other characters seen in training; every space except a leading one is
+- `byte-glyphs`: the bytes that occur in training, each written as GPT-2's printable glyph (a space is Ġ).
+- `characters`: the characters (code points) that occur in training.
+- `word-marker`: Latin-1 and all other characters that occur in training; every space except a leading one is
   written as Ġ.
 """
 
@@ -53,8 +53,8 @@ def replace_lone_surrogates(text: str) -> str:
 
 
 def _byte_glyphs() -> tuple[str, ...]:
-    # A byte whose Latin-1 character is printable keeps that character; the other 68, in increasing order,
-    # take the code points from 256 on: byte 0 is Ā (256), byte 10 is Ċ (266), byte 32 is Ġ (288).
+    # The glyph of a byte is its Latin-1 character if that is printable. The other 68 bytes, in increasing
+    # order, get the code points from 256 on: byte 0 is Ā (256), byte 10 is Ċ (266), byte 32 is Ġ (288).
     printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
     glyphs = []
     spare = 256
@@ -79,8 +79,8 @@ Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
 """The inverse of `BYTE_GLYPHS`."""
 
-# Tables for `str.translate`, which handles a whole token at once: bytes as Latin-1; anything that is not a
-# glyph fails.
+# Tables for `str.translate`, between glyphs and the bytes as Latin-1; U+FFFF, for any other character below
+# 256, cannot be encoded.
 _GLYPH_OF_LATIN_1 = dict(enumerate(BYTE_GLYPHS))
 _LATIN_1_OF_GLYPH = dict.fromkeys(range(256), "\uffff") | {
     ord(glyph): chr(byte) for glyph, byte in BYTE_OF_GLYPH.items()
@@ -119,7 +119,7 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
 
 
 def written(text: str, alphabet: AlphabetName) -> str:
-    """Return a text as an alphabet writes it, character by character: only `word-marker` changes anything.
+    """Return a text as an alphabet writes it; only `word-marker` changes the text.
 
     With `word-marker`, every space except a leading one becomes Ġ. Raises `UnknownCharacterError` if the text
     contains the marker itself, which decoding could not distinguish from a space.
@@ -136,7 +136,7 @@ def written(text: str, alphabet: AlphabetName) -> str:
 
 
 def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
-    """Return the base units of a text as written: byte values or code points, int32.
+    """Return the base units of a text from `written`: byte values or code points, int32.
 
     The text must not contain an unpaired surrogate.
 
@@ -166,13 +166,13 @@ class BaseVocabulary:
     vocab: Mapping[int, bytes]
 
     def __repr__(self) -> str:
-        """Return how many there are of each kind."""
+        """Return how many base units and special tokens there are."""
         special = f"{len(self.special_tokens):,} special tokens"
         return f"<BaseVocabulary {self.alphabet!r}, {len(self.id_of_unit):,} base units, {special}>"
 
 
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
-    """Assign ids to the base units and special tokens of a recipe; `texts` are the training texts as written.
+    """Assign ids to the base units and special tokens of a recipe; `texts` are from `written`.
 
     Raises `BpeError` for a special token that is empty or named twice.
 
@@ -194,7 +194,7 @@ def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
 
 
 def written_vocab(base: BaseVocabulary) -> dict[int, bytes]:
-    """Return the bytes of every base unit and special token as its alphabet writes it: the word marker is not a space.
+    """Return the bytes of every base unit and special token; here the word marker is not a space.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["word-marker"], ["a"])
@@ -220,7 +220,7 @@ def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
 
 
 def check_alphabet(text: str, base: BaseVocabulary) -> None:
-    """Raise `UnknownCharacterError` for the first character of a text, as written, that has no id.
+    """Raise `UnknownCharacterError` for the first character without an id; the text is from `written`.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["characters"], ["aab"])
@@ -246,8 +246,8 @@ def check_alphabet(text: str, base: BaseVocabulary) -> None:
 def base_ids(text: str, base: BaseVocabulary) -> IntArray:
     """Return the id of every base unit of a text, int32.
 
-    The text must be as its alphabet writes it (see `written`), without unpaired surrogates. Raises
-    `UnknownCharacterError` for a character that is not in the alphabet.
+    The text must be from `written` and contain no unpaired surrogates. Raises `UnknownCharacterError` for a
+    character that is not in the alphabet.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base_ids("cab", base_vocabulary(RECIPES["characters"], ["aab aac"])).tolist()

@@ -1,4 +1,4 @@
-"""Which branch of a split pattern produced each match; it imports nothing, so that the sandbox can load it alone."""
+"""Finds the branch of a split pattern that produced each match; the sandbox loads only this module."""
 
 from array import array
 from typing import Any
@@ -11,16 +11,16 @@ def branch_numbers(
 
     `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` has the start and
     end of each nonempty match. The pattern is matched again with each branch in its own group: a(b)|c becomes
-    (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. The new groups
-    shift the numbers of backreferences (\1), and a flag such as (?i) ends with its group, so the result
-    counts only if the rewritten pattern splits the text exactly as the original does.
+    (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. But the new
+    groups change the numbers of backreferences (\1), and a flag such as (?i) now ends with its group; if the
+    rewritten pattern splits the text differently, the result is None.
 
     >>> import regex
     >>> matcher, spans = regex.compile("[0-9]|[a-z]+"), array("i", [0, 2, 2, 3])
     >>> branch_numbers(regex, matcher, ["[0-9]", "[a-z]+"], "ab1", spans).tolist()
     [1, 0]
     """
-    # In a verbose pattern a | may be in a comment.
+    # In a verbose pattern, a | may be part of a comment.
     if matcher.flags & regex.VERBOSE:
         return None
     groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))

@@ -1,8 +1,7 @@
 """The whole history of a training, stored as one integer per gap.
 
-A text is a sequence of base units with a gap between any two neighbours. A merge closes gaps, and nothing else
-ever happens in byte-pair encoding. So `closed_at[gap]`, the rank of the merge that closed the gap, contains
-the state after every step:
+A text is a sequence of base units with a gap between any two neighbours. All that a merge does is close gaps.
+So `closed_at`, which has the rank of the merge that closed each gap, contains the state after every step:
 
     text         a a a b d a a a b a c
     gap           0 1 2 3 4 5 6 7 8 9
@@ -11,12 +10,12 @@ the state after every step:
     tokens after 2 merges: split wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
     the id of a token:     the merge with the largest closed_at inside it
 
-If chunk boundaries are lifted during training (see `superbpe`), such a gap is closed after that step, or
-never: the comparison is right at every step. Only the counting of pairs needs to know that the boundary was
-there up to that step.
+If chunk boundaries are lifted during training (see `superbpe`), their gaps are closed after that step or
+never, so the comparison is right at every step. Only counting pairs needs to know up to which step a gap was
+a boundary.
 
-Identical chunks have identical histories, so the array is stored once per distinct chunk, and expanded to the
-whole text when requested.
+Identical chunks have identical histories, so `closed_at` is stored once per distinct chunk, and expanded to
+the whole text on request.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,9 +44,9 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 class TrainingHistory:
     """What a training learned, with every state of the text along the way; made by `train`.
 
-    `text` is the training text (several texts joined), `stopped` says why training ended. `start` is the
-    tokenizer that training continued from, None if it began with base units. All units, gaps and offsets count
-    base units (bytes or characters, depending on the recipe) from 0.
+    `text` is the training text (several texts are joined), `stopped` says why training ended. `start` is the
+    tokenizer from which training continued, or None. All positions count base units (bytes or characters,
+    depending on the recipe) from 0.
 
     >>> from bpe_core import train
     >>> history = train("aaabdaaabac", recipe="bytes", num_merges=3)
@@ -90,12 +89,12 @@ class TrainingHistory:
 
     @cached_property
     def closed_at(self) -> IntArray:
-        """For every gap of the text, the rank of the merge that closed it, or OPEN, or BOUNDARY; int32."""
+        """The rank of the merge that closed each gap of the text, or OPEN, or BOUNDARY; int32."""
         return self.stream.before_units[self._unit_of_text[1:]]
 
     @cached_property
     def lifted(self) -> Lifted | None:
-        """The gaps of the text whose chunk boundaries were lifted, and after how many merges; None if none were.
+        """The gaps of the text whose chunk boundaries were lifted, and after how many merges, or None.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -111,7 +110,7 @@ class TrainingHistory:
         return Lifted(self.stream.lifted.at, gaps)
 
     def first(self, num_merges: int) -> "TrainingHistory":
-        """Return the history of only the first merges; the same object if there are no more than those.
+        """Return the history of only the first merges; the same object if there are no others.
 
         Raises `BpeError` for a number below 0.
 
@@ -167,8 +166,8 @@ class TrainingHistory:
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
         """Return every adjacent pair and its count after `step` merges, sorted by the merge rule.
 
-        The first pair is the one that merge `step` merges. Overlapping occurrences are all counted; pairs
-        across a chunk boundary do not exist, nor do pairs that would make a token of too many words.
+        The first pair is the one that merge `step` merges. Overlapping occurrences are all counted. Pairs
+        across a chunk boundary are not counted, nor are pairs that would make a token of too many words.
 
         >>> from bpe_core import train
         >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
@@ -265,9 +264,9 @@ def with_merges(vocab: Mapping[int, bytes], merges: Iterable[Merge]) -> dict[int
 
 
 def tie_order(recipe: Recipe, base: BaseVocabulary) -> Mapping[int, int]:
-    """Return the order of ids that the tie-break rule of a recipe compares, if it is not that of the ids themselves.
+    """Return the place of each id in the order that the tie-break rule of a recipe uses, if it is not the id.
 
-    Only `lowest-glyphs` on plain bytes differs: there, byte ids are compared in the order of their glyphs.
+    This is only so for `lowest-glyphs` with plain bytes, whose ids are compared in the order of their glyphs.
 
     >>> from bpe_core import train
     >>> history = train("", recipe="gpt2", num_merges=0, tie_break="lowest-glyphs")

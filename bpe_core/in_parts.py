@@ -1,7 +1,4 @@
-"""Work in parts: a generator that yields between parts and returns the result, so that it can be stopped early.
-
-`finished` runs all parts.
-"""
+"""Computations in parts: generators that yield after each part, so that they can be stopped early."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
@@ -9,7 +6,7 @@ from typing import TypeAlias, TypeVar
 Value = TypeVar("Value")
 
 InParts: TypeAlias = Generator[object, None, Value]
-"""Yields after each part of its work, with any value, and returns the result."""
+"""A generator that yields any value after each part of its work, and returns the result."""
 
 
 def finished(work: InParts[Value]) -> Value:

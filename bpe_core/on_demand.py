@@ -5,7 +5,7 @@ from typing import Any
 
 
 def member(dotted: str) -> Any:
-    """Return a function that loads a module, or a name in it given after a colon, on the first call.
+    """Return a module by its name, or a member of a module: its name follows a colon.
 
     >>> member("bpe_core.types:BpeError").__name__, member("bpe_core.types").__name__
     ('BpeError', 'bpe_core.types')

@@ -42,7 +42,7 @@ def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
 
 
 def descending(token_bytes: bytes) -> str:
-    """Return a sort key by which greater bytes come first, a longer token before its own beginning.
+    """Return a sort key by which greater bytes come first; a token comes before its own prefixes.
 
     >>> sorted([b"a", b"b", b"ab", b""], key=descending)
     [b'b', b'ab', b'a', b'']
@@ -62,10 +62,10 @@ def rank_pairs(
 ) -> dict[Pair, int]:
     """Sort pair counts so that the pair to merge comes first.
 
-    The most frequent pair comes first. Among equal counts, `first-seen` keeps the order of `counts`;
-    `highest-bytes` takes the pair that compares greater as (left bytes, right bytes), which needs
-    `token_bytes` of every id; the others take the smaller left id, then the smaller right id, after mapping
-    both through `tie_order` (an id that is not in it maps to itself).
+    Among equal counts, `first-seen` keeps the order of `counts`. `highest-bytes` prefers the pair that
+    compares greater as (left bytes, right bytes), and needs the `token_bytes` of every id. The other rules
+    prefer the smaller left id, then the smaller right id, after mapping both with `tie_order` (an id that is
+    not in it is unchanged).
 
     >>> rank_pairs({(5, 6): 2, (1, 2): 2, (3, 4): 9}, "first-seen")
     {(3, 4): 9, (5, 6): 2, (1, 2): 2}
@@ -90,7 +90,7 @@ def rank_pairs(
 GLYPH_ORDER: Mapping[int, int] = {
     byte: index for index, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
 }
-"""The index of each byte when bytes are sorted by their glyphs, as Hugging Face tokenizers numbers them.
+"""The index of each byte if bytes are sorted by their glyphs; Hugging Face tokenizers numbers them so.
 
 First the bytes 33-126, 161-172 and 174-255, then 0-32, 127-160 and 173.
 

@@ -3,9 +3,9 @@ r"""The published split patterns, with the meaning of each branch in plain Engli
 A split pattern splits a text into chunks before any merge, and merges never cross a chunk boundary. It is a
 regular expression; its top-level alternatives (here: branches) are tried in order at each position.
 
-The pattern of cl100k_base is shown in its first published form. tiktoken's current one is written with
-possessive quantifiers and `\s++$`; the chunks of white space differ (a "\n " at the end of a text is two
-chunks here, one there) but never the ids.
+The pattern of cl100k_base is in its first published form. tiktoken's current form has possessive quantifiers
+and `\s++$`. It splits white space differently (a "\n " at the end of a text is one chunk instead of two), but
+the ids are always the same.
 """
 
 from collections.abc import Mapping

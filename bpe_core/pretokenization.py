@@ -1,4 +1,4 @@
-"""Text to chunks: pre-tokenization, which comes before byte-pair encoding; no merge crosses a chunk boundary."""
+"""Pre-tokenization: splits a text into chunks before any merge; no merge crosses a chunk boundary."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -18,11 +18,12 @@ _NAME = regex.compile(r"[A-Za-z0-9_-]+")
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """Split a text into chunks, with the branch of the pattern that matched each.
 
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for one single chunk. What the pattern
-    does not match becomes chunks with branch -1, so that no character is lost; all have branch 0 if the
-    branches of a pattern cannot be distinguished (it has backreferences, or sets flags in the middle). The
-    published patterns use Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for an invalid
-    regular expression, for one that matches from right to left, and for a bare word that is not a known name.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for a single chunk. Text that the
+    pattern does not match becomes chunks with branch -1, so that no character is lost. If the branches of a
+    pattern cannot be distinguished (it has backreferences, or sets flags in the middle), all matches have
+    branch 0. The published patterns use Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for
+    an invalid regular expression, for one that matches from right to left, and for a bare word that is not a
+    known name.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -67,7 +68,7 @@ def is_unknown_name(split_pattern: str | None) -> bool:
 
 
 def check_split_pattern(split_pattern: str | None) -> None:
-    """Raise `BpeError` for a mistyped name, which would be a pattern that matches only its letters.
+    """Raise `BpeError` for a mistyped name, which as a pattern would match only its own letters.
 
     >>> try:
     ...     check_split_pattern("gpt5")
@@ -97,7 +98,7 @@ def split_branches(pattern: str) -> list[str]:
         if sign == "\\":
             sign = pattern[index : index + 2]
         elif class_start >= 0:
-            # The first character of a class may be a literal `]`, also after `^`: []a] and [^]a].
+            # A `]` at the start of a class, also after `^`, is a literal: []a] and [^]a].
             if sign == "]" and pattern[class_start + 1 : index] not in ("", "^"):
                 class_start = -1
         elif sign == "[":

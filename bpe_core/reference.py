@@ -1,7 +1,7 @@
 """Textbook byte-pair encoding: written to be read, and slow.
 
-The app shows this as "the whole algorithm", and the tests check the fast code against it. It does not know
-about `closed_at`, weights, or identical chunks: it counts, picks, merges, and repeats.
+The app shows this as "the whole algorithm", and the tests check the fast code against it. It does not use
+`closed_at`, weights, or identical chunks: it counts pairs, picks one, merges it, and repeats.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from bpe_core.types import Merge, Pair, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One iteration of the loop: the chunks and the ranked pair counts before the merge, and the merge.
+    """One iteration of the loop: the chunks and the sorted pair counts before the merge, and the merge.
 
     `merge` is None in the last step, when training has ended.
 
@@ -38,11 +38,11 @@ def train(
     strings: Mapping[int, str | bytes] | None = None,
     token_bytes: Mapping[int, bytes] | None = None,
 ) -> Iterator[Step]:
-    """Learn merges: count all pairs, merge the first in rank, repeat.
+    """Learn merges: count and sort all pairs, merge the first, repeat.
 
     `chunks` has the base ids of each chunk. If `strings` is given (the string of each base id), pairs that
-    make the same string make the same token; otherwise every merge gets a new id. `token_bytes`, of each base
-    id, is what `highest-bytes` compares.
+    make the same string make the same token; otherwise every merge gets a new id. The tie-break rule
+    `highest-bytes` compares `token_bytes`, which has the bytes of each base id.
 
     >>> steps = list(train([list(b"aaabdaaabac")], first_new_id=256, num_merges=3))
     >>> [step.merge.pair for step in steps[:-1]], steps[-1].chunks

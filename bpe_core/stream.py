@@ -1,4 +1,4 @@
-"""A training text as an array of base units, each distinct chunk once, with the state of its gaps."""
+"""A training text as arrays: the base units of each distinct chunk, and the state of each gap."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lifted:
-    """The chunk boundaries that were lifted after `at` steps: their gaps, int32, in increasing order.
+    """The gaps, int32 and increasing, of the chunk boundaries that were lifted after `at` steps.
 
     >>> Lifted(6, np.array([2, 9], np.int32)).gaps.tolist()
     [2, 9]
@@ -27,11 +27,11 @@ class Lifted:
 class Stream:
     """The distinct chunks of a text, end to end, in order of first appearance.
 
-    `base_ids` int32, one per base unit. `closed_at` int32, one per gap between them, BOUNDARY between chunks.
-    `chunk_starts` int32, the first unit of each chunk. `weights` int64, how often each chunk occurs in the
-    text. `chunks_of_text` int32, the chunk indices that make up the text, in order. If chunk boundaries were
-    lifted (see `superbpe`), the chunks are the runs between the remaining boundaries, and `lifted` has the
-    others.
+    `base_ids` int32 has the id of each base unit; `closed_at` int32 the state of each gap between them,
+    BOUNDARY between chunks; `chunk_starts` int32 the first unit of each chunk; `weights` int64 how often each
+    chunk occurs in the text; `chunks_of_text` int32 the chunk indices that make up the text, in order. If
+    chunk boundaries were lifted (see `superbpe`), the chunks are the runs between the remaining boundaries,
+    and `lifted` has the lifted boundaries.
 
     >>> from bpe_core import train
     >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
@@ -54,14 +54,14 @@ class Stream:
 
     @property
     def before_units(self) -> IntArray:
-        """The value of `closed_at` for the gap before each unit, BOUNDARY before the first; int32, a copy."""
+        """The value of `closed_at` for the gap before each unit, BOUNDARY for the first; int32, a copy."""
         return np.concatenate(([np.int32(BOUNDARY)], self.closed_at)).astype(np.int32)
 
 
 def initial_tokens(stream: Stream) -> tuple[IntArray, IntArray, npt.NDArray[np.int64]]:
     """Return the first unit, the id, and the weight of every token before the first merge.
 
-    These are the base units, except where gaps were closed from the beginning.
+    These tokens are the base units, except where gaps are closed from the start.
 
     >>> from bpe_core import train
     >>> stream = train("a<e>", recipe="gpt2", num_merges=0, special_tokens=["<e>"]).stream
@@ -86,7 +86,7 @@ def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
 
 
 def first_units(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return the index at which each of some chunks of a stream begins when they are placed end to end; int32.
+    """Return where each of some chunks of a stream begins if these chunks are placed end to end; int32.
 
     >>> from bpe_core import train
     >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()

@@ -1,4 +1,4 @@
-"""The values that the parts of the engine exchange: frozen, and without methods."""
+"""The values that the parts of the engine exchange; they are immutable."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
@@ -32,7 +32,7 @@ MAX_ERROR = 2_000
 class BpeError(ValueError):
     """The caller passed something invalid; the message says what was wrong, where, and what to do.
 
-    It has at most `MAX_ERROR` characters, whatever it quotes.
+    The message is cut off after `MAX_ERROR` characters, since it may quote a long text.
 
     >>> from bpe_core import train
     >>> try:
@@ -58,8 +58,8 @@ def shortened(message: str) -> str:
 class UnknownCharacterError(BpeError):
     """A text contains a character that is not in the alphabet of a recipe.
 
-    `character` is the character, `position` its index in the text, in characters from 0, `reason` the rest
-    of the sentence.
+    `character` is the character, `position` its index in the text, in characters from 0, `reason` the end of
+    the message.
 
     >>> print(UnknownCharacterError("é", 3, "is not in this alphabet."))
     The character 'é' (U+00E9) at position 3 is not in this alphabet.
@@ -78,7 +78,7 @@ class Chunk(NamedTuple):
     """One part of a text after splitting by the split pattern.
 
     `start` counts characters from 0. `branch` is the index, from 0, of the top-level alternative of the
-    pattern that matched, or -1 if none matched the chunk.
+    pattern that matched the chunk, or -1 if none did.
 
     >>> Chunk(" low", start=3, branch=7).text
     ' low'
@@ -109,9 +109,9 @@ class Merge(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """One occurrence of a pair, in base units of the text: left is start..gap, right is gap+1..end-1.
+    """One occurrence of a pair, as base units of the text: start..gap on the left, gap+1..end-1 on the right.
 
-    `replaced` is False if an overlapping occurrence to its left was replaced instead.
+    `replaced` is False if an overlapping occurrence to the left was replaced instead.
 
     >>> from bpe_core import train
     >>> [place.replaced for place in train("aaa", recipe="bytes", num_merges=1).occurrences_at(0)]
@@ -128,9 +128,9 @@ class Occurrence(NamedTuple):
 class SecondStage:
     """A second stage of training, as in SuperBPE: chunk boundaries of the kind `lifts` are lifted (see `superbpe`).
 
-    It begins after `after` merges, or earlier if no pair is left. With `keeps_colons`, the boundaries between
-    `:` and a space remain. No merge of this stage makes a token of more than `max_words` words, separated by
-    spaces; None for no limit.
+    The stage begins after `after` merges, or earlier if no pair is left. With `keeps_colons`, the boundaries
+    between `:` and a space remain. No merge of this stage makes a token of more than `max_words` words
+    (separated by spaces); None means no limit.
 
     >>> from bpe_core import train
     >>> recipe = Recipe(name="a", title="A", alphabet="bytes", split_pattern="gpt2", source="me",
@@ -148,13 +148,13 @@ class SecondStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    r"""A way to train and to encode, as data; adding one means adding one constant to `recipes.py`.
+    r"""A way to train and to encode, as data; a new recipe is a new constant in `recipes.py`.
 
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None for a text that is one chunk.
-    `special_tokens` get their ids before the base units if `specials_first`, otherwise after them; merges
-    follow both. They split a training text before anything else, so no merge contains or crosses them.
-    With `same_string_same_token`, two pairs that make the same string make one token. With a `second_stage`,
-    merges cross chunk boundaries after a number of steps; None for one stage.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None if a text is one chunk.
+    `special_tokens` get their ids before the base units with `specials_first`, otherwise after them; the ids
+    of merges come last. Special tokens split a training text before anything else, so no merge contains or
+    crosses them. With `same_string_same_token`, two pairs that make the same string make one token. With a
+    `second_stage`, merges may cross chunk boundaries after a number of steps.
 
     >>> from bpe_core import Tokenizer, train
     >>> recipe = Recipe(name="mine", title="Bytes, cut at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")

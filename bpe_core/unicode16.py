@@ -1,9 +1,9 @@
-r"""The general categories of Unicode 16, which current tokenizers use, whatever version `regex` has.
+r"""The general categories of Unicode 16, which current tokenizers use, for any version of `regex`.
 
-`regex` follows the newest Unicode; the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do not:
-U+088F is a letter in the first and unassigned in the others, so a text with it would be split differently.
-The solution is to split a copy in which each such character is replaced, one for one, by an old character of
-the category that it has in Unicode 16:
+`regex` follows the newest Unicode, but the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do
+not. For example, U+088F is a letter in `regex` and unassigned in these engines, so a text with it would be
+split differently. The solution is to split a copy of the text in which each such character is replaced with
+an old character of the category that it has in Unicode 16:
 
     text        a U+088F b      unassigned in Unicode 16
     copy        a U+0378 b      `regex` splits it as a | U+0378 | b
@@ -13,9 +13,9 @@ The table is one byte for each code point, compressed; `published.build_unicode1
 Face tokenizers, and tests compare it with tiktoken:
 
     bits 0 to 4    the category, as its index in `CATEGORIES`
-    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets of that library that are based on other versions
+    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets that this library bases on other versions of Unicode
 
-A second table of this kind has what its normalizers drop: CONTROL, COMBINING, NONSPACING.
+A second table has the characters that the library's normalizers drop: CONTROL, COMBINING, NONSPACING.
 """
 
 import zlib
@@ -72,20 +72,20 @@ CLASS_OF_CATEGORY = tuple(
     next((CLASSES.index(one) for one in (name, name[0], _OTHER_NAMES.get(name[0])) if one in CLASSES), 0)
     for name in CATEGORIES
 )
-"""The class of each category, as its index in `CLASSES`; the control characters that are white space are separate.
+"""The class of each category, as its index in `CLASSES`; control characters that are white space are exceptions.
 
 >>> CLASSES[CLASS_OF_CATEGORY[CATEGORIES.index("Nl")]]
 'N'
 """
 
 PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
-"""Bits of `unicode_table`: what Hugging Face treats as punctuation, as a digit, and what normal forms change.
+"""Bits of `unicode_table`: what Hugging Face treats as punctuation or a digit, and what normal forms change.
 
 NORMALIZES is set if a character decomposes, is reordered, or combines with the one before it.
 """
 
 CONTROL, COMBINING, NONSPACING = 1, 2, 4
-"""Bits of `dropped_table`: what Hugging Face treats as a control character, a combining mark, an accent."""
+"""Bits of `dropped_table`: what Hugging Face treats as a control character, a combining mark or an accent."""
 
 _CODE_POINTS = 0x110000
 _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
@@ -93,7 +93,7 @@ _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
 
 @cache
 def unicode_table() -> npt.NDArray[np.uint8]:
-    """Return the byte of every code point, as described in the module docstring: uint8, 1,114,112 of them.
+    """Return the byte of every code point in the first table: uint8, 1,114,112 of them.
 
     >>> bool(unicode_table()[ord("é")] & NORMALIZES), bool(unicode_table()[ord("e")] & NORMALIZES)
     (True, False)
@@ -144,9 +144,9 @@ def class_table() -> npt.NDArray[np.uint8]:
 def as_unicode16(text: str) -> str:
     r"""Return a text of the same length in which `regex` finds the categories of Unicode 16.
 
-    That is the text itself, unless it contains a character for which the installed `regex` has another
-    category: with a `regex` for Unicode 17, U+088F, which is not in Unicode 16, is replaced with a character
-    that no version assigns.
+    The text is returned unchanged unless the installed `regex` has another category for one of its
+    characters. For example, a `regex` for Unicode 17 knows U+088F, which is not in Unicode 16, so this
+    character is replaced with one that no version assigns.
 
     >>> as_unicode16("naïve"), len(as_unicode16("a\u088fb"))
     ('naïve', 3)

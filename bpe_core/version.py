@@ -1,4 +1,4 @@
-"""The version of the engine, which is that of its distribution."""
+"""The version of the engine, which is the version of the installed distribution."""
 
 import tomllib
 from importlib.metadata import PackageNotFoundError, version
@@ -8,7 +8,7 @@ _DISTRIBUTION = "bpe-explorer"
 
 
 def find_version() -> str:
-    """Return the version of the installed distribution; for a checkout that is not installed, that of its project file.
+    """Return the version of the installed distribution, or that in `pyproject.toml` if it is not installed.
 
     >>> find_version()[0].isdigit()
     True

@@ -12,8 +12,7 @@ APP = str(Path(__file__).parents[1] / "app.py")
 
 LENT = ("text", "tokenizer", "chat_format", "special_policy")
 
-# Each app searches all installed packages for components, which takes most of its time and always finds the
-# same.
+# Every app searches all installed packages for components: most of its time, and always with the same result.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
@@ -22,7 +21,7 @@ def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **
 
     With `state` in the session, the page does not open on its example.
     """
-    # Long, for a busy machine: it only matters if something hangs.
+    # A long timeout, for a busy machine; it only matters if something hangs.
     app = AppTest.from_file(APP, default_timeout=120)
     for key, value in (query or {}).items():
         app.query_params[key] = value

@@ -2,7 +2,7 @@
 
 
 def charsmap(table: dict[str, str]) -> bytes:
-    """Write a table as SentencePiece compiles it: a double array, and the strings it points to."""
+    """Write a table as SentencePiece compiles it: a double array and the replacements."""
     keys = {key.encode(): new.encode() for key, new in table.items()}
     strings = b"".join(new + b"\0" for new in keys.values())
     value_of, at = {}, 0

@@ -19,7 +19,7 @@ settings.register_profile(
     "ci",
     # Enough for the small alphabets of the strategies, and still fast.
     max_examples=50,
-    # A busy machine is not a bug: no example fails for its time.
+    # No example fails because it is slow, since the machine may be busy.
     deadline=None,
     # The fixtures of a test apply to all of its examples.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -36,12 +36,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
 
-# It needs a package that the tests do not need.
+# Not collected, since it imports a package that the tests do not need.
 collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three test processes more than processors (`-n auto`), since a browser test waits for part of its time.
+    """Return the number of test processes for `-n auto`: the processors plus 3, since browser tests often wait.
 
     Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
     seconds of CPU time and two gigabytes.
@@ -57,21 +57,21 @@ def _memory_in_gigabytes() -> float:
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Switch garbage collection off while tests are collected: everything imported stays."""
+    """Switch garbage collection off while tests are collected, since all that they import stays."""
     gc.disable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Switch garbage collection on again, except for what exists by now."""
+    """Switch garbage collection on again, except for the objects that exist by now."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let half of the test processes begin with browser tests, so that the others work while these wait.
+    """Let half of the test processes begin with browser tests, so that the others can work while these wait.
 
-    Each process begins with an equal part of the list, and then takes tests from the end of another's part.
-    So the other half starts a browser and a server late or never.
+    Each process begins with an equal part of the list, and later takes tests from the end of another
+    process's part. So the processes of the other half start a browser and a server late or never.
     """
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
@@ -114,5 +114,5 @@ def _common(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def patient_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give custom patterns an hour unless a test sets a limit: on a busy machine their turn comes late."""
+    """Give custom patterns an hour unless a test sets a limit, since on a busy machine they start late."""
     monkeypatch.setitem(split_safely.__kwdefaults__, "wall_seconds", 3_600.0)

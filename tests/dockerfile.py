@@ -1,11 +1,11 @@
 """Runs the Dockerfile without a container engine: each stage has an empty folder as its root.
 
-    python tests/dockerfile.py              # the packages of this environment stand for those that pip would install
+    python tests/dockerfile.py              # with this environment's packages
     python tests/dockerfile.py --install    # pip installs the lock file, as the image does
 
-COPY sees what .dockerignore does not exclude, RUN uses a shell in the stage's folder and this machine's
-Python, the command is started by an unprivileged user if this one is root, and HEALTHCHECK checks it. Only an
-engine could test the base images, and that a stage sees nothing outside its folder.
+COPY copies only files that .dockerignore does not exclude. RUN uses a shell in the stage's folder and this
+machine's Python. The command is started by an unprivileged user if the tests run as root, and HEALTHCHECK
+checks it. Only an engine could test the base images, and that a stage sees nothing outside its folder.
 """
 
 import argparse
@@ -32,7 +32,7 @@ START_SECONDS = 180
 
 @dataclass
 class Stage:
-    """A stage of the image: the folder that is its root, and what its instructions have set."""
+    """A stage of the image: the folder that is its root, and the values that its instructions have set."""
 
     root: Path
     workdir: str = "/"
@@ -135,8 +135,8 @@ def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
         if not found:
             raise ValueError(f"COPY finds no {source}.")
         for path in found:
-            # Of a folder the contents are copied; a file keeps its name if the target ends in a slash or a
-            # dot.
+            # If the source is a folder, its contents are copied; a file keeps its name if the target ends in
+            # a slash or a dot.
             into = (
                 target
                 if (ROOT / source).is_dir()
@@ -156,7 +156,7 @@ def programs(folder: Path, *, install: bool) -> Path:
         packages = sysconfig.get_path("purelib")
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         (folder / "lib" / version / "site-packages" / "of_the_tests.pth").write_text(packages, "utf-8")
-        # Accepts the Dockerfile's arguments for pip, and fails if the lock file is missing.
+        # This pip accepts the Dockerfile's arguments, and fails if the lock file is missing.
         script(folder / "bin" / "pip", 'for file; do :; done; test -f "$file"')
     script(folder / "bin" / "useradd", "true")
     return folder / "bin"
@@ -169,7 +169,7 @@ def script(path: Path, line: str) -> None:
 
 
 def environment(stage: Stage, tools: Path) -> dict[str, str]:
-    """The environment of the image's programs: the variables of ENV, and this machine's compiler if it has one."""
+    """The environment of the image's programs: the variables of ENV, and this machine's compiler, if any."""
     return {"PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"} | stage.env
 
 
@@ -201,7 +201,7 @@ def command_of(stage: Stage, folder: Path, command: list[str]) -> list[str]:
 
 
 def nobody_can_run(folder: Path) -> bool:
-    """Whether an unprivileged user can be used and can read the packages (a checkout in /root it cannot)."""
+    """Whether there is an unprivileged user who can read the packages (unlike a checkout in /root)."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     python = [str(folder / "tools" / "bin" / "python"), "-c", "import streamlit"]

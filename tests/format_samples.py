@@ -40,7 +40,7 @@ def by_tiktoken(tokenizer: Tokenizer) -> tiktoken.Encoding:
     pattern = tokenizer.recipe.split_pattern
     return tiktoken.Encoding(
         "ours",
-        # tiktoken requires a pattern: this one makes any text one chunk.
+        # tiktoken requires a pattern; this one makes any text a single chunk.
         pat_str=r"(?s:.+)" if pattern is None else SPLIT_PATTERNS[pattern],
         mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in map(bytes.split, lines)},
         special_tokens=dict(tokenizer.special_tokens),

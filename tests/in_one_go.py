@@ -1,4 +1,4 @@
-"""Runs in one go what the app computes in parts so that it can stop when a visitor leaves."""
+"""Runs computations in one go that the app runs in parts, so that it can stop when a visitor leaves."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,8 +1,8 @@
 """The program as users install it: a wheel, built from the source archive, in its own environment.
 
-The packages that the wheel requires are not downloaded: the environment has links to them, and to no others,
-in the environment that runs the tests. It is outside the checkout, and so is the folder in which the program
-runs.
+The packages that the wheel requires are not downloaded: the environment has links to only these packages in
+the environment that runs the tests. The environment and the folder in which the program runs are outside the
+checkout.
 """
 
 import importlib.metadata
@@ -19,7 +19,7 @@ from filelock import FileLock
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-# What is not part of the sources: environments, and files of tools and earlier builds.
+# Folders that are not part of the sources: environments, and files of tools and earlier builds.
 BESIDE = (
     ".git",
     ".venv*",
@@ -86,7 +86,7 @@ def source_archive(folder: Path) -> Path:
 def wheel_of(source: Path, folder: Path, **more: str) -> Path:
     """Make the wheel from the archive only, in a folder that pip chooses; `more` is added to the environment."""
     options = ("--no-index", "--no-deps", "--no-build-isolation", f"--wheel-dir={folder}")
-    # The files in a wheel have a date, which is otherwise that of the build.
+    # The date of the files in a wheel, which is otherwise the time of the build.
     pip("wheel", *options, str(source), folder=folder, SOURCE_DATE_EPOCH="1700000000", **more)
     (wheel,) = folder.glob("*.whl")
     return wheel
@@ -100,7 +100,7 @@ def pip(*arguments: str, folder: Path, **more: str) -> str:
 
 
 def lend_requirements(site: Path, extra: str) -> None:
-    """Put the requirements of an environment's wheel with this extra into it, and their own requirements."""
+    """Put the requirements of the wheel, with this extra, and all their requirements into an environment."""
     (own,) = importlib.metadata.distributions(name="bpe-explorer", path=[str(site)])
     waiting, known = [(own, extra)], set()
     while waiting:
@@ -115,7 +115,7 @@ def lend_requirements(site: Path, extra: str) -> None:
 
 
 def lend(distribution: importlib.metadata.Distribution, site: Path) -> None:
-    """Put the files and folders of a package into an environment, as links, or as copies if links are not allowed."""
+    """Put a package into an environment, by links to its files, or copies if links are not allowed."""
     for name in {file.parts[0] for file in distribution.files or []} - {"..", "__pycache__"}:
         source, target = Path(str(distribution.locate_file(name))), site / name
         if target.exists():

@@ -1,7 +1,7 @@
 """Compares the browser's encoder with the engine, in any browser: modules, files, and texts.
 
-A browser opens a page of an empty site that serves the modules and the files of merges; it encodes there and
-returns digests of the ids, so that millions of them can be compared.
+A browser opens an empty page of a site that serves the modules and the files of merges. It encodes there, and
+returns digests of the ids, so that millions of ids can be compared.
 """
 
 import hashlib
@@ -72,9 +72,10 @@ FAR = 0x20000
 def blocks() -> list[tuple[int, int, int, str]]:
     """Return ranges of code points, each with its step and the context of its characters.
 
-    Alphabets are tested in every context. The rest below FAR, mostly Han and Hangul, is tested in one context
-    each: its class determines how it is split (see `digest_of_classes`). Above FAR (ideographs, private use,
-    unassigned) every seventh is tested, so that all values of the last byte and of the byte before it occur.
+    Characters of alphabets are tested in every context. The others below FAR, mostly Han and Hangul, are each
+    tested in one context, since their class determines how they are split (see `digest_of_classes`). Above
+    FAR (ideographs, private use, unassigned), every seventh character is tested, so that all values of the
+    last two bytes occur.
     """
     found = [(0, 0x3000, 1, context) for context in CONTEXTS]
     found += [(first, first + 0x400, 1, CONTEXTS[first // 0x400 % 5]) for first in range(0x3000, FAR, 0x400)]
@@ -85,7 +86,7 @@ def blocks() -> list[tuple[int, int, int, str]]:
 
 
 def digest_of_classes(name: str) -> str:
-    """The engine's digest of the classes of all code points; those that the pattern distinguishes have their own."""
+    """The engine's digest of the classes of all code points; characters in the pattern are separate classes."""
     near = np.frombuffer(automaton_of(TABLES[name].split_pattern).near, np.uint8)
     return digest(np.concatenate((near, class_table()[len(near) :])))
 
@@ -127,7 +128,7 @@ def encoder_data(name: str) -> dict[str, object]:
 
 
 HARD = "aAbZ'sStTLlDd §ÀàǅʰªΣ\u0301²½Ⅳ٣ \n\t\r\x85\xa0\u2028\ufeff\u200d/!.字👩🏽ſKʕ\u088f\U000104d0"
-"""Characters of every class, and those that a pattern distinguishes."""
+"""Characters of every class, and characters that a pattern distinguishes."""
 
 
 def texts() -> list[str]:

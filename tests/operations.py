@@ -1,4 +1,4 @@
-"""Measures work by counting instead of timing."""
+"""Measures work by counting function calls instead of time."""
 
 import sys
 from collections.abc import Callable

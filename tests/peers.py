@@ -1,4 +1,4 @@
-"""The libraries whose results ours must equal, built without a network."""
+"""Tokenizers of other libraries, whose ids this project must give too; made without a network."""
 
 import json
 from functools import cache
@@ -39,7 +39,7 @@ def tiktoken_encoding(name: str) -> tiktoken.Encoding:
 
 
 class LaterEncoding:
-    """One of tiktoken's encodings, made at its first use: each test process imports every test module."""
+    """One of tiktoken's encodings, made only on first use."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -62,5 +62,5 @@ def tokenizer_json(name: str) -> dict[str, Any]:
 
 @cache
 def _written(name: str) -> str:
-    """Cached, because writing takes seconds and many tests begin with it."""
+    """Write a tokenizer; cached, since that takes seconds and many tests need it."""
     return write(load_published(name), "huggingface")["tokenizer.json"].decode()

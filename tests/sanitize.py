@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
         shutil.copy2(ROOT / name, COPY / name)
     environment = os.environ | {
         "LD_PRELOAD": runtime,
-        # Python's own memory is not checked for leaks: it keeps much of it to the end.
+        # Leaks are not checked, since Python never frees much of its own memory.
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
         "PYTHONDONTWRITEBYTECODE": "1",
     }

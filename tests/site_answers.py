@@ -39,6 +39,6 @@ def answers(cases: Iterable[Mapping[str, object]]) -> list[Any]:
 
 
 def check_equal(found: Mapping[str, Any], expected: Mapping[str, Any], *, named: str, of: object) -> None:
-    """Compare two payloads; the names in `named` may differ. Their values are too long for a diff."""
+    """Compare two payloads without a long diff of their values; the names in `named` may differ."""
     differing = [key for key in {**found, **expected} if key != named and found.get(key) != expected.get(key)]
     assert not differing, of

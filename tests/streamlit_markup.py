@@ -1,8 +1,8 @@
-"""What the app relies on in Streamlit's own markup: test ids and classes that another version may not have.
+"""The parts of Streamlit's own markup that the app uses: test ids and classes that another version may not have.
 
-Streamlit promises none of them. They are listed here so that a browser test can look for each on a page that
-needs it, and say what is lost without it. A second test checks that the style sheets and the components use
-no others.
+Streamlit guarantees none of them. They are listed here so that a browser test can search for each on a page
+that needs it, and say what is lost without it. A second test checks that the style sheets and the components
+use no others.
 """
 
 import re
@@ -172,4 +172,4 @@ HOOKS = (
         hovered='[data-testid="stDataFrame"]',
     ),
 )
-"""Everything that the app uses of Streamlit's markup."""
+"""All parts of Streamlit's markup that the app uses."""

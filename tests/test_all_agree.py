@@ -1,12 +1,13 @@
 """All trainers and all encoders, ours and those of other libraries, agree on any text.
 
-Training: the C file, plain Python, the textbook loop, rustbpe and Hugging Face tokenizers. Encoding: the first
-three of these, tiktoken and Hugging Face. Each test names the implementations that can do the same work.
+Training: the C file, plain Python, the textbook loop, rustbpe and Hugging Face tokenizers. Encoding: the
+first three of these, tiktoken and Hugging Face tokenizers. Each test compares the implementations that
+support its case.
 """
 
 import os
 
-# Set before a library is loaded, since it reads this once. Threads would only slow down such small texts.
+# Set before the libraries are loaded, since they read it once. Threads would only slow down such small texts.
 os.environ |= {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 from collections.abc import Mapping, Sequence
@@ -86,7 +87,7 @@ def test_all_learn_the_same_as_hugging_face(name, text, num_merges):
     trainer = trainers.BpeTrainer(vocab_size=256 + num_merges, initial_alphabet=alphabet, show_progress=False)
     peer.train_from_iterator([text], trainer)
     learned = assert_all_of_ours_learn(text, replace(RECIPES[name], tie_break="lowest-glyphs"), num_merges)
-    # Theirs makes one token for equal strings, ours makes two, unless the recipe says otherwise.
+    # The library makes one token for equal strings; this project makes two, unless the recipe says otherwise.
     if len(set(learned)) == len(learned):
         vocab = peer.get_vocab()
         assert learned == [from_glyphs(glyphs) for glyphs in sorted(vocab, key=vocab.__getitem__)[256:]]
@@ -129,7 +130,7 @@ def test_all_encode_the_same_by_merges_as_hugging_face(name, learned_from, num_m
     expected = [token_id for chunk in chunks for token_id in encode_by_rank(list(chunk.encode()), rules)]
     assert_all_of_ours_give(Tokenizer.from_history(history), text, expected)
     glyphs = {token_id: to_glyphs(token) for token_id, token in history.vocab.items()}
-    if len(set(glyphs.values())) == len(glyphs):  # its vocabulary cannot hold two tokens of the same bytes
+    if len(set(glyphs.values())) == len(glyphs):  # its vocabulary cannot have equal tokens
         merges = [(glyphs[left], glyphs[right]) for left, right in rules]
         peer = tokenizers.Tokenizer(models.BPE({glyph: id_ for id_, glyph in glyphs.items()}, merges))
         peer.pre_tokenizer = cut_by(PATTERNS[name])
@@ -140,7 +141,7 @@ def test_all_encode_the_same_by_merges_as_hugging_face(name, learned_from, num_m
 @HOLDS
 @given(tokens=st.lists(LONG, max_size=20), learned_from=LONG, text=HARD)
 def test_all_encode_the_same_by_ranks_as_tiktoken(name, tokens, learned_from, text):
-    # Learned tokens, so that many merges apply, and arbitrary bytes, so that some tokens cannot be made.
+    # Learned tokens, so that many merges apply, and arbitrary bytes, so that no merges make some tokens.
     learned = train(learned_from, recipe=name, num_merges=40).vocab.values()
     table = dict.fromkeys([*(bytes([byte]) for byte in range(256)), *learned])
     table |= dict.fromkeys(token.encode()[:12] for token in tokens if token)

@@ -1,4 +1,4 @@
-"""The library as tiktoken's users expect it: each call returns what tiktoken returns, on every published table."""
+"""The library has tiktoken's interface: each call returns what tiktoken returns, for every published table."""
 
 import numpy as np
 import pytest
@@ -106,6 +106,6 @@ def test_offsets_and_streams(name: str, text: str) -> None:
     stream, came = ours.stream_decoder(), ""
     for count, token_id in enumerate(ids, start=1):
         came += stream.feed(token_id)
-        # All complete characters, and no part of another.
+        # All complete characters so far, and no part of the next one.
         assert came == theirs.decode_bytes(ids[:count]).decode("utf-8", "ignore")
     assert came + stream.finish() == theirs.decode(ids)

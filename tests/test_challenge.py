@@ -34,7 +34,7 @@ SEEDS = range(40)
 
 @pytest.fixture(scope="module", autouse=True)
 def computed_once():
-    """Find the words of a text, and trace a word, once: forty questions about a text ask for the same ones."""
+    """Cache the words of a text and their traces, which forty questions about the text have in common."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(question_kinds, "words", cache(words))
         patch.setattr(worked_word, "needed_merges", cache(worked_word.needed_merges))
@@ -261,7 +261,7 @@ def _by_lowest_rank(tokens, ranks):
 def _merged(row, pair, new_id):
     merged = []
     for token in row:
-        # From left to right: the left token of a pair is the last one of the result so far.
+        # Merged from left to right, so the left token of a pair is the last token of the result so far.
         if merged and (merged[-1], token) == pair:
             merged[-1] = new_id
         else:

@@ -57,7 +57,7 @@ def questions() -> list[PlainQuestion]:
     return [plain_question(card) for card in cards()]
 
 
-# Node looks into both; where no JavaScript is checked, it is in neither.
+# Folders in which Node searches for packages; where JavaScript is not checked, they have none.
 FOLDERS = (str(Path(__file__).parents[1] / "node_modules"), os.environ.get("NODE_PATH", ""))
 NEEDS_PARSER = pytest.mark.skipif(
     not any(Path(folder, "gift-pegjs").exists() for folder in FOLDERS),
@@ -102,7 +102,7 @@ def test_moodle_reads_what_was_asked_whatever_the_order_of_the_options() -> None
     for read, question in zip(read_gift(gift(asked, "A: {title}")), asked, strict=True):
         assert read["stem"] == "\n\n".join(filter(None, (question.question, question.subject)))
         assert read["reason"] == question.reason
-        # The places in a text are marked with letters: each option says its own.
+        # Each option begins with a letter, which marks its place in the text.
         assert read["options"] == list(question.options)
         assert [option[:3] for option in read["options"]] == [
             f"({letter})" for letter in LETTERS[: len(read["options"])]
@@ -118,7 +118,8 @@ HOSTILE = (
 
 @NEEDS_PARSER
 def test_moodle_reads_every_text_as_it_is() -> None:
-    # A right answer with "->" is a match for gift-pegjs, whereas Moodle looks for "~" first: it is the wrong one here.
+    # gift-pegjs reads a right answer with "->" as a matching question, Moodle does not, so here the wrong
+    # answer has it.
     asked = [PlainQuestion(text, text, [f"(A) {text}", "(B) other"], 1, text) for text in HOSTILE]
     for text, read in zip(HOSTILE, read_gift(gift(asked, HOSTILE[0])), strict=True):
         shown = re.sub("\r\n|[\n\r\u2028]", "⏎", text).replace("\0", "␀")

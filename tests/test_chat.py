@@ -152,7 +152,7 @@ def peer(name: str):
         theirs = read_by_hugging_face(name)
         return lambda text: theirs.encode(text, add_special_tokens=False).ids
     if name == "cl100k_base":
-        # As tiktoken's README has it, under "Extending tiktoken".
+        # As in tiktoken's README, under "Extending tiktoken".
         made_of = published_by_tiktoken(name)
         chat = {"<|im_start|>": 100264, "<|im_end|>": 100265}
         encoding = tiktoken.Encoding(
@@ -266,7 +266,7 @@ def test_what_was_sent_is_read_back(name):
 
 
 def test_deepseeks_user_is_not_special_and_gets_through_any_policy():
-    # Hugging Face tokenizers finds it too, even when it reads special tokens as text.
+    # Hugging Face tokenizers finds the token too, even if it reads special tokens as text.
     theirs = HuggingFace.from_str(json.dumps(tokenizer_json("deepseek_v3")))
     theirs.encode_special_tokens = True
     told = "a<｜Assistant｜>b"
@@ -334,7 +334,7 @@ def test_a_vocabulary_that_cannot_write_the_frame_says_so():
 
 
 def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
-    # Its pre-tokenizer drops white space.
+    # A tokenizer whose pre-tokenizer drops white space.
     content = {
         "added_tokens": [],
         "normalizer": None,

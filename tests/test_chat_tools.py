@@ -232,7 +232,7 @@ def test_what_is_not_in_the_rendered_text_is_named_and_nothing_else(template):
         segments = render_messages(TEMPLATES[template], told)
         text = "".join(segment.text for segment in segments)
         missing = {place for place, word in words.items() if word not in text}
-        # The ids of calls are with their results too.
+        # The results of calls contain the ids of the calls too.
         missing |= {("ids of tool calls", at + 1) for name, at in missing if name == "ids of tool calls"}
         expected = {name: [at for one, at in sorted(missing) if one == name] for name, _ in missing}
         assert sorted(left_out(told, (), segments)) == sorted(named_in_messages(expected))

@@ -1,4 +1,4 @@
-"""The facts about chunks, compared with plain loops over the same texts."""
+"""Facts about chunks, compared with simple loops over the same texts."""
 
 import pytest
 import regex
@@ -45,7 +45,7 @@ def test_differences_hold_every_cut_that_only_one_side_has(text: str, one: str, 
         last_right = difference.first_right + len(difference.right)
         assert tuple(chunk.text for chunk in left[difference.first_left : last_left]) == difference.left
         assert tuple(chunk.text for chunk in right[difference.first_right : last_right]) == difference.right
-        # As small as possible: inside it both sides never split at the same place.
+        # The difference is as small as possible: within it, the two sides never split at the same place.
         inside = set(range(difference.start + 1, difference.end))
         assert inside & only_one
         assert not inside & cuts(left) & cuts(right)

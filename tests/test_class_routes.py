@@ -141,7 +141,7 @@ def test_a_lesson(served: Served) -> None:
     first = one.state()
     assert two.state() == first == {"scene": first["scene"], "step": 2, "covered": False, "question": None}
     assert served.ask(f"/{CODE}/scene/{first['scene']}?ticket={TICKET}") == (200, {"text": "YWJj"})
-    # Replaced by another one in the meantime.
+    # Replaced by another scene in the meantime.
     assert served.ask(f"/{CODE}/scene/0123456789abcdef?ticket={TICKET}") == (200, b"null")
 
     served.teach({"step": 3})
@@ -185,7 +185,7 @@ def test_a_follower_who_leaves_and_comes_back_is_at_the_present_step(served: Ser
 
 
 def test_a_server_that_restarts_is_told_again(served: Served) -> None:
-    # The class is new to this server: it was opened on another one.
+    # The class was opened on another server.
     assert served.follow().status == 404
     assert served.teach({"step": 4})[0] == 404
     assert served.teach({}, what="open")[0] == 200
@@ -224,11 +224,11 @@ def test_the_notes_and_the_buttons_of_the_teachers_own_screen(served: Served) ->
     assert press(served, "on") == 200
     waiting.join()
     assert told.pop() == {"number": 1, "press": "on", "at": 2}
-    # A press between two requests of the projector's page is not lost.
+    # A press that comes between two requests of the projector's page is not lost.
     press(served, "next")
     project(1).join()
     assert told.pop() == {"number": 2, "press": "next", "at": 2}
-    # Of two windows one waits: the other is told, so that they do not both go on.
+    # Only one of two windows may wait for presses; the other is told.
     first = project(2)
     until(lambda: served.answers._desks[served.answers._school.taught(CODE, KEY, now=0.0)]._waiting)
     second = project(2)
@@ -237,7 +237,7 @@ def test_the_notes_and_the_buttons_of_the_teachers_own_screen(served: Served) ->
     press(served, "back")
     second.join()
     assert told.pop()["press"] == "back"
-    # Followers hear of nothing of this.
+    # Followers are not told about any of this.
     served.teach({"question": QUESTION})
     assert "notes" not in json.dumps(follower.state())
     seen = served.teach({}, what="notes")[1]
@@ -271,7 +271,7 @@ def test_without_the_key_nobody_reads_the_notes_or_presses_a_button(served: Serv
         assert served.teach(wrong, what="stage")[0] == 400
     assert desk.seen(now=0.0) == SCENE | {"elapsed": 0}
     assert desk._number == 0
-    # The class has ended: nothing of its lecture is left.
+    # When the class has ended, nothing of its lecture is left.
     served.teach({}, what="close")
     assert press(served, "on") == 404
     assert not len(served.answers._desks)
@@ -348,7 +348,7 @@ def test_wrong_codes_are_counted_and_followers_go_on(served: Served) -> None:
     served.teach({}, what="open")
     statuses = [served.ask("/AAAAAA/join", {})[0] for _ in range(TRIES_PER_ADDRESS + 3)]
     assert statuses == [404] * TRIES_PER_ADDRESS + [429] * 3
-    # This does not affect anyone who has a ticket, from the QR code or from before.
+    # This does not affect anyone who has a ticket already, or from the QR code.
     assert served.ask(f"/{CODE}/join", {})[0] == 429
     assert served.follow().status == 200
     served.passed += 60
@@ -429,7 +429,7 @@ def test_connections_count_before_anything_is_read_of_them() -> None:
         assert answers._streams == answers._news[room].listeners == 6
         del at_once
         gc.collect()
-        # None was ever read, but each frees its place.
+        # None of the streams was ever read, but each frees its place.
         assert answers._streams == answers._news[room].listeners == 0
 
     asyncio.run(flood())
@@ -502,7 +502,7 @@ def test_a_follower_who_reads_slowly_holds_one_message_and_gets_the_last() -> No
             await asyncio.sleep(0.001)
         while last not in seen[0]:
             await asyncio.sleep(0.001)
-        # The others hear all of it meanwhile; nothing waits for the one who does not read.
+        # The others receive everything meanwhile, without waiting.
         assert len(seen) > 50
         assert len(sent) == 3
         reads.set()
@@ -599,7 +599,7 @@ def test_a_class_without_a_sign_ends_for_all_and_nothing_is_left(served: Served)
     follower = served.follow()
     follower.state()
     served.passed += MAX_SILENCE + 1
-    # Its timer would call this within a minute.
+    # The server's timer would call this within a minute.
     loop = served.answers._sweeping
     assert loop is not None
     loop._loop.call_soon_threadsafe(served.answers._sweep)  # type: ignore[attr-defined]
@@ -654,7 +654,7 @@ def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pyt
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
         slow.sendall(f"{head}\r\n\r\n{{".encode())
         assert b" 400 " in slow.recv(100)
-    # While one is being sent, another is refused, so a class has only one message in memory.
+    # While a message is being sent, another is refused: a class has only one in memory.
     assert served.teach({"step": 2})[0] == 200
 
 
@@ -700,7 +700,7 @@ def test_a_class_that_gave_way_lets_its_followers_ask_again(
     follower.state()
     served.passed += QUIET + 1
     assert served.teach({}, what="open", key=OTHER)[0] == 200
-    # Nobody is told that the class is over: it may come back.
+    # Nobody is told that the class is over, since it may come back.
     assert follower.event()[0] == "end"
     assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
     served.passed += QUIET + 1

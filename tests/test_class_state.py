@@ -1,4 +1,4 @@
-"""A class as pure state: what everybody sees, who may answer, when it ends, and what nobody can do."""
+"""The state of a class, without a server: what everybody sees, who may answer, what is refused, when it ends."""
 
 import json
 import random
@@ -44,7 +44,7 @@ def follow(room: Classroom, address: str = "192.0.2.1", *, now: float = 1.0) -> 
 
 
 def opened(*, taught: float) -> tuple[School, str, Classroom]:
-    """A school with one class, its code and the class, which its teacher has reached at the time `taught`."""
+    """A school with one class, its code, and the class, whose teacher connected at the time `taught`."""
     school = School()
     code = school.open(KEY, now=0.0)
     assert code is not None
@@ -194,7 +194,7 @@ PLAY = {"prompt": "Fewer?", "game": {"rows": ROWS, "merges": 3, "first_id": 256}
 
 
 def naive_tokens(pairs: list[list[int]]) -> int | None:
-    """How many tokens merges leave, counted in the text as it is, one token after the other; None if one is not there."""
+    """How many tokens some merges leave, by a naive loop over the text; None if a pair does not occur."""
     chunks = [list(ids) for times, ids in ROWS for _ in range(times)]
     for new_id, pair in enumerate(pairs, start=256):
         found = False
@@ -262,7 +262,7 @@ def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Class
     room.vote(team, number=number, option=[[98, 97]], now=1.0)
     room.vote(team, number=number, option=[[97, 97], [256, 98]], now=1.0)
     room.vote(nameless, number=number, option=[[97, 98]], now=1.0)
-    # A team has one line, the best of those who share its name.
+    # A team has one line: the best result of those who share its name.
     assert room.tally(now=2.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
     with pytest.raises(ClassError, match="time is up"):
         room.vote(ada, number=number, option=[[97, 97]], now=62.0)
@@ -274,7 +274,7 @@ def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Class
     assert room._question is not None
     assert room._question.answered == {}
     assert room.tally(now=5.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
-    # Who leaves no more tokens than the rule has a point.
+    # Players who leave at most as many tokens as the rule get a point.
     assert room.tally(now=5.0)["best"] == [["Ada", 1], ["Ada", 0]]
     assert "Ada" not in json.dumps(room.state())
     room.tell({"question": None}, now=6.0)
@@ -360,7 +360,7 @@ def test_the_teacher_alone_is_told_the_best_by_name(room: Classroom) -> None:
         for voter, option in ((ada, 1), (bob, right), (nobody, 1)):
             room.vote(voter, number=number, option=option, now=2.0)
         room.tell({"uncover": [1]}, now=3.0)
-        # Sent again, as after a restart of the server, it is not counted twice.
+        # If the message is sent again, as after a restart of the server, it is not counted twice.
         room.tell({"uncover": [1]}, now=3.0)
     assert room.tally(now=4.0)["best"] == [["Ada L.", 2], ["कमल-2", 1]]
     assert "Ada" not in json.dumps(room.state())
@@ -422,7 +422,7 @@ def test_followers_are_bounded_in_all_and_from_one_address(
     assert [room.admit(None, address=f"198.51.100.{n}", now=1.0) is not None for n in range(4)] == [
         True, True, False, False
     ]  # fmt: skip
-    # Their room is free again once they have gone.
+    # Their places are free again once they have left.
     assert room.admit(None, address="192.0.2.1", now=1.0 + states.ABSENCE + 1) is not None
 
 
@@ -589,7 +589,7 @@ def test_a_class_that_nobody_ends_ends_by_itself() -> None:
     voter, now = follow(room, now=0.0), 0.0
     room.opened(voter)
     number = ask(room, now=0.0)
-    # Each of these is somebody who does something.
+    # Each of these acts shows that somebody still uses the class.
     for act in ("join", "vote", "step"):
         now += MAX_IDLE / 2
         room.tally(now=now)
@@ -600,7 +600,7 @@ def test_a_class_that_nobody_ends_ends_by_itself() -> None:
         else:
             room.tell({"question": None, "step": 1}, now=now)
     room.closed(voter, now=now)
-    # An open tab asks for the counts, and a phone connects again, all night.
+    # All night, an open tab asks for the counts, and a phone reconnects.
     while now < 3 * MAX_IDLE:
         room = school.taught(code, KEY, now=now)
         if room is None:
@@ -651,7 +651,7 @@ def test_whoever_opens_all_classes_there_can_be_keeps_nobody_out() -> None:
     assert school.open(keys[7], address="192.0.2.2", now=0.0) is None
     assert school.open(keys[7], address="192.0.2.3", now=0.0)
     assert followed in school
-    # Nothing is stored of the closed ones.
+    # Nothing is stored about closed classes.
     assert len(school._openers) == 4
 
 

@@ -222,7 +222,7 @@ def test_trace_shows_the_merges_of_the_worked_example(run: Run, tmp_path: Path) 
     run("train", "a.txt", "--recipe", "bytes", "--merges", "3", "--out", "t.model")
     shown = run("trace", "--tokenizer", "t.model", "aaab").splitlines()
     assert [line.split()[-1] for line in shown] == ["tokens", "a|a|a|b", "[aa]|a|b", "[aaa]|b", "[aaab]"]
-    # No part of the text reaches the terminal as a control sequence.
+    # A control sequence in the text does not reach the terminal.
     coloured = run("trace", "--color", "always", "--model", "gpt2", "low\x1b[2J")
     assert set(re.findall(r"\x1b\[[0-9;]*.", coloured)) == {"\x1b[1;30;46m", "\x1b[0m", "\x1b[2m"}
     assert "\x1b" not in run("trace", "--model", "gpt2", "low\x1b[2J")
@@ -243,12 +243,12 @@ def test_page_writes_one_file_that_asks_for_no_other(run: Run, tmp_path: Path) -
     assert len(json.loads(data)["merges"]) == 4 * 5
 
 
-# ---- what one says wrongly
+# ---- usage errors
 
 
 @pytest.fixture
 def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder with a text, and with one that is not valid UTF-8."""
+    """Work in a folder with two texts, one of which is not valid UTF-8."""
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_bytes(b"low lower")
     Path("latin.txt").write_bytes(b"caf\xe9")
@@ -295,13 +295,13 @@ def test_a_mistake_is_told_in_one_line(
     *usage, last = printed.err.strip().splitlines()
     assert said in last
     assert "error: " in last
-    # argparse prints the usage; errors that only the command can detect are printed alone.
+    # argparse prints the usage with its errors; the command prints its own errors alone.
     assert status == 2 or not usage
     assert not printed.out
 
 
 def status_of(arguments: list[str]) -> int:
-    """Run the program in this process, which is faster when there is much to try; returns the exit status."""
+    """Run the program in this process, which is faster than starting one; returns the exit status."""
     try:
         return main(arguments)
     except SystemExit as ending:

@@ -1,4 +1,4 @@
-"""Every argument on the command line is used as given, or is an error that says why: none is ignored or replaced."""
+"""Every argument on the command line is used as given, or leads to an error that says why; none is ignored."""
 
 import json
 import os
@@ -122,7 +122,7 @@ def test_an_argument_is_utf8_in_any_locale_or_an_error(locale: dict[str, str]) -
     assert run("encode", "--count", "--file", b"caf\xe9.txt").stdout == b"1\n"
 
 
-# ---- mistakes that are told before any work
+# ---- mistakes that are reported before any work
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_fewer_merges_than_asked_for_are_told(capsys: pytest.CaptureFixture[str]
     assert "2 of 500 (no pair left) merges learned, 258 tokens" in capsys.readouterr().err
 
 
-# ---- one tokenizer that refuses, and the version
+# ---- a tokenizer that refuses a text, and the version
 
 
 def test_compare_prints_the_others_where_one_refuses(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ def test_a_browser_that_has_the_file_gets_no_body() -> None:
     etag = ask(app, f"/{SCRIPT}", headers=(GZIP,))[1]["etag"]
     status, headers, body = ask(app, f"/{SCRIPT}", headers=(GZIP, (b"if-none-match", etag.encode())))
     assert (status, body, headers["etag"]) == (304, b"", etag)
-    # The file as it is has another tag: a cache must not mix the two.
+    # The uncompressed file has another tag, so that a cache does not mix the two.
     assert ask(app, f"/{SCRIPT}")[1]["etag"] != etag
 
 
@@ -108,7 +108,7 @@ def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:
     files = compressed.CompressedStatics(application())._files
     assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files.values())
     assert {path.suffix for path in files.values()} <= {".js", ".css", ".svg"}
-    # Everything together, if a visitor requests all of it, stays below the limit that SECURITY.md states.
+    # If a visitor requests all files, they stay below the limit in SECURITY.md together.
     assert sum(path.stat().st_size for path in files.values()) < 40_000_000
 
 

@@ -1,4 +1,4 @@
-"""A continued training from its base units on, compared with a naive loop: merges by rank, then by count."""
+"""All steps of a continued training, compared with a naive loop: first merges by rank, then by count."""
 
 import random
 from itertools import pairwise

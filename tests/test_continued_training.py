@@ -45,7 +45,7 @@ def naive(tokenizer: Tokenizer, text: str, num_merges: int):
         counts = Counter(pair for chunk in chunks for pair in pairwise(chunk))
         if not counts:
             return
-        best = max(counts, key=counts.__getitem__)  # the first of several
+        best = max(counts, key=counts.__getitem__)  # the first of several pairs
         token = vocab[best[0]] + vocab[best[1]]
         new_id = id_of.setdefault(token, next_id)
         next_id += new_id == next_id
@@ -127,7 +127,7 @@ def test_hugging_face_loads_the_export_with_equal_ids(name):
         assert longer.encode(plain) == tokenizer.encode(plain)
         return longer, [longer.encode(sample, allowed_special="all") for sample in samples]
 
-    # Either language trains and encodes; the file, which takes seconds, is written and loaded once.
+    # Both languages train and encode; the file is written and loaded only once, since that takes seconds.
     (longer, ids), *others = each_language(continued).values()
     assert all(
         (other.merges, other.vocab, found) == (longer.merges, longer.vocab, ids) for other, found in others

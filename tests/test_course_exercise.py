@@ -1,8 +1,8 @@
 """The training exercise of Stanford's course CS336: ties go to the lexicographically greater pair, compared as bytes.
 
 The course compares the merges and the vocabulary with a reference, searches the tokens for parts of a special
-token, and limits the time. Its fixtures are not copied: our texts are checked against a loop over bytes, and
-`benchmarks/` measures the speed.
+token, and limits the time. Its fixtures are not copied: other texts are checked against a loop over bytes,
+and `benchmarks/` measures the speed.
 """
 
 import re
@@ -65,7 +65,7 @@ def test_a_sample_is_learned_as_by_a_loop_over_bytes(path):
     history = train(text, recipe="gpt2", num_merges=120, tie_break="highest-bytes")
     expected = in_bytes(Counter(split(text, "gpt2")), 120)
     spelled = [left + right for left, right in expected]
-    # Two merges that make the same bytes make one token there, and two here.
+    # In the exercise, two merges that make the same bytes make one token; here they make two.
     until = next((index for index, token in enumerate(spelled) if token in spelled[:index]), None)
     assert spelled_merges(history)[:until] == expected[:until]
     assert until is None or until > 20

@@ -1,4 +1,4 @@
-"""The text that the library decodes from ids: every decoder of a `tokenizer.json`, alone and in sequences."""
+"""Decoding gives Hugging Face's text: every decoder of a `tokenizer.json`, alone and in sequences."""
 
 import json
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ LLAMA = [
 
 
 def both(decoder: object, tokens: Sequence[str] = TOKENS) -> tuple[BpeTokenizer, Tokenizer]:
-    """Our tokenizer and the library's from a file with this decoder, which is never byte-level."""
+    """The library's tokenizer and ours, from a file with this decoder; the model is never byte-level."""
     peer = Tokenizer(models.BPE({token: id_ for id_, token in enumerate(tokens)}, []))
     for token in ADDED:
         (peer.add_special_tokens if token.special else peer.add_tokens)([token])
@@ -89,7 +89,8 @@ def assert_same_text_of(ours: BpeTokenizer, peer: Tokenizer, ids: list[int]) -> 
         try:
             expected = peer.decode(ids, skip_special_tokens=skips)
         except BaseException as error:  # noqa: BLE001 - what the library raises is of no importable type
-            # `Strip` takes the same character from both ends, and the library stops; ours gives nothing.
+            # `Strip` removes the same character from both ends: the library panics, this project returns
+            # nothing.
             assert type(error).__name__ == "PanicException"  # noqa: PT017
             continue
         assert ours.decode(ids, skip_special=skips) == expected
@@ -157,7 +158,7 @@ def test_an_added_token_found_in_normalized_text_becomes_its_normalized_string(n
 
 
 def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
-    """Our tokenizer and the library's from the file of a training in which some keys are changed."""
+    """The library's tokenizer and ours, from the file of a training with some keys changed."""
     trained = write(BpeTokenizer.from_history(train("so low", recipe="gpt2", num_merges=1)), "huggingface")
     content = json.dumps(json.loads(trained["tokenizer.json"]) | changes)
     return read_huggingface(content.encode()), Tokenizer.from_str(content)

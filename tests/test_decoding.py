@@ -46,7 +46,7 @@ NEAR_UTF8 = st.lists(
 
 
 def pythons_replacements(data: bytes) -> list[tuple[int, int, str]]:
-    """Start, end and reason of each stretch that Python's decoder replaces, found one by one."""
+    """Start, end and reason of each range that Python's decoder replaces, found one after another."""
     replaced = []
     done = 0
     while True:
@@ -77,7 +77,7 @@ def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> N
     borders = {0, *accumulate(map(len, tokens))}
     expected = []
     start = 0
-    # Each byte that Python cannot read becomes an unpaired surrogate, which no text contains.
+    # Python decodes each invalid byte to an unpaired surrogate, which no text contains.
     for character in data.decode("utf-8", "surrogateescape"):
         end = start + len(character.encode("utf-8", "surrogateescape"))
         if any(start < border < end for border in borders):
@@ -93,7 +93,7 @@ def test_whole_ones_are_the_characters_across_a_border(tokens: list[bytes]) -> N
 
 
 def test_bytes_that_are_no_characters_are_looked_at_once() -> None:
-    """A text that is invalid at each byte is not copied for each of them."""
+    """A text with an error at each byte is not copied for each error."""
 
     class Counted(bytes):
         copied = 0
@@ -119,7 +119,7 @@ def test_no_more_words_are_passed_over_than_may_be():
 def test_no_more_ids_are_read_than_may_be() -> None:
     assert len(parse_ids("1 " * 10, most=10).ids) == 10
     with pytest.raises(BpeError, match="limit is 10 ids"):
-        # What follows the eleventh is not read, or it would be an error.
+        # The rest after the eleventh id is not read, or it would be an error.
         parse_ids("1 " * 11 + "-1", most=10)
     with pytest.raises(BpeError, match="characters"):
         parse_ids("x " * MAX_IDS_TEXT, most=10)

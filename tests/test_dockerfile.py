@@ -40,7 +40,7 @@ def test_what_is_installed_is_what_was_tested() -> None:
 
 
 def test_it_answers_other_machines() -> None:
-    # Nobody outside can reach the image's own 127.0.0.1.
+    # 127.0.0.1 within a container cannot be reached from outside.
     command = next(words for words in LINES if words[0] == "CMD")
     assert '"--server.address=0.0.0.0",' in command
 
@@ -70,7 +70,7 @@ def image(folder: Path) -> Stage:
 def test_after_its_steps_the_app_runs_from_an_empty_root(folder: Path, image: Stage) -> None:
     app = image.root / "app"
     assert {path.name for path in image.root.iterdir()} == {"app"}
-    # The named files were copied and compiled, and no others of the checkout.
+    # Only the named files of the checkout were copied and compiled.
     assert {path.name for path in app.iterdir()} - {"__pycache__"} == {
         "app.py", "LICENSE", "requirements.lock", ".streamlit", "bpe_core", "explorer_ui", "pages", "sample_texts",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the documentation shows is what happens: its commands are run, its examples are doctests."""
+"""The documentation is correct: its commands are run, and its examples are doctests."""
 
 import doctest
 import os
@@ -47,7 +47,7 @@ def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: 
             stderr=subprocess.STDOUT,
             check=False,
         )
-        # A decoded text keeps its end; in a terminal a line end follows.
+        # A decoded text has no line end of its own; in a terminal, one follows.
         assert done.stdout.decode("utf-8").removesuffix("\n") == printed.removesuffix("\n"), command
 
 
@@ -76,7 +76,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 @pytest.fixture
 def site_pages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The site's hooks, which use two types of MkDocs; MkDocs is installed only where the site is built."""
+    """The site's hooks, with substitutes for MkDocs, which is installed only where the site is built."""
     for name in ("mkdocs", "mkdocs.structure", "mkdocs.structure.files"):
         monkeypatch.setitem(sys.modules, name, MagicMock())
     specification = spec_from_file_location("site_pages", DOCS / "site_pages.py")

@@ -1,4 +1,4 @@
-"""Links and files of earlier versions keep their meaning, and the names that a second stage had then."""
+"""Links and files of earlier versions keep their meaning, including earlier names of a second stage."""
 
 import json
 from dataclasses import replace

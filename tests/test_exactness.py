@@ -1,8 +1,8 @@
 """Chunks and ids equal tiktoken's, for every character and for hard texts.
 
-Chunks are compared with an encoding whose tokens are the single bytes, our chunks, and each two neighbouring
-chunks joined. A chunk of tiktoken's that equals ours becomes that token; a longer or shorter one becomes
-other tokens. So equal tokens mean equal chunks.
+For chunks, a tiktoken encoding is made whose tokens are the single bytes, our chunks, and each two
+neighbouring chunks joined. If a chunk of tiktoken equals ours, it becomes that token; a longer or shorter
+chunk becomes other tokens. So equal tokens mean equal chunks.
 """
 
 from array import array
@@ -37,7 +37,7 @@ CONTEXTS = (
     "  {}", "e{}ll", "{}Ab", "A{}B", "a{}B", "Ab{}Ab", "{}1", "\u0301{}a", "{}\u0301B", "{}'s", "'{}s", "/{}/",
 )  # fmt: skip
 
-# One character of each class, and those that a pattern names.
+# A character of each class, and the characters that patterns name.
 REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
 
@@ -45,8 +45,8 @@ REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 def telling() -> list[int]:
     """The characters that are enough for splitting.
 
-    Chunk boundaries depend only on the classes, which the first test proves for every character. So of
-    neighbouring characters of one class, such as ideographs, every eighth is enough.
+    Chunk boundaries depend only on the classes, which the first test checks for every character. So every
+    eighth of neighbouring characters of one class, such as ideographs, is enough.
     """
     classes = class_table()
     return [
@@ -84,7 +84,7 @@ def in_contexts(characters: Iterable[str], contexts: Iterable[str]) -> str:
 
 
 def classes_of_tiktoken() -> np.ndarray:
-    """The class of every code point, as its index in `CLASSES`: found with patterns that match a single class."""
+    """The class of every code point, as its index in `CLASSES`, found with patterns that match a single class."""
     everything = "".join(map(chr, SCALARS))
     table = np.zeros(0x110000, np.uint8)
     for number, name in enumerate(CLASSES[1:], 1):
@@ -144,7 +144,7 @@ def test_branches_tell_of_the_same_chunks(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_branches_are_those_that_a_second_pass_finds(name):
-    # The pattern itself splits; then the pattern with each branch in a group is compared with that.
+    # The chunks of the pattern itself are compared with those of the pattern with each branch in a group.
     short = "Zz1.".join(map("".join, product(REPRESENTATIVES, repeat=3)))
     everything = "x".join(map(chr, [*range(0x3000), *range(0x10000, 0x12000)]))
     for text in (short, everything, *(path.read_text("utf-8") for path in SAMPLES)):
@@ -159,8 +159,9 @@ def test_branches_are_those_that_a_second_pass_finds(name):
 
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point(name):
-    # Assigned characters are in every context. Unassigned ones have one class (see the first test) and differ
-    # only in their bytes: every seventh covers each last byte, and the next test has all of them.
+    # Assigned characters are tested in every context. Unassigned characters have one class (see the first
+    # test) and differ only in their bytes: every seventh covers each last byte, and the next test has all of
+    # them.
     contexts = ("{}", "a{}b", " {}", "{} ", "{}{}")
     assigned = in_contexts(map(chr, ASSIGNED), contexts)
     others = "\n".join(contexts[code % 5].replace("{}", chr(code)) for code in OTHERS[::7])
@@ -170,7 +171,7 @@ def test_ids_of_every_code_point(name):
 
 @pytest.mark.parametrize("name", WITH_A_TABLE)
 def test_ids_of_every_code_point_in_short_texts(name):
-    # Long texts take another path. Between digits nearly every character is a separate chunk.
+    # Short texts, since long ones are encoded differently. Between digits, nearly every character is a chunk.
     ours, theirs = load_published(name), tiktoken_encoding(name)
     texts = ["1".join(map(chr, SCALARS[first : first + 3000])) for first in range(0, len(SCALARS), 3000)]
     texts += map(chr, telling())
@@ -247,8 +248,8 @@ TEXTS = st.one_of(
 @settings(max_examples=60)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=14))
 def test_random_texts(texts):
-    # All in one text, since compiling a pattern takes tiktoken longer than splitting by it; and for all
-    # patterns, since generating the texts takes longer than both.
+    # All texts are joined and used for all patterns: compiling a pattern in tiktoken, and generating texts,
+    # is slow.
     for name in NAMES:
         assert_same_chunks("Zz1.".join(texts), name)
         for text in texts if name in WITH_A_TABLE else ():

@@ -1,4 +1,4 @@
-"""The example that a page opens with until the visitor chooses, which changes no other page."""
+"""A page opens with its example until the visitor chooses something; the example changes no other page."""
 
 from apps import open_app, type_text
 

@@ -44,7 +44,7 @@ def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
     assert BUG in error.value
     (report,) = [code.value for code in app.code if code.value.startswith("To ")]
     number = report.split("error ")[1].split()[0]
-    # The log has the whole of it under the number that the visitor can report.
+    # The log has the whole error under the number that the visitor can report.
     (record,) = [record for record in caplog.records if number in record.getMessage()]
     assert record.levelno == logging.ERROR
     assert record.exc_info is not None
@@ -92,14 +92,14 @@ def decorators(function: ast.FunctionDef) -> list[str]:
 
 
 def test_every_fragment_and_dialog_contains_its_errors() -> None:
-    # They run without the page around them, so each must contain its own errors.
+    # Fragments and dialogs run without the page around them, so each must handle its own errors.
     found = 0
     for path in (ROOT / "explorer_ui").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.FunctionDef):
                 continue
             names = decorators(node)
-            # A fragment is given its arguments, and contains its errors, by `cached_fragment`.
+            # `cached_fragment` passes a fragment its arguments, and handles its errors.
             assert not any(name.startswith("st.fragment") for name in names), f"{path.name}: {node.name}"
             if any(name.startswith("st.dialog") for name in names):
                 found += 1

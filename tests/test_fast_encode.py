@@ -1,4 +1,4 @@
-"""The fast encoders, in C and in Python, give the ids of the simple one and of tiktoken."""
+"""The fast encoders, in C and in Python, give the ids of the simple encoder and of tiktoken."""
 
 import random
 import threading
@@ -57,7 +57,7 @@ def test_long_runs_as_tiktoken(name, run):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("run", ["x", "^", "0", " ", "\n"])
 def test_very_many_of_the_same(language, name, run):
-    # tiktoken's splitter fails at 999,999 blanks: there only its merging of the one chunk is used.
+    # tiktoken's splitter fails at 999,999 blanks, so only its merging of that chunk is used.
     text = run * (300_000 if language == "C" else 20_000)
     pieces = split(text, name)
     if len(pieces) == 1:
@@ -132,7 +132,7 @@ def test_ranks_without_merges_find_their_pairs(language):
 @pytest.mark.parametrize(
     "further",
     [
-        {b"abc": 256},  # no merge makes it: it is looked up whole
+        {b"abc": 256},  # no merge makes abc, so it is looked up whole
         {b"abc": 256, b"bc": 257},  # made from a token of higher rank, as some of Llama 3's are
     ],
 )
@@ -258,7 +258,7 @@ def test_any_table_of_ranks_as_tiktoken(further, text):
 
 
 def test_merging_ids_gives_the_ids_of_the_simple_loop():
-    """Any ids, including those in no merge, in short and long chunks."""
+    """Any ids, including ids that are in no merge, in short and long chunks."""
     rng = random.Random(7)
     for _ in range(300):
         units = rng.randint(1, 5)
@@ -276,7 +276,7 @@ def test_merging_ids_gives_the_ids_of_the_simple_loop():
 
 
 def test_a_long_chunk_of_characters_keeps_no_merge(monkeypatch):
-    """Keeping every merge of a chunk of a megabyte once took ten times the memory of the text."""
+    """Recording every merge of a chunk of a megabyte once took ten times the memory of the text."""
     history = train("ab" * 200 + "ac" * 100, recipe="characters", num_merges=20)
     tokenizer = Tokenizer.from_history(history)
     expected = tokenizer.trace("abac" * 500).ids

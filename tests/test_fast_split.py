@@ -1,6 +1,6 @@
 """The tables in C split like the patterns.
 
-Without C the patterns split, and only the use of their chunks is tested.
+Without C, the patterns themselves split, and only the use of their chunks is tested.
 """
 
 from itertools import product
@@ -19,10 +19,10 @@ from tests.ways import BOTH_WAYS
 NAMES = tuple(SPLIT_PATTERNS)
 SAMPLES = sorted((Path(__file__).parent.parent / "sample_texts").rglob("*.txt"))
 
-# One character of each class, and those that a pattern names.
+# A character of each class, and the characters that patterns name.
 REPRESENTATIVES = "§Àà\u01c5ʰª\u0301² \n\t'sLſ/"
 
-# With each of these, some branch meets itself or another one.
+# With each of these, matches of the same or of two branches are adjacent.
 ALPHABETS = [
     REPRESENTATIVES,
     "aB'sS",

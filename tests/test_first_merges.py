@@ -1,4 +1,4 @@
-"""First merges: the counts, compared with a naive count and with the course that has the example."""
+"""First merges: the counts, compared with a naive count and with the course from which the example is."""
 
 from collections import Counter
 from itertools import pairwise
@@ -27,7 +27,7 @@ def test_every_step_is_a_naive_count_of_the_words(counts: dict[str, int]) -> Non
             for pair in pairwise(tokens):
                 sums[pair] += count
         assert dict(zip(step.pairs, map(sum, step.addends), strict=True)) == sums
-        # Of equal counts, the first occurrence: a Counter keeps the order, and `max` takes the first.
+        # Among equal counts the first pair wins: a Counter keeps the order, and `max` returns the first.
         best = max(sums, key=lambda pair: sums[pair])
         assert step.pairs[step.answer] == best
         rows = [(_merged(tokens, best), count) for tokens, count in rows]

@@ -1,4 +1,4 @@
-"""Other libraries load the files we write and give our ids; reading them gives the same tokenizer."""
+"""Other libraries load our files and give the same ids; reading the files gives the same tokenizer."""
 
 import json
 from dataclasses import MISSING, fields, replace
@@ -41,7 +41,7 @@ def by_hugging_face(tokenizer: Tokenizer) -> tokenizers.Tokenizer:
     return tokenizers.Tokenizer.from_str(write(tokenizer, "huggingface")["tokenizer.json"].decode("utf-8"))
 
 
-# ---- what we write, the peers load
+# ---- other libraries load our files
 
 
 @pytest.mark.parametrize("recipe", BYTE_LEVEL)
@@ -75,7 +75,7 @@ def test_what_is_learned_from_a_text_means_the_same_by_pairs_and_by_bytes(
     assert by_hugging_face(tokenizer).encode(sample + text).ids == tokenizer.encode(sample + text)
 
 
-# ---- and back
+# ---- reading our files again
 
 
 @pytest.mark.parametrize(("recipe", "format_name"), list(product(BYTE_LEVEL, FORMATS)))
@@ -138,7 +138,7 @@ def test_a_pattern_of_ones_own_travels() -> None:
         if format_name != "huggingface":
             with pytest.raises(FormatError, match=r"expected the split pattern of gpt2, .*found the pattern"):
                 read(to_be_read(write(tokenizer, format_name)), own_patterns=False)
-    # There a pattern that is clearly fast is accepted from anybody.
+    # In a tokenizer.json, a pattern that provably takes linear time is always accepted.
     back = read(write(tokenizer, "huggingface"), own_patterns=False)
     assert back.encode("abab 12!! ab") == tokenizer.encode("abab 12!! ab")
     assert face.encode("abab 12!! ab").ids == tokenizer.encode("abab 12!! ab")
@@ -199,7 +199,7 @@ def test_minbpe_and_what_it_writes_for_people() -> None:
 
 
 def test_a_minbpe_file_means_what_minbpe_does() -> None:
-    # Two ways to make the same bytes, which minbpe's loop distinguishes: 257 is a|bb, 259 is ab|b.
+    # Two merges make the same bytes, which minbpe's loop distinguishes: 257 is a|bb, 259 is ab|b.
     merges = [((98, 98), 256), ((97, 256), 257), ((97, 98), 258), ((258, 98), 259)]
     lines = [f"{left} {right}" for (left, right), _ in merges]
     tokenizer = read_minbpe("\n".join(["minbpe v1", "", "0", *lines]).encode())
@@ -279,7 +279,7 @@ def test_every_format_says_what_it_loses() -> None:
         assert (back.recipe.split_pattern == "cl100k_base") == format_.keeps_pattern
 
 
-# ---- what a format cannot hold
+# ---- tokenizers that a format cannot represent
 
 
 def with_merges(*merges: tuple[tuple[int, int], int], **options: object) -> Tokenizer:
@@ -348,7 +348,7 @@ def test_tiktoken_would_give_other_ids_where_it_is_refused() -> None:
     theirs = tiktoken.Encoding("x", pat_str="(?s:.+)", mergeable_ranks=ranks, special_tokens={})
     assert theirs.encode_ordinary("xabc") == [120, 258]
     assert UNREACHED.encode("xabc") == [120, 97, 256]
-    # Hugging Face goes by pairs, as we do.
+    # Hugging Face merges by pairs, as this project does.
     assert by_hugging_face(UNREACHED).encode("xabc").ids == [120, 97, 256]
 
 
@@ -359,7 +359,7 @@ def test_tiktoken_would_give_other_ids_where_it_is_refused() -> None:
 def test_merges_written_by_hand_are_written_as_ranks_only_if_ranks_mean_the_same(
     pairs: list[tuple[int, int]], text: str
 ) -> None:
-    # Ids 0, 1, 2 stand for a, b, c; 3 and on for what the merges before made.
+    # In `pairs`, 0, 1, 2 mean a, b, c; the numbers from 3 on mean the tokens of earlier merges.
     ids = [A, B, C, *range(256, 300)]
     merges: dict[tuple[int, int], int] = {}
     for left, right in pairs:
@@ -379,14 +379,14 @@ def test_a_file_saved_before_a_field_of_the_recipe_existed_means_its_default() -
     content = json.loads(write(tokenizer, "own")["tokenizer.bpe.json"])
     for field in fields(Recipe):
         if field.default is not MISSING and getattr(recipe, field.name) == field.default:
-            content["recipe"].pop(field.name, None)  # not every field is a key of its own
+            content["recipe"].pop(field.name, None)  # some fields are not keys of the file
     assert "normalizers" not in content["recipe"]
     back = read({"tokenizer.bpe.json": json.dumps(content).encode()})
     assert (back.recipe, back.encode("slow")) == (tokenizer.recipe, tokenizer.encode("slow"))
 
 
 def test_a_file_of_a_recipe_that_names_a_normalizer_still_opens() -> None:
-    """Earlier versions allowed one, lower case; none of the included recipes used it."""
+    """Earlier versions allowed lower case as a normalizer; none of the included recipes used it."""
     plain = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
     content = json.loads(write(plain, "own")["tokenizer.bpe.json"])
     content["recipe"]["normalizers"] = []

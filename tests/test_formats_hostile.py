@@ -1,4 +1,4 @@
-"""An invalid file always ends in one sentence that says where the error is."""
+"""Reading an invalid file always gives one sentence that says where the error is."""
 
 import io
 import json
@@ -110,11 +110,11 @@ def test_json_that_is_none_or_of_the_wrong_shape(
     assert sentence_about(FILES[format_name] | {name: data}) == name + sentence
 
 
-# ---- whatever a file holds
+# ---- any content
 
 
 def no_harm(files: dict[str, bytes]) -> None:
-    """Either one sentence, or a tokenizer that works."""
+    """Check that reading the files gives either one sentence or a tokenizer that works."""
     try:
         tokenizer = read_back(files, own_patterns=False)
     except FormatError:
@@ -229,7 +229,7 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
     try:
         with pytest.raises(FormatError, match=r"(objects|lists|values) at most"):
             read({"tokenizer.json": data})
-        # The file as a text, not the hundred times as much that its lists would take.
+        # The memory of the file as text; its lists would take a hundred times as much.
         assert tracemalloc.get_traced_memory()[1] < 3 * len(data)
     finally:
         tracemalloc.stop()
@@ -244,7 +244,7 @@ def test_a_json_of_little_but_brackets_or_commas_is_refused_before_it_is_parsed(
 )
 @pytest.mark.parametrize("name", ["own", "minbpe", "huggingface"])
 def test_special_tokens_that_make_a_search_slow_are_refused(special, words, name):
-    # A pattern of five million characters takes a gigabyte and fifteen seconds when a word is encoded.
+    # A search pattern of five million characters would take a gigabyte and fifteen seconds to encode a word.
     with pytest.raises(FormatError, match=re.escape(words)):
         read(
             write(TOKENIZER.with_special_tokens(*special), name) if name != "minbpe" else minbpe_with(special)

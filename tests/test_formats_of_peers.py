@@ -1,4 +1,4 @@
-"""We load the files of Hugging Face tokenizers and give its ids."""
+"""This project reads the files of Hugging Face tokenizers and gives the same ids."""
 
 import json
 from itertools import product
@@ -65,7 +65,7 @@ def test_what_hugging_face_trains_we_load_and_give_its_ids(
     )
     from_json = read_huggingface(trained.to_str().encode("utf-8"))
     assert from_json.recipe.split_pattern == split_pattern
-    # One of their files from before merges became lists of two.
+    # An older file, in which a merge is a string instead of a list.
     older = json.loads(trained.to_str())
     older["model"]["merges"] = [" ".join(merge) for merge in older["model"]["merges"]]
     from_older = read_huggingface(json.dumps(older).encode("utf-8"))
@@ -92,7 +92,7 @@ def test_a_file_without_a_cut_and_one_that_removes_what_does_not_match() -> None
 
 
 def with_added(*added: tuple[str, int, bool], **in_vocab: int) -> str:
-    """Return one of its `tokenizer.json` files with added tokens (text, id, normalized)."""
+    """Return a `tokenizer.json` of that library with added tokens (text, id, normalized)."""
     content = json.loads(write(learn("low low", num_merges=2), "huggingface")["tokenizer.json"])
     content["model"]["vocab"] |= in_vocab
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
@@ -146,7 +146,7 @@ def test_added_tokens_of_two_kinds_that_overlap() -> None:
     text = with_added(("ab<", 258, True), ("<pad>", 259, False))
     assert tokenizers.Tokenizer.from_str(text).encode("ab<pad>").ids == [97, 98, 259]
     assert read_huggingface(text.encode()).encode("ab<pad>", allowed_special="all") == [97, 98, 259]
-    # As in GPT-NeoX: runs of spaces are of the one kind, and <|endoftext|> of the other.
+    # As in GPT-NeoX: runs of spaces are normalized, <|endoftext|> is not.
     runs = [(" " * length, 257 + length, True) for length in range(2, 24)]
     text = with_added(("<|endoftext|>", 258, False), *runs)
     ours, theirs = read_huggingface(text.encode()), tokenizers.Tokenizer.from_str(text)

@@ -41,7 +41,7 @@ def read_content(content):
 
 @pytest.fixture(scope="module")
 def small():
-    """A small file: 5 special tokens, then the tokens of a training; the size in the file leaves out the last four."""
+    """A small file: 5 special tokens, then the tokens of a training; its size excludes the last four of these."""
     history = train("the theme of the thesis is there", recipe="bytes", num_merges=20)
     learned = [Tokenizer.from_history(history).vocab[merge.new_id] for merge in history.merges]
     tokens = [*(bytes([byte]) for byte in range(256)), *learned]
@@ -54,7 +54,7 @@ def small():
 
 @given(text=TEXTS)
 def test_a_tekken_file_gives_the_ids_of_tiktoken_after_the_special_ones(small, text):
-    # As mistral-common does it: tiktoken with the ranks, and every id moved up by the special tokens.
+    # As in mistral-common: tiktoken with the ranks, and every id increased by the number of special tokens.
     content, tokens = small
     ranks = {token: rank for rank, token in enumerate(tokens)}
     theirs = tiktoken.Encoding(
@@ -150,7 +150,7 @@ def test_ranks_with_a_gap_for_a_special_token_are_read():
 
 
 def test_a_token_of_no_bytes_is_in_no_text_and_its_id_stays_unused():
-    """Whisper's multilingual table ends in one, written as a single equals sign."""
+    """Whisper's multilingual table ends in an empty token, written as a single equals sign."""
     file = write(load_published("gpt2"), "tiktoken")["tokenizer.tiktoken"].rstrip(b"\n") + b"\n= 50256\n"
     tokenizer = read({"multilingual.tiktoken": file}, special_tokens={"<|endoftext|>": 50257})
     ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, file.splitlines())}

@@ -1,6 +1,6 @@
 """Random `tokenizer.json` files: we give the ids of Hugging Face tokenizers, or say why a file is refused.
 
-For longer: `python -m tests.test_fuzz_huggingface 20000`, or from another seed on: `... 20000 5000`.
+For more files: `python -m tests.test_fuzz_huggingface 20000`, or from another seed on: `... 20000 5000`.
 """
 
 import base64
@@ -293,7 +293,7 @@ Both: TypeAlias = tuple[list[int], list[int]]
 
 
 class TheLibrary:
-    """Hugging Face tokenizers in its own process: on some files and texts it aborts, or never ends."""
+    """Hugging Face tokenizers in its own process, since on some files and texts it aborts or never ends."""
 
     def __init__(self) -> None:
         self._start()
@@ -370,7 +370,7 @@ def check(seed: int, library: TheLibrary) -> str:
     expected = library.ids(data, texts)
     if expected is None:
         return "the library fails"
-    # To a tokenizer without steps all added tokens are special.
+    # In a tokenizer without steps, all added tokens are special.
     plain = not ours.steps.is_empty or all(token["special"] for token in content["added_tokens"])
     for text, ids in zip(texts, expected, strict=True):
         if ids is not None:
@@ -380,7 +380,7 @@ def check(seed: int, library: TheLibrary) -> str:
 
 
 def hold(ours: Tokenizer, text: str, with_special: list[int], ordinary: list[int]) -> None:
-    for _ in range(2):  # the second time by what is kept of the first
+    for _ in range(2):  # the second time from the cache
         assert ours.encode(text, allowed_special="all") == with_special, repr(text)
         assert ours.encode_ordinary(text) == ordinary, f"{text!r}, no special token in it"
     assert [*ours.trace(text).ids] == ordinary, f"{text!r}, traced"

@@ -1,7 +1,7 @@
 """Random texts, tables and counts through every reachable part of the C file, compared with plain Python.
 
-Whatever Python passes on, C gives Python's result or refuses it. The sanitizers check that it accesses only
-its own memory: `make sanitize`, or for longer `python -m tests.sanitize fuzz 20000`.
+For anything that Python passes to C, C gives the same result as Python, or refuses. Sanitizers check that it
+accesses only its own memory: `make sanitize`, or for more inputs `python -m tests.sanitize fuzz 20000`.
 """
 
 import random
@@ -133,7 +133,7 @@ def trains(rng: random.Random) -> None:
 
 
 def trains_on_arrays(rng: random.Random) -> None:
-    """Arrays that normally only the engine makes, some of them invalid."""
+    """Train on arrays that normally only the engine makes, some of them invalid."""
     chunks = [
         rng.choices(range(rng.choice([1, 3, 256])), k=rng.randint(1, 40)) for _ in range(rng.randint(0, 12))
     ]
@@ -159,7 +159,7 @@ def trains_on_arrays(rng: random.Random) -> None:
 
 
 def encodes_by_any_tables(rng: random.Random) -> None:
-    """Tables of no real vocabulary: refused with a sentence, or merged as in Python."""
+    """Encode by random tables: they are refused with a sentence, or merged as in Python."""
     odd = rng.choice([0, 0, 0.02])
 
     def some_id() -> int:

@@ -1,4 +1,4 @@
-"""Whatever a visitor types and chooses, every page is drawn, and every error is a sentence of ours."""
+"""Whatever a visitor types and chooses, every page is drawn, and every error is a message of the app."""
 
 from contextlib import suppress
 from typing import Any

@@ -42,7 +42,7 @@ def chunks(encoding, text: str) -> list[str]:
 
 
 def test_the_docs_page_says_the_same() -> None:
-    """To change a term, change `explorer_ui/shell/glossary.py`, and paste what this test expects into the page."""
+    """To change a term, edit `explorer_ui/shell/glossary.py`, and paste what this test expects into the page."""
     listed = "\n\n".join(f"**{one.name}**: {one.sentence}  \n*{one.example}*" for one in TERMS)
     assert PAGE.read_text("utf-8").partition("\n\n**")[2] == listed.removeprefix("**") + "\n"
 

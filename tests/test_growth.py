@@ -101,7 +101,7 @@ def test_sizes_count_the_tokens_of_the_smallest_vocabulary_that_has_the_rule():
 
 
 def test_a_lower_rank_that_is_made_of_a_higher_waits_for_it():
-    # abc (256) is made of ab (257) and c: under the first 257 tokens there is no ab, and so no abc.
+    # abc (256) is made of ab (257) and c: a vocabulary of 257 tokens has no ab, so it never makes abc.
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256, b"ab": 257}
     tokenizer = Tokenizer.from_ranks(ranks, split_pattern=None)
     for text in ("xabc", "abcabc ab c", "ab c"):
@@ -168,7 +168,7 @@ def test_every_size_of_a_tokenizer_of_characters_is_the_library_with_its_merges_
         grown = growth(tokenizer, one)
         assert grown.history.text == one
         assert grown.history.ids_at(len(grown.history.merges)) == tokenizer.encode(one)
-        # For a size, the merges before the one that exceeds it: 256 bytes and ten characters come first.
+        # The size of a vocabulary is 256 bytes, ten characters, and the tokens of its merges.
         for rules, theirs in enumerate(cut_off):
             if rules < len(merges) and made[rules] in made[:rules]:
                 continue

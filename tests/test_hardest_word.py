@@ -13,7 +13,7 @@ HINDI = "नमस्ते दुनिया, यह एक छोटा प�
 
 
 def fewest_by_trying(name: str, word: str) -> int:
-    """The fewest tokens that spell a word: tries all ways to split it, those with few tokens first."""
+    """The fewest tokens that spell a word, found by trying all ways to split it, those with few tokens first."""
     known = load_published(name).id_of_bytes
     data = word.encode()
     for cuts in itertools.count():
@@ -35,7 +35,7 @@ def test_it_is_the_word_with_the_most_tokens() -> None:
 
 
 def test_a_word_that_fewer_tokens_spell() -> None:
-    # GPT-2 cuts it into new|sp|aper|man; news|paper|man has fewer.
+    # GPT-2 gives new|sp|aper|man; news|paper|man has fewer tokens.
     found = hardest_word(load_published("gpt2"), "newspaperman")
     assert found
     assert found.fewest is not None
@@ -77,7 +77,7 @@ def test_a_text_in_another_script_is_offered_characters() -> None:
 def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_one() -> None:
     app = open_app("pages/encode.py", text=HINDI)
     assert app.text_input(key="encode_text").value in HINDI.split()
-    app = open_app("pages/encode.py", text="Hello world")  # it has no pair of the usual sentence
+    app = open_app("pages/encode.py", text="Hello world")  # no pair as in the usual sentence
     assert app.text_input(key="encode_text").value == "Hello"
     app = open_app("pages/encode.py", text="12345")
     assert app.text_input(key="encode_text").value.startswith("The butter")

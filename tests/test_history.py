@@ -204,5 +204,5 @@ def test_a_stream_is_counted_in_the_memory_of_its_distinct_chunks(monkeypatch):
         assert sum(counted.values()) > 4 * texts
         return most
 
-    most_memory(100)  # what is made once: patterns, tables
+    most_memory(100)  # patterns and tables are made once
     assert most_memory(20_000) < most_memory(200) + 20_000

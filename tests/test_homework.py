@@ -121,7 +121,7 @@ def test_another_tie_break_rule_is_recognised():
 
 
 def test_overlaps_that_count_once_are_recognised():
-    # A loop that continues after a counted pair, as in many solutions.
+    # A loop that skips the rest of a counted pair, as in many solutions.
     text = "aaa aaa aaa bc bc bc bc bcd aad"
     rows = [[bytes([byte]) for byte in chunk.encode()] for chunk in split(text, "gpt2")]
     merges = []

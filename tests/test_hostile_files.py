@@ -1,4 +1,4 @@
-"""Tokenizer files made to cost time and memory: limits on the work for them, and on the messages."""
+"""Tokenizer files made to cost time and memory: the work for them is limited, and so are the messages."""
 
 import json
 from collections import Counter
@@ -103,7 +103,7 @@ def test_an_unknown_token_that_is_no_string_is_refused(token):
     assert "key model.unk_token: expected a token of model.vocab" in refusal("tokenizer.json", data)
 
 
-# ---- what an error says
+# ---- the text of errors
 
 
 def test_no_error_is_long_whatever_it_quotes():
@@ -278,7 +278,7 @@ def test_a_model_is_opened_without_joining_its_pieces(monkeypatch):
     longest = max(tokenizer.vocab, key=lambda token_id: len(tokenizer.vocab[token_id]))
     assert tokenizer.rank_of_token(longest) is not None
     assert not joined
-    # If one piece is requested, only that piece.
+    # If the parts of one piece are requested, only that piece is merged.
     tokenizer.parts(longest)
     assert joined == [tokenizer.vocab[longest].decode()]
 
@@ -290,7 +290,7 @@ def test_of_a_part_that_comes_again_the_last_is_read(monkeypatch):
     name, data = FILES["SentencePiece: 390,000 pieces"]()
     start = data[: data.index(b"aa") - 4]
     read_app(name, start + b"\x2a\x00" * 1_000)
-    # The file, its one piece, and the three parts.
+    # The file, its only piece, and the three parts.
     assert len(read_parts) == 5
 
 
@@ -337,7 +337,7 @@ def test_large_files_are_read_one_after_another(monkeypatch):
     )
     app = open_app("pages/tokens.py")
     app.selectbox(key="tokenizer").select("file").run()
-    turn.acquire()  # somebody else reads a large file
+    turn.acquire()  # another visitor reads a large file
     upload = app.file_uploader(key="tokenizer_upload")
     upload.upload("small.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert len(read_files) == 1

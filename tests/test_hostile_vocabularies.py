@@ -1,4 +1,4 @@
-"""Vocabularies within every limit, made to cost time and memory: limits on calls and bytes."""
+"""Vocabularies within every limit, made to cost time and memory: function calls and bytes are limited."""
 
 import base64
 import json
@@ -91,7 +91,7 @@ def test_the_pairs_behind_long_tokens_are_not_found_one_by_one(make):
     tokenizer = make()
     made, calls = calls_of(lambda: tokenizer.rules.made)
     assert (made.pairs >= 0).all()
-    # Merging 3.5 million bytes takes 20 million in Python.
+    # Merging 3.5 million bytes would take 20 million calls in Python.
     assert calls < 50_000
 
 
@@ -128,7 +128,7 @@ def test_what_can_be_reached_is_told_of_long_tokens_too(make, monkeypatch):
 
 @pytest.mark.parametrize("join", [apply_in_list_order, apply_in_passes])
 def test_a_word_with_many_merges_is_not_gone_through_once_for_each(join):
-    # The tokens 0 1, then 0 1 2, then 0 1 2 3, ...: as many ranks, and as many passes, as there are letters.
+    # The tokens 0 1, then 0 1 2, then 0 1 2 3, ...: there are as many ranks and passes as letters.
     length = 3_000
     ranks = {(0, 1): 0} | {(length + place, place + 2): place + 1 for place in range(length - 2)}
     asked = 0
@@ -153,7 +153,7 @@ def test_what_a_training_learns_is_bounded_in_bytes(recipe):
     assert MAX_LEARNED < learned < 1.1 * MAX_LEARNED
     assert history.stopped == "tokens-too-long"
     assert f"{MAX_LEARNED:,} bytes" in ENDINGS[history.stopped]
-    # Bounded or not, the merges are the same.
+    # With or without the limit, the merges are the same.
     assert history.merges == train(text, recipe=recipe, num_merges=len(history.merges)).merges
 
 
@@ -291,7 +291,7 @@ def test_steps_without_measure_are_refused(steps, words):
     ids=["doubled", "multiplied", "inserted", "normal form", "added tokens", "many steps"],
 )
 def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
-    # A tenth of the limit, and of the memory: tracing allocations is slow.
+    # With a tenth of the limit and of the memory, since tracing allocations is slow.
     monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
     before = sys.getsizeof(text)
     tracemalloc.start()
@@ -317,7 +317,7 @@ def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     ids=["multiplied", "grown and shrunk", "glyphs of glyphs", "glyphs of words", "a prefix as bytes"],
 )
 def test_what_steps_make_of_all_stretches_of_a_text_is_bounded(steps, text, monkeypatch):
-    # Small enough for each stretch between added tokens, or each word, but not for all of them together.
+    # Enough for each range between added tokens, or each word, but not for all together.
     monkeypatch.setattr(pipeline_steps, "MAX_WORK", pipeline_steps.MAX_WORK // 100)
     tokenizer = with_steps(added=[("x", False)], **steps)
     tokenizer.encode(text, disallowed_special=())
@@ -336,7 +336,7 @@ def peak_of(function: Callable[[], object]) -> int:
 
 
 def test_the_pieces_of_a_text_are_cut_one_by_one():
-    """A list of the pieces of each step once took 300 bytes per character."""
+    """A list of the parts after each step once took 300 bytes per character."""
     deepseek, text = load_published("deepseek_v3"), "aЖ你1" * 5_000
     parts = deepseek.preparation.parts
     assert sum(1 for _ in parts(text[:400])) == 300
@@ -384,5 +384,5 @@ def test_to_encode_a_text_of_one_chunk_keeps_no_merge(kind):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert ids == tokenizer.trace(text).ids
-    # With all merges kept it is twice to three times as much.
+    # If all merges were recorded, it would be two to three times as much.
     assert peak < 120 * len(text)

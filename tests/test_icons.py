@@ -1,4 +1,4 @@
-"""The document has a font with the icons that are used: a missing one would be invisible."""
+"""The document has a font with the icons that are used; a missing icon would be invisible."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 STATIC = Path(streamlit.__path__[0]) / "static" / "static"
 FONT = ROOT / "explorer_ui" / "server" / "icons.woff2"
 NAMES = ROOT / "tests" / "icons.txt"
-# No page has a chart of Plotly, or a rating.
+# No page has a Plotly chart or a rating.
 UNUSED = ("PlotlyChart.", "Feedback.")
 
 

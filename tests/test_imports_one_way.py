@@ -1,6 +1,6 @@
 """Imports go one way: app.py, pages -> explorer_ui -> bpe_core, and one way between the rooms of each.
 
-A room is a folder. A file that is in no folder of explorer_ui or bpe_core is a room by itself.
+A room is a folder, or a file that is directly in explorer_ui or bpe_core.
 """
 
 import ast
@@ -17,7 +17,7 @@ ENGINE_FILES = sorted((ROOT / "bpe_core").rglob("*.py"))
 EXPLORER_UI_FILES = sorted((ROOT / "explorer_ui").rglob("*.py"))
 PAGE_FILES = [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]
 JAVASCRIPT_FILES = sorted((ROOT / "explorer_ui").rglob("*.js"))
-# Imports, and types that a comment takes from another module.
+# Imports, including those of types in comments.
 JAVASCRIPT_IMPORT = re.compile(r'(?:\bfrom |\bimport\()"(\.[^"]+)"')
 REQUIRED = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
 
@@ -102,7 +102,7 @@ def room_of(path: Path) -> str:
 
 
 def imports_between_rooms(files: Iterable[Path]) -> dict[tuple[str, str], list[str]]:
-    """For each two rooms, the files of the first that import files of the second, as sentences."""
+    """For each pair of rooms, the imports from files of the first to files of the second, as sentences."""
     found = defaultdict(list)
     for path in files:
         for other in sorted(imported_files(path)):
@@ -152,7 +152,7 @@ def test_there_is_something_to_read() -> None:
 
 def test_the_engine_knows_nothing_of_the_app() -> None:
     assert importing(ENGINE_FILES, UI) == {}
-    # A function may borrow pandas' hash table for a large text; the engine loads and trains without it.
+    # Functions may use pandas' hash table for a large text, but the engine loads and trains without pandas.
     assert not [path for path in ENGINE_FILES if "pandas" in imported_on_loading(parse(path))]
 
 

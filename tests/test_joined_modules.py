@@ -7,7 +7,7 @@ import pytest
 
 from explorer_ui.components.files import component_js, components, joined
 
-# Two modules share private names with each other and with their importer; one is imported twice.
+# Two modules have private names in common with each other and with their importer; one is imported twice.
 MODULES = {
     "a/main.js": """// What is served.
 import { counted, Box as Case } from "../b/counts.js";
@@ -106,7 +106,7 @@ def test_a_name_that_a_module_does_not_export_is_refused(tmp_path: Path) -> None
 
 
 def test_every_component_is_one_module_with_one_mount() -> None:
-    # The page of a follower mounts itself.
+    # The follower's page mounts itself.
     for path in [*components(), "follower/follower_page"]:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)

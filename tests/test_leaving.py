@@ -32,10 +32,10 @@ PAGES = {
     "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
     "growth": (leaving, {"text": ONE_LETTER[:1_000], "grown": ["qwen2.5"]}),
 }
-"""Each computation that takes more than a second of CPU time on the page's largest input, and its loop."""
+"""Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""
 
 BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "chat", "languages", "first_merges"}
-"""The pages that take no longer than that; `benchmarks/hostile.py` measures it."""
+"""The pages that take at most a second; `benchmarks/hostile.py` measures it."""
 
 
 def test_every_page_is_named():

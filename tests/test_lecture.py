@@ -1,4 +1,4 @@
-"""A lecture: its scenes are set, its end gives back what was there, and a link to one is refused where it is not ours."""
+"""A lecture: its scenes are shown, its end restores the earlier settings, and invalid links are refused."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ https://bpe.example.org/sub/first_merges
 
 
 def move(app: AppTest, where: object, **changed: object) -> AppTest:
-    """Let the browser say where the lecture goes on, as at the press of a key, and run the page."""
+    """Send the scene at which the lecture continues, as the browser does after a key press, and run the page."""
     return from_menu(app, "on_move", {"where": where, "begun": app.session_state["lecture_begun"], **changed})
 
 
@@ -42,12 +42,12 @@ def test_every_scene_is_set_says_nothing_to_the_class_and_the_end_gives_all_back
         assert not app.exception
         expected = BASE | scene.state
         if scene.page == "Challenge":
-            expected.pop("challenge_seed")  # chosen there, at random
+            expected.pop("challenge_seed")  # the page chooses it at random
         assert {key: app.session_state[key] for key in expected} == expected
         assert app.session_state["lecture_at"] == number
         assert page_of(scene.page).question in words(app)
         assert scene.words not in words(app)
-    # Messages that are late or wrong go nowhere.
+    # Late or wrong messages have no effect.
     for where in (len(scenes), -1, "0", None, True, [0]):
         move(app, where)
     move(app, 0, begun=0)
@@ -62,7 +62,7 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     query = lecture_query(MINE)
     assert query is not None
     written = query_to_text(query.removeprefix("lecture="))
-    # The link has no address in it: it works under any that the app has.
+    # The link contains no address, so it works at every address of the app.
     assert "example" not in written
     app = open_app(query={"lecture": query.removeprefix("lecture=")})
     assert app.session_state["lecture"] == written
@@ -71,7 +71,7 @@ def test_a_lecture_of_ones_own_is_one_link() -> None:
     assert (state["text"], state["num_merges"], state["step"]) == ("low lower", 3, 1)
     move(app, 1)
     assert (state["text"], state["num_merges"]) == ("low", DEFAULTS["num_merges"])
-    # Nobody who gets a link to a scene, or follows on a phone, gets the notes with it.
+    # Links to a scene, and the pages of followers, do not contain the notes.
     assert "lecture" not in str(link_query({key: state[key] for key in DEFAULTS}))
 
 
@@ -118,7 +118,7 @@ def test_a_lecture_is_bounded() -> None:
     assert len(scenes) == MAX_SCENES
     assert problems == [f"A lecture has at most {MAX_SCENES} scenes, and this has {MAX_SCENES + 1}."]
     assert len(read_lecture("not a link\n" * 500)[1]) == 5
-    # What does not fit into a link is said to be too long, not cut.
+    # A lecture that does not fit into a link is refused, not cut off.
     noise = "".join(chr(0x4E00 + n * 7919 % 20000) for n in range(8_000))
     assert lecture_query("/train\n" + noise) is None
 

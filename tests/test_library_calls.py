@@ -68,7 +68,7 @@ def test_a_stream_comes_as_that_of_hugging_face(name: str) -> None:
         came += stream.feed(token_id)
         step = decoded.step(theirs, token_id)
         they_came += step or ""
-        # Theirs also holds back the space of a token that ends within a character.
+        # Hugging Face's stream also holds back the space of a token that ends within a character.
         assert came == they_came if step else came.startswith(they_came)
     assert came + stream.finish() == TEXT * 3
 

@@ -100,7 +100,7 @@ def test_ids_over_the_limit() -> None:
 
 
 def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
-    """128 spaces each: their lengths are summed before anything is joined or drawn."""
+    """Ids of 128 spaces: their lengths are added up before anything is joined or drawn."""
     app = open_app("pages/decode.py")
     app.selectbox(key="tokenizer").set_value("cl100k_base")
     app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
@@ -136,8 +136,7 @@ def test_the_server_takes_what_the_pages_promise() -> None:
 
 
 def test_the_largest_message_is_what_it_is_said_to_be() -> None:
-    # Every character of four bytes, every merge of six digits: small enough to compute, large enough to show
-    # it.
+    # All characters have four bytes, as in the largest message.
     text = "🥖🧩" * 500
     history = train(text, recipe="bytes", num_merges=50)
     sent = len(json.dumps(player_data(history))) + len(json.dumps(text, ensure_ascii=False).encode())

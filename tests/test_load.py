@@ -25,7 +25,7 @@ def test_an_answer_that_does_not_come_counts_as_a_minute(monkeypatch: pytest.Mon
     monkeypatch.setattr(Visitor, "_ask", no_answer)
     record = Record()
     asyncio.run(Visitor(1, record, random.Random(1)).stay(60))
-    # The first sight and a change every 5 to 15 seconds.
+    # The first page load, and a change every 5 to 15 seconds.
     assert 1 + 3 <= record.expected <= 1 + 11
     assert waits_of(record) == [ANSWER_SECONDS] * record.expected
     assert record.errors == ["no answer in time"]

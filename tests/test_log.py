@@ -56,7 +56,7 @@ def test_the_same_message_is_logged_a_few_times_in_a_minute() -> None:
 
 
 def test_two_errors_that_are_told_in_the_same_words_are_two() -> None:
-    """One error that repeats does not hide others."""
+    """A repeated error does not hide others."""
     logged = Logged()
 
     def tell(fail: Callable[[], object]) -> None:
@@ -92,7 +92,7 @@ def test_no_message_is_longer_than_it_need_be() -> None:
 
 
 async def echo(websocket: WebSocket) -> None:
-    """Take bytes as Streamlit does: a message without bytes is an error there."""
+    """Receive bytes as Streamlit does, where a message without bytes is an error."""
     await websocket.accept()
     while True:
         message = await websocket.receive()
@@ -151,7 +151,7 @@ def test_a_body_that_breaks_off_is_not_logged(path: str, port: int, errors: list
                 f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Length: 200\r\n\r\n{{".encode()
             )
             client.shutdown(socket.SHUT_WR)
-            # When the server has closed its own side, it has seen the end.
+            # Read until the server closes its side too.
             while client.recv(4096):
                 pass
     assert not errors
@@ -171,7 +171,7 @@ def test_a_websocket_that_sends_text_is_closed_and_not_logged(
 
 
 def test_running_out_of_files_is_logged_a_few_times(errors: list[logging.LogRecord]) -> None:
-    """It is logged for each waiting connection, and again every second."""
+    """Without the limit it is logged for each waiting connection, every second."""
     limit = RepeatLimit()
     logger = logging.getLogger("asyncio")
     logger.addFilter(limit)

@@ -20,7 +20,6 @@ def test_only_listed_hooks_are_used() -> None:
 
 def test_every_hook_is_used() -> None:
     used = set().union(*(hooks_in(path.read_text("utf-8")) for path in SOURCES))
-    # The pointer has to be on a table before its buttons are there.
     assert used == LISTED
     assert {hook.page for hook in HOOKS} <= {page.name for page in PAGES}
 

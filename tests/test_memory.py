@@ -18,7 +18,7 @@ HERE = memory_limit(Path("/nowhere"))
 @pytest.mark.parametrize(
     ("groups", "files", "limit"),
     [
-        # As a container of Docker sees itself, version 2 and 1.
+        # The files that a process in a Docker container finds, with version 2 or 1 of cgroups.
         ("0::/\n", {"memory.max": "2147483648\n"}, 2**31),
         ("4:memory:/docker/abc\n0::/\n", {"memory/memory.limit_in_bytes": "1073741824\n"}, 2**30),
         # A systemd service in a slice with its own limit.
@@ -71,5 +71,5 @@ def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.Monke
     monkeypatch.setattr(safe_split, "_PROCESSORS", 64)
     patterns = 2 * safe_split.limit_slots(memory // 2) * MEMORY_BYTES
     assert shared + uploads + patterns + 150_000_000 < memory
-    # With plenty of memory they equal the table in docs/limits.md.
+    # With much memory, the limits equal the table in docs/limits.md.
     assert within_memory(MAX_CACHE, memory=2**34) == MAX_CACHE

@@ -34,7 +34,7 @@ UNIONS = (types.UnionType, typing.Union)
 LITERALS = re.compile(r"@typedef \{(\"[^{}]+)\} (\w+)")
 BOTH = re.compile(r"@typedef \{(\w+) & (\w+)\} (\w+)")
 
-# Where a picture begins is sent with its data, in one message.
+# The step at which a picture begins is sent with its data, in one message.
 BEGINS: dict[type, dict[str, object]] = {
     GrowthData: typing.get_type_hints(GrowthPlace),
     WaysData: typing.get_type_hints(WaysPlace),

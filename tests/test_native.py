@@ -27,7 +27,7 @@ from bpe_core.tables import TABLES
 from bpe_core.unicode16 import class_table
 from tests.ways import in_language
 
-# With these ids `a` is 97; the tokens ab, abab and ababc.
+# If `a` is 97, these pairs make the tokens ab, abab and ababc.
 PAIRS = np.array([[97, 98], [256, 256], [257, 99]])
 MADE = [256, 257, 258]
 TOKENS = [b"ab", b"abab", b"ababc"]
@@ -62,7 +62,7 @@ def merges_of(trainer, most=10**6):
     return merges
 
 
-# ---- what Python does not let through
+# ---- what Python does not pass on
 
 
 @pytest.mark.parametrize("name", SPLIT_PATTERNS)
@@ -135,7 +135,7 @@ def test_a_file_that_was_built_for_another_is_as_good_as_none(monkeypatch):
 
 
 def test_a_token_that_no_pair_makes_is_met_whole_alone():
-    # ab, then xaby, of which x | ab | y is left
+    # The tokens are ab and xaby; merging the bytes of xaby leaves x | ab | y.
     encoder = encoder_of_tokens(b"ab", b"xaby")
     assert encoder.pairs.tolist() == [[97, 98], [-1, -1]]
     assert encoder.encode("xaby") == [257]
@@ -144,7 +144,7 @@ def test_a_token_that_no_pair_makes_is_met_whole_alone():
 
 @pytest.mark.parametrize("name", TABLES)
 def test_merging_makes_every_token_of_a_published_table(name):
-    # tiktoken looks each of them up whole; what comes out is the same.
+    # tiktoken looks up each of these tokens whole, with the same result.
     rules = load_published(name).rules
     tokens = [rules.vocab[token_id] for token_id in rules.made_ids.tolist()]
     encoder = NativeEncoder([*rules.id_of_byte.values()], rules.made_ids, pairs=rules.known_pairs)
@@ -244,7 +244,7 @@ def test_a_long_training_holds_nobody_up():
 
 @contextmanager
 def allocation_fails(library, number):
-    """Let the n-th allocation from now fail, which works only in the build of `make sanitize`."""
+    """Let the n-th allocation from now on fail; this works only in the build of `make sanitize`."""
     try:
         left = c_int64.in_dll(library, "bpe_allocations_left")
     except ValueError:
@@ -257,7 +257,7 @@ def allocation_fails(library, number):
 
 
 def test_every_allocation_may_fail(library):
-    """One allocation after another fails, with a MemoryError or the right result, and no memory leaks."""
+    """One allocation after another fails: this gives a MemoryError or the right result, and no memory leak."""
     text = "ababc " * 30 + "ab" * 60 + "".join(map(chr, range(256)))
 
     def everything():
@@ -265,7 +265,7 @@ def test_every_allocation_may_fail(library):
             distinct_chunks([text, "", text], "gpt2").chunks,
             *(encoder_of(split_pattern=how).encode_chunks(text) for how in ("gpt2", None)),
             *(encoder_of_tokens(*TOKENS, split_pattern=how).encode(text) for how in ("gpt2", None)),
-            # The last one is long, and no pair makes it.
+            # The last token is long, and no pair makes it.
             encoder_of_tokens(b"ab", b"ab" * 90).pairs.tolist(),
             merges_of(trainer_of(text.encode(), cuts=(0, 180))),
         )
@@ -322,7 +322,7 @@ def test_what_is_made_is_freed():
     before = peak()
     for _ in range(15):
         work()
-    # Leaking the memory of 15 rounds would be 150 MB.
+    # If the memory leaked, 15 rounds would take 150 MB.
     assert peak() - before < 60_000
 
 
@@ -336,7 +336,7 @@ def test_the_published_tables_give_what_python_gives(monkeypatch):
 
 
 def test_a_library_that_was_cut_short_is_not_loaded() -> None:
-    """It would be mapped, and reading past its end would kill the process with SIGBUS."""
+    """Linux would load it, and reading past its end would kill the process with SIGBUS."""
     library = native.library
     if library is None or not sys.platform.startswith("linux"):
         pytest.skip("no library was built here")

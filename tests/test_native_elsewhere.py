@@ -17,7 +17,7 @@ def test_it_is_built_where_python_looks_for_it() -> None:
 def test_for_windows_every_function_is_exported_and_none_is_used_that_is_not_there(tmp_path: Path) -> None:
     options = [
         *("-D_WIN32", '-D__declspec(dllexport)=__attribute__((visibility("default")))'),
-        # What is not exported cannot be found, and this name is in no library.
+        # Hide functions that are not exported, and give aligned_alloc a name that is in no library.
         *("-fvisibility=hidden", "-Daligned_alloc=no_such_function"),
     ]
     done = build_native.build(tmp_path / "windows.so", *options)

@@ -47,7 +47,7 @@ def test_the_notebook_runs_from_top_to_bottom(shell: InteractiveShell) -> None:
     framed = [
         index for index, (_result, shown) in enumerate(results) if "<iframe" in shown.get("text/html", "")
     ]
-    # The training, the trace and GPT-4o's view.
+    # The cells that show the training, the trace and GPT-4o's view.
     assert framed == [4, 8, 9]
     text = results[1][0]
     assert text == list("café".encode())

@@ -40,9 +40,9 @@ WRITING = {
 }
 # The command line writes the files that its user names; no code that serves visitors uses it.
 THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
-# What `Tokenizer.save` calls; no page does.
+# `Tokenizer.save` calls this; no page does.
 SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
-# They draw only what the course says, nothing that a visitor typed.
+# These modules draw markup only from texts of the course, not from anything that a visitor typed.
 THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "shell" / name for name in ("page_links.py", "offers.py")]
 WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
 
@@ -64,8 +64,8 @@ def imported(tree: ast.AST) -> set[str]:
 def forbidden_in(path: Path) -> Iterator[str]:
     """Yield the imports and calls of a file that could run, unpickle or write a visitor's input."""
     tree = ast.parse(path.read_text("utf-8"))
-    # What calls into C: the engine's own file, and the allocator, which returns free memory. Also the look-up
-    # of this computer's own address, which uses no input and sends nothing.
+    # Calls into C: the engine's own file, and the allocator, which returns free memory. Also the look-up of
+    # this computer's own address, which uses no input and sends nothing.
     allowed = {"native.py": {"ctypes"}, "housekeeping.py": {"ctypes"}, "network.py": {"socket"}}.get(
         path.name, set()
     )
@@ -132,7 +132,7 @@ def test_javascript_makes_no_elements_of_text() -> None:
 def test_only_a_class_and_what_encodes_in_the_browser_ask_the_server() -> None:
     modules = list((ROOT / "explorer_ui").rglob("*.js"))
     for way, names in (
-        # The worker of the site asks for its own files.
+        # The service worker of the static site fetches the site's own files.
         ("fetch(", {"requests.js", "load.js", "service_worker.js"}),
         ("EventSource(", {"following.js"}),
     ):

@@ -24,7 +24,7 @@ def tokenizer_of(name: str) -> Tokenizer:
 
 
 def cut_anyhow(tokenizer: Tokenizer, text: str, dice: random.Random) -> list[int]:
-    """Ids of any tokens that spell a text, most often the tokenizer's own."""
+    """Ids of random tokens that spell a text; most often those that the tokenizer gives."""
     known, data = tokenizer.id_of_bytes, text.encode()
     longest = 12
     ids: list[int] = []
@@ -44,7 +44,7 @@ def cut_anyhow(tokenizer: Tokenizer, text: str, dice: random.Random) -> list[int
 
 
 def check(tokenizer: Tokenizer, ids: list[int], own: list[int]) -> bool:
-    """Replace what differs with the reported ids, and compare; return whether anything differs."""
+    """Replace the ids that differ with the reported ones, and compare; return whether any ids differ."""
     mended, done = [], 0
     for found in other_ids(tokenizer, ids):
         assert done <= found.first < found.end
@@ -86,7 +86,7 @@ def test_words_in_random_tokens_are_seen_pair_by_pair(name: str) -> None:
         {f" {word}" for word in sample_text("prose").split() if word.isalpha() and 2 < len(word) < 9}
     )
     known, own_ids_of, own = tokenizer.id_of_bytes, {word: peer(word) for word in words}, 0
-    # Several words are one call, each a chunk of its own; without a split pattern all of them would be one.
+    # Several words are encoded in one call, each as a chunk; without a split pattern, all would be one chunk.
     together = 1 if name == "bytes" else 20
     for _ in range(20_000 // len(NAMES) // together + 1):
         given, own_ids_of_all = [], []
@@ -118,7 +118,7 @@ def test_a_chunk_that_is_looked_up_whole_is_that_token() -> None:
     assert list(other_ids(tokenizer, [256])) == []
     (found,) = other_ids(tokenizer, [*b"xyz"])
     assert (found.own, found.pair.merge) == ((256,), None)
-    (found,) = other_ids(tokenizer, [*b"a", 256])  # within a longer chunk no merge makes it
+    (found,) = other_ids(tokenizer, [*b"a", 256])  # no merge makes 256 within a longer chunk
     assert found.own == (*b"xyz",)
 
 

@@ -196,7 +196,7 @@ def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
 
 
 def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_left_out() -> None:
-    """A file whose words end in </w>, such as CLIP's, and one whose decoder is unknown."""
+    """Tested with a file whose words end in </w>, such as CLIP's, and a file whose decoder is unknown."""
     peer = HuggingFace(models.BPE({"low</w>": 0, "er</w>": 1, "é</w>": 2}, [], end_of_word_suffix="</w>"))
     peer.decoder = decoders.BPEDecoder()
     peer.add_special_tokens(["<end>"])
@@ -253,7 +253,7 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
     tokens, shown = read_by(load_published("o200k_base"), text, limit)
     assert tokens == len(whole)
     assert shown == whole[: len(shown)]
-    # Everything within the limit is shown, and the last token begins within it.
+    # Exactly the tokens that begin within the limit are shown.
     data = text.encode()
     sizes = [len(token) for token in tiktoken_encoding("o200k_base").decode_tokens_bytes(shown)]
     assert sum(sizes[:-1]) < limit <= sum(sizes)

@@ -1,4 +1,4 @@
-"""The Challenge page asks, explains and counts; the tour notices what was done."""
+"""The Challenge page asks, explains and counts; the guided tour records what was done."""
 
 from base64 import b64decode
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from tests.apps import from_menu, open_app, type_text, words
 
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
-    """The cards that were drawn; in place of the browser, a button for each option."""
+    """The cards that were drawn, with a button for each option in place of the browser."""
     drawn: list[Card] = []
 
     def draw(
@@ -101,7 +101,7 @@ def test_what_was_missed_comes_back_after_two_others(cards: list[Card]) -> None:
     assert ids[2] == (first.card_id, None)
     assert len(set(others)) == 3
     assert app.session_state["challenge_number"] == 3
-    # And once it is right it is not asked again.
+    # A question that was answered rightly is not asked again.
     assert app.session_state["challenge_missed"] == ""
 
 
@@ -189,7 +189,7 @@ def test_a_teacher_uncovers_the_answer_of_his_class_and_nothing_is_counted(cards
     app.button(key="option_0").click().run()
     assert (cards[-1].picked, cards[-1].answer) == (None, told.answer)
     assert app.session_state["challenge_score"] == {}
-    # And not that of the next question.
+    # The answer to the next question is not sent either.
     app.button(key="next_question").click().run()
     assert (cards[-1].answer, cards[-1].reason) == (None, ())
 

@@ -90,7 +90,7 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     assert [text.value for text in app.text] == [str(learned[0].encode("low lower 1234567"))]
     app.switch_page(COMPARE).run()
     assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
-    # Another file of the same name, next to an invalid one.
+    # Another file with the same name, and an invalid file.
     upload(
         app,
         "tokenizer_upload",

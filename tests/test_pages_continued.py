@@ -1,4 +1,4 @@
-"""Training in the app that continues from a vocabulary: an included one, one from a file, or an earlier training."""
+"""Training in the app continues from a vocabulary: an included one, one from a file, or an earlier training."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""The Decode page says which ids the tokenizer would not produce, and what it produces instead."""
+"""The Decode page says which ids the tokenizer would not produce, and which it produces instead."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Growth page has the engine's steps, and says what it leaves out."""
+"""The Growth page shows the engine's steps, and says what it leaves out."""
 
 import base64
 from dataclasses import replace
@@ -51,7 +51,8 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     tokenizer = Tokenizer.from_history(train(text, recipe="characters", num_merges=1))
     grown = GrowingVocabulary("trained", "trained", growth(tokenizer, text), {})
     packed = growth_data(text, [grown], first_language="English")["vocabularies"][0]["text"]
-    # n, é in two bytes, a space, and again: the bytes of é are joined before any merge, and the merge makes né.
+    # The text is n, é in two bytes, a space, and n, é again. The first merge joins the bytes of é, the second
+    # makes né.
     assert numbers(packed["closed_at"], 2) == [1, 0, 0xFFFF, 0xFFFF, 1, 0]
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 
@@ -90,7 +91,7 @@ def test_every_language_is_there_for_every_vocabulary_of_bytes_and_of_characters
 
 def test_a_long_text_is_shown_in_part_and_no_text_asks_for_one():
     assert f"first {MAX_GROWN:,}" in words(open_app(GROWTH, text="a " * MAX_GROWN))
-    # The cost depends on the bytes: a third of a Chinese text is shown.
+    # The limit is in bytes, so only a third as many Chinese characters are shown.
     assert f"first {MAX_GROWN // 3:,}" in words(open_app(GROWTH, text="字句" * MAX_GROWN))
     assert "Type or paste a text" in words(open_app(GROWTH, text=""))
 

@@ -71,7 +71,7 @@ def test_the_threshold_is_where_the_hand_left_it_and_never_another():
     assert heard(90, **mine, threshold=70) == 70
     assert heard(90, lives_id="another", threshold=70) == 90
     assert [heard(80, **mine, threshold=wrong) for wrong in (101, -3, "70", None)] == [80] * 4
-    # Values from a link or a hostile browser are limited to those of the slider.
+    # Values from a link or a hostile browser are limited to the range of the slider.
     assert (heard(3), heard(90, **mine, threshold=3)) == (50, 50)
 
 

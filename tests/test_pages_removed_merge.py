@@ -1,4 +1,4 @@
-"""A merge that is switched off on Encode and Vocabulary: the link, the tokens removed with it, and switching it on."""
+"""Switching a merge off on Encode and Vocabulary: the link, the tokens removed with it, and the way back."""
 
 from unittest.mock import patch
 

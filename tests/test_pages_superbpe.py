@@ -1,4 +1,4 @@
-"""SuperBPE on the Train page: the settings, what the browser receives, and the five trainings side by side."""
+"""SuperBPE on the Train page: the settings, the data for the browser, and the five trainings side by side."""
 
 import base64
 from dataclasses import replace

@@ -37,7 +37,7 @@ def press_try(app: AppTest, page: str, label: str) -> AppTest:
 
 
 def listing(app: AppTest) -> pd.DataFrame:
-    """The table of the whole vocabulary, not the one of the tokens that contain the chosen one."""
+    """The table of the whole vocabulary, not that of the tokens that contain the chosen token."""
     return next(frame.value for frame in app.dataframe if "kind" in frame.value)
 
 
@@ -155,7 +155,7 @@ def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
     assert not app.exception
     assert "No tokenizer file is loaded" in words(app)
     assert app.dataframe[0].value["tokenizer"].tolist() == ["GPT-2"]
-    # What an upload leaves behind: the digest in the session, the tokenizer in the cache that all share.
+    # After an upload, the digest is in the session, and the tokenizer in the shared cache.
     CACHE.put(("uploaded", "digest"), load_published("cl100k_base"))
     app.session_state.tokenizer_file = "digest"
     app.run()

@@ -1,4 +1,4 @@
-"""The Ways page has the engine's splits and reasons, and says what it leaves out."""
+"""The Ways page shows the engine's splits and reasons, and says what it leaves out."""
 
 import base64
 from collections.abc import Callable

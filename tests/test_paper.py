@@ -1,4 +1,4 @@
-"""The paper: its sections, references and figures; what a person must fill in is marked."""
+"""The paper: its sections, references and figures; the parts that a person must fill in are marked."""
 
 import re
 from pathlib import Path

@@ -18,7 +18,7 @@ ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 
 
 def naive(texts, history, worst_off, min_count, most):
-    """The published loop: the most frequent pair of the text with the most tokens (per byte) is merged in all texts."""
+    """The published loop: the text with the most tokens (per byte) chooses the pair to merge in all texts."""
     recipe = history.recipe
     rows = [
         [base_ids(chunk, history.base).tolist() for chunk in split(text, recipe.split_pattern)]
@@ -74,7 +74,7 @@ def check_against_the_naive_loop(seed: int) -> None:
 
 
 def test_the_figures_on_the_parallel_paragraphs() -> None:
-    """After 600 merges: 4,021 tokens and a factor of 1.86 by count; 4,275 and 1.03 if the worst off chooses."""
+    """600 merges: 4,021 tokens and a factor of 1.86 by count; 4,275 and 1.03 by the text that is worst off."""
     texts = list(parallel_texts().values())
     by_count = train(texts, recipe="gpt2", num_merges=600)
     training = ParityTraining(texts)

@@ -1,4 +1,4 @@
-"""Each step changes a text as the step of that name does in Hugging Face tokenizers."""
+"""Each step changes a text like the step of the same name in Hugging Face tokenizers."""
 
 import base64
 import unicodedata
@@ -29,7 +29,7 @@ from bpe_core.types import BpeError
 from bpe_core.unicode16 import _stand_ins
 from tests.charsmaps import charsmap
 
-# Most code points are unassigned: one in 61 of those is enough.
+# Most code points are unassigned; one in 61 of these is enough.
 EVERY_CHARACTER = [
     *map(chr, range(0xD800)),
     *map(chr, range(0xE000, 0x33500)),
@@ -37,10 +37,10 @@ EVERY_CHARACTER = [
     *map(chr, range(0xE0000, 0xE1000)),
     *map(chr, range(0xE1000, 0x110000, 61)),
 ]
-# Everything that the installed engine classifies differently, the first scripts, and a sample of the rest.
+# The first scripts, all characters that the installed `regex` classifies differently, and a sample of the
+# rest.
 TELLING = sorted({*map(chr, range(0x2200)), *map(chr, _stand_ins()), *EVERY_CHARACTER[::13]})
-# Characters that normal forms compose, reorder and decompose, that classes distinguish, and that patterns
-# name.
+# Characters that normal forms compose, reorder or decompose, that classes distinguish, or that patterns name.
 HARD = (
     "aeiAßſKİıΣσςéÅÅ\u0301\u0323\u0327\u0345\u05b4\u0591\u0f71\u0f72\u3099ｶﾞﾟ각각\u09c7\u09be\u0b57ﬁﬃ㋿Ⅷ²½٣"
     "\u1133e\U00011930\U00011935\U00011938\U00016121\U0001611e\u088f\u10d50 \t\n\r\u00a0\u2028'\u2019.,!-_¡«$+^`|"
@@ -88,7 +88,7 @@ PATTERNS = (
     r"[\p{L}&&[^\p{Han}x]]+", r"[^\w&&[^ab]]", "[a[^b-z]]|[^b[^a]]", r"[[:digit:]]|[[:alnum:]_]{2}", r"[[:word:]]+", "[[:^space:]b]",
     "[一-龥ࠀ-一가-퟿]+", "[a[-b]]+|[1[2-]A]+", *WITH_PIPELINE["Kimi"], *WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"], *WITH_PIPELINE["K2 Horizon"],
 )  # fmt: skip
-# Unicode names that both support, and some that only one does.
+# Unicode properties that both engines support, and some that only one supports.
 PROPERTIES = [
     "Alnum",
     "Alpha",
@@ -190,7 +190,7 @@ def test_a_text_is_normalized_as_the_library_does(text):
     for ours, theirs in NORMALIZERS:
         piece = ours.apply(AlignedText.of(text))
         assert piece.text == theirs.normalize_str(text), ours
-        # The origin of a character decides whether it begins the text, where Metaspace may put a sign.
+        # Metaspace may insert its replacement where the origin of a character is the beginning of the text.
         found = list(zip(piece.text, piece.origins, strict=True))
         assert found == origins_as_the_library_tells(theirs, text), ours
 
@@ -206,7 +206,7 @@ def origins_as_the_library_tells(normalizer, text: str) -> list[tuple[str, int]]
 @pytest.mark.parametrize(
     ("table", "text", "becomes"),
     [
-        # The library forgets what is dropped at the beginning of a text, so the rest seems to come before it.
+        # The library does not count characters dropped at the beginning of a text.
         ({"s": ""}, "sa-", [("a", 0), ("-", 1)]),
         ({"ab": "xyz", "c": ""}, "ab\u0301c!", None),
         ({"\u200d": "", "①": "(1)"}, "①\u200d\u200da", None),
@@ -242,7 +242,7 @@ def test_nothing_is_not_replaced(pattern, is_regex):
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
 def test_every_character_is_normalized_as_the_library_does(pair):
     ours, theirs = pair
-    # A line end separates them: nothing combines with it.
+    # Line ends separate the characters, since nothing combines with a line end.
     text = "\n".join(EVERY_CHARACTER)
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
@@ -321,7 +321,7 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
         theirs = normalizers.Replace(Regex(pattern), "\x00").normalize_str(text)
     except Exception:  # noqa: BLE001 - the library raises a bare one
         return
-    # A bracket may have ended the set before its end.
+    # Skip patterns in which a bracket ended the set early.
     assume(all(end - start == 1 for start, end in found))
     assert len(theirs) == len(text)
     assert {start for start, _ in found} == {at for at, sign in enumerate(theirs) if sign == "\x00"}
@@ -352,7 +352,7 @@ def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
 )  # fmt: skip
 def test_patterns_that_are_plainly_quick(pattern):
     assert is_linear(pattern)
-    # Runs of each, and then what ends them: a slow pattern would take minutes.
+    # A long run of each unit: a slow pattern would take minutes.
     for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
         list(Split(pattern, "Isolated").cut(AlignedText.of(unit * (100_000 // len(unit)) + "x")))
 
@@ -394,7 +394,7 @@ def test_many_marks_in_a_row_are_put_in_order_as_few_are(start, marks, form):
 
 @pytest.mark.parametrize("marks", ["\u0301\u0327", "\u0f73", "\uff9e\u0301"])
 def test_a_text_of_marks_is_normalized_in_good_time(marks):
-    # The library takes quadratic time to reorder them, and nobody else is served meanwhile.
+    # `unicodedata` would take quadratic time to reorder the marks.
     text = "a" + marks * 300_000
     assert len(NormalForm("NFKD").apply(AlignedText.of(text)).text) >= len(text)
 
@@ -452,7 +452,7 @@ def test_patterns_made_quick_cut_as_the_library_does(text):
 
 
 def test_patterns_made_quick_cut_any_text_in_a_time_that_grows_with_the_text_alone():
-    # From each of a million blanks or digits a slow pattern would scan all that follow.
+    # A slow pattern would scan the rest of the run from each of a million blanks or digits.
     for unit in (" ", "\t", "1", "-", " " * 511 + "x", "▁"):
         text = unit * (1_000_000 // len(unit)) + "x▁"
         for pattern in AS_QUICK:
@@ -460,7 +460,7 @@ def test_patterns_made_quick_cut_any_text_in_a_time_that_grows_with_the_text_alo
 
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
-    # From each of a million blanks the pattern would scan all that follow.
+    # As written, the pattern would scan the rest of the run from each of a million blanks.
     assert len(list(Split(r"\s+$", "Isolated").cut(AlignedText.of(" " * 1_000_000 + "x")))) == 1
     for text in (" \n \n x \n", "a \t\n\n b ", "\n\n", " \n x"):
         expected = [

@@ -52,7 +52,7 @@ def pair(content):
 
 
 def replaced(text, found):
-    """The text with the changes made."""
+    """The text after the changes."""
     parts, done = [], 0
     for change in found:
         assert text[change.start : change.start + len(change.before)] == change.before != change.after

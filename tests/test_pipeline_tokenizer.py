@@ -208,7 +208,7 @@ def test_merges_in_any_order_and_several_that_make_one_token():
 
 
 def test_a_chunk_that_is_a_token_is_looked_up_before_its_units():
-    # One unit is enough: "x" at the end of a word would be "x</w>", which is another token or none.
+    # A single unit is enough to test it: "x" is a token, but its only unit, at the end of a word, is "x</w>".
     vocab = {"x": 0, "x</w>": 1, "y": 2, "xy": 3, "y</w>": 4, "xy</w>": 5}
     peer = Peer(models.BPE(vocab, [("x", "y</w>")], end_of_word_suffix="</w>", ignore_merges=True))
     peer.pre_tokenizer = pre_tokenizers.Whitespace()
@@ -231,7 +231,7 @@ def test_glyphs_that_are_lacking_become_bytes_of_glyphs():
 
 
 def test_added_tokens_that_the_library_gives_one_id():
-    # The vocabulary has two tokens, so the library numbers on from 2, and that is the id of "b".
+    # The vocabulary has two tokens, so the library gives the added token the id 2, which "b" already has.
     peer = Peer(models.BPE({"a": 0, "b": 2}, []))
     content = json.loads(peer.to_str())
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
@@ -264,7 +264,7 @@ def test_two_added_tokens_that_become_one_string_are_refused_for_the_library_pic
 
 
 def test_two_added_tokens_of_one_id_that_are_normalized_are_refused_for_the_library_mixes_them_up():
-    # The vocabulary has two tokens, so the library numbers on from 2, which is the id of "Ġ" already.
+    # The vocabulary has two tokens, so the library gives the added token the id 2, which "Ġ" already has.
     peer = Peer(models.BPE({"a": 0, "Ġ": 2}, []))
     content = json.loads(peer.to_str()) | {"normalizer": {"type": "NFD"}}
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False) | {"normalized": True}
@@ -389,7 +389,7 @@ def test_which_tokens_no_text_reaches_is_not_told_of_it():
 
 
 def fallback_tokenizer() -> Peer:
-    """Like Llama's and Gemma's: characters, ▁ for a space, bytes for missing characters, no chunks."""
+    """A tokenizer like Llama's and Gemma's: characters, ▁ for a space, bytes for missing characters, no chunks."""
     peer = build(
         cut=None,
         normalizer=normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
@@ -416,8 +416,7 @@ def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind)
     for text in HARD:
         encoding = ours.trace(text)
         assert encoding.ids == ours.encode_ordinary(text)
-        # A naive loop over every chunk: merge the neighbours of lowest rank, the leftmost if there are
-        # several.
+        # A naive loop over every chunk: merge the pair of lowest rank, the leftmost if there are several.
         boundaries = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
         ids, applied = [], []
         for start, end in pairwise([0, *boundaries, len(encoding.base_ids)]):
@@ -452,7 +451,7 @@ def test_the_ways_of_a_tokenizer_that_begins_with_characters(kind):
         units = len(word.base_ids)
         if units > 10:
             continue
-        # Counted one by one: each gap is open or closed, and each piece must be a token or a unit.
+        # Count all ways: each gap is open or closed, and each resulting piece must be a token or a unit.
         fits = {(arc.start, arc.end) for arc in arcs}
         rows = (
             [0, *(gap + 1 for gap in range(units - 1) if choice >> gap & 1), units]

@@ -1,4 +1,4 @@
-"""What people read is plain English: the test finds old phrases that were hard to read, and names a better one."""
+"""What people read is plain English: the tests find phrases that were hard to read, and name better ones."""
 
 import ast
 import inspect
@@ -148,7 +148,7 @@ def test_a_pattern_finds_its_phrase_and_not_the_better_one() -> None:
 
 
 def old_phrases(where: str, text: str) -> list[str]:
-    """What is found of all old phrases in a text, each with its place and the better phrase."""
+    """The old phrases found in a text, each with its place and the better phrase."""
     return [
         f"{where}: {text[max(0, match.start() - 60) : match.end() + 60]!r} (better than {before!r}: {better})"
         for pattern, before, better in PHRASES

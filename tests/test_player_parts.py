@@ -1,12 +1,12 @@
-"""The parts of the merge player: each gets what it needs, and none of them gets the whole player."""
+"""The parts of the merge player: each gets only what it needs, and none gets the whole player."""
 
 import re
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "explorer_ui" / "components"
 PLAYER = COMPONENTS / "player" / "player.js"
-# What draws a player: the component of the app, the page of a follower, the site that needs no server, and
-# a saved player that trains on another text.
+# The modules that draw a player: the component of the app, the page of a follower, the static site, and a
+# saved player that trains on another text.
 DRAW_IT = {
     COMPONENTS / "player" / "merge_player.js",
     COMPONENTS / "follower" / "follower_page.js",
@@ -14,7 +14,7 @@ DRAW_IT = {
     COMPONENTS / "site" / "another_text.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-# The whole object, passed on or stored: neither `this.step` nor `const { step } = this`.
+# Finds the whole object, passed on or stored, but neither `this.step` nor `const { step } = this`.
 WHOLE = re.compile(r"(?<!} = )\bthis\b(?![\w.\[])[^\n]*")
 
 

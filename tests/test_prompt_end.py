@@ -122,7 +122,7 @@ def test_what_is_encoded_for_one_prompt_is_bounded(name, monkeypatch):
         encoded.clear()
         found = list(iter_endings(tokenizer, text))
         assert sum(map(len, encoded)) < 1.1 * prompt_end.MAX_ENCODED + 2 * len(text)
-        # Little work happens between two items, so the caller can stop it.
+        # Little work happens between two items, so that the caller can stop in time.
         assert len(encoded) <= 2 * len(found) + 2
 
 
@@ -145,7 +145,7 @@ def test_of_a_pattern_of_ones_own_only_the_least_is_known():
 
 @pytest.mark.parametrize("name", ["qwen2.5", "deepseek_v3", "gpt_neox"])
 def test_where_steps_prepare_the_text_only_the_least_is_known(name):
-    """Qwen and GPT-NeoX compose a typed letter with the one before it: 가 and ᆨ become 각."""
+    """Qwen and GPT-NeoX compose a typed letter with the letter before it: 가 and ᆨ become 각."""
     tokenizer = load_published(name)
     for text in ("so low", "https:", "가", "x  "):
         found = ending(tokenizer, text)

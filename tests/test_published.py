@@ -69,7 +69,7 @@ def test_the_files_as_published_have_the_hashes_that_tiktoken_expects(function, 
 def test_special_tokens_are_tiktokens(name):
     special = published_by_tiktoken(name)["special_tokens"]
     assert load_published(name).special_tokens == special
-    # In o200k_harmony two of them have the id 200018.
+    # In o200k_harmony, two special tokens have the id 200018.
     assert load_published(name).vocab_size == len(mergeable_ranks(name)) + len(set(special.values()))
 
 
@@ -166,7 +166,7 @@ def test_a_name_that_is_not_published_is_named():
         load_published("gpt5")
 
 
-# ---- the files of their makers: hashes of what they published, on record in NOTICE.md
+# ---- the files of the model makers, whose hashes are in NOTICE.md
 
 
 def test_qwens_ranks_are_dashscopes():
@@ -215,7 +215,7 @@ def test_a_tokenizer_gives_the_ids_of_hugging_face_tokenizers(name):
 @pytest.mark.parametrize(
     ("name", "text", "ids"),
     [
-        # What dashscope 2.0.2 and mistral-common 1.13.1 give.
+        # The results of dashscope 2.0.2 and mistral-common 1.13.1.
         ("qwen2.5", "Hello, 世界! 1234 e\u0301", [9707, 11, 220, 99489, 0, 220, 16, 17, 18, 19, 3958]),
         (
             "tekken",

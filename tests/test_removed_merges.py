@@ -48,7 +48,7 @@ def naive_by_merges(ids: list[int], tokenizer: Tokenizer, removed: int) -> list[
                 joined[-1] = new_id
             else:
                 joined.append(token_id)
-        # By lowest rank: after every merge from the first one on.
+        # In the order "lowest-rank", start again from the first merge after every merge applied.
         number = number + 1 if once or joined == ids else 0
         ids = joined
     return ids
@@ -124,7 +124,7 @@ def test_in_a_list_of_merges_a_token_goes_if_every_pair_that_makes_it_needs_one_
     tokenizer = Tokenizer.from_merges(
         pairs, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None
     )
-    # a bc would spell abc, but no merge joins them.
+    # a and bc would spell abc, but no merge joins them.
     without = without_merges(tokenizer, [merges["ab"]])
     assert without.also_gone == (merges["abc"], merges["abcd"])
     assert without.tokenizer.encode("abcd") == [97, merges["bc"], 100]

@@ -1,4 +1,4 @@
-"""The files that a host reads next to the code: each can be parsed, and they agree with each other."""
+"""Files that code hosts read, such as workflows: each can be parsed, and they agree with each other."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def commands(workflow: Path) -> list[str]:
 
 def test_the_version_is_the_same_everywhere() -> None:
     assert read_yaml("CITATION.cff")["version"] == PROJECT["version"]
-    # As the release looks for it.
+    # The release workflow searches for these lines.
     assert f'\nversion = "{PROJECT["version"]}"\n' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert f"\nversion: {PROJECT['version']}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
@@ -41,7 +41,7 @@ def test_the_workflow_tests_every_python_that_is_promised() -> None:
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_names_the_commit_of_each_action(workflow: Path) -> None:
-    """A tag can be moved to other code, a commit cannot.
+    """A tag can be moved to other code, but a commit cannot.
 
     The exception is the publishing action, which a person enables and pins.
     """
@@ -73,7 +73,7 @@ def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() 
     assert "native.library is not None" in build["CIBW_TEST_COMMAND"]
     publish = jobs["publish"]
     assert publish["permissions"] == {"id-token": "write"}
-    # Published only if a person has allowed it, and then completely.
+    # A version is published only if a person has allowed it, and then completely.
     assert "vars." in publish["if"]
     assert set(publish["needs"]) == {"source", "wheels"}
 
@@ -81,7 +81,7 @@ def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() 
 def test_who_runs_the_image_runs_it_alike() -> None:
     ports = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
     app = read_yaml("compose.yaml")["services"]["app"]
-    # Only this machine can connect.
+    # Only localhost can connect.
     assert app["ports"] == [f"127.0.0.1:{port}:{port}" for port in ports]
     assert app["read_only"] is True
     assert app["cap_drop"] == ["ALL"]

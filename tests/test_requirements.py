@@ -26,7 +26,7 @@ def required(name: str) -> list[Requirement]:
 def locked(name: str) -> dict[str, dict[str, int]]:
     """The versions of each package in a lock file (one, or one per range of Python versions), and their hashes."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
-    # A package's lines: "name==1.2 ; marker \" and below it "    --hash=sha256:... \".
+    # The lines of a package are "name==1.2 ; marker \", and below it "    --hash=sha256:... \".
     for entry in re.split(r"\n(?=\S)", (ROOT / name).read_text("utf-8")):
         if not entry.startswith("#"):
             pin = Requirement(entry.partition("\\")[0])

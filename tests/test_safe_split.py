@@ -76,7 +76,7 @@ def test_pieces_are_the_matches_and_what_lies_between(text: str, pattern: str) -
     assert [(chunk.start, chunk.start + len(chunk.text)) for chunk in taken] == found
     assert split.empty_matches == len(matches) - len(found)
     assert split.branches_known
-    # The first branch that matches there takes it, and matches the same text alone.
+    # A chunk has the first branch that matches at its start; alone, this branch matches the same text.
     flags = regex.compile(pattern).flags
     branches = [regex.compile(branch, flags) for branch in split_branches(pattern)]
     for chunk in taken:
@@ -179,7 +179,7 @@ def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
 
 
 def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
-    """Ten visitors try bombs; while all of them wait, an honest pattern gets its answer, five times out of five."""
+    """Ten visitors send slow patterns; while all wait, a normal pattern gets its answer, five times of five."""
     bombs_may_end = Event()
     trying: list[str] = []
     run_child = module._run_child
@@ -223,7 +223,7 @@ def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
 
 
 def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(monkeypatch) -> None:
-    """Fifteen visitors with five bombs each take fifteen turns of the quick slots, not seventy-five."""
+    """Fifteen visitors with five slow patterns each use the quick slots fifteen times, not seventy-five times."""
     module._STOPPED_LAST.clear()
     tried: list[dict[str, object]] = []
 
@@ -239,7 +239,7 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     quick = [task for task in tried if task["cpu_seconds"] == module.QUICK_SECONDS]
     assert len(quick) == 15
     assert len(tried) == 75 + 15
-    # Slower ones leave the processors to the others.
+    # Slower patterns run with low priority.
     assert {task["niceness"] for task in quick} == {0}
     assert {task["niceness"] for task in tried if task not in quick} == {19}
     # The first pattern that finishes clears the record.

@@ -93,7 +93,7 @@ def test_parallel_paragraph_is_in_its_script_composed_and_on_one_line(path):
     "path", [path for path in PARALLEL if path.stem != "thai"], ids=lambda path: path.stem
 )
 def test_parallel_paragraph_has_four_sentences(path):
-    # Thai marks the end of a sentence by a space alone, so it is not counted here.
+    # Thai marks the end of a sentence only by a space, so it is not counted here.
     assert len(regex.findall(r"[.。।]", path.read_bytes().decode("utf-8"))) == 4
 
 

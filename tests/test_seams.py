@@ -34,7 +34,7 @@ PIECES = [
 
 
 def texts(seed: int, count: int, *, length: int) -> list[str]:
-    """Random texts of parts that tokenizers treat differently, and passages of prose and code."""
+    """Random texts, composed of parts that tokenizers treat differently, and passages of prose and code."""
     dice = random.Random(seed)
     sources = [sample_text(name) for name in ("prose", "code python", "whitespace", "japanese")]
     found = []
@@ -49,7 +49,7 @@ def texts(seed: int, count: int, *, length: int) -> list[str]:
 
 
 def naive(seam: Seam, together: list[int], tokens: dict[int, bytes]) -> list[int]:
-    """The ids of the halves: those of the whole text, with the differences that the seam reports."""
+    """The ids of the halves: those of the whole text, changed where the seam reports differences."""
     spans, place = [], 0
     for token_id in together:
         spans.append((place, place + len(tokens[token_id]), token_id))
@@ -150,7 +150,7 @@ def test_prose_and_code_before_and_after_a_space() -> None:
     peer = tiktoken_encoding("cl100k_base")
     together = peer.encode(text)
     before = [seam for seam in iter_seams(load_published("cl100k_base"), text) if text[seam.at] == " "]
-    # In code a seam before a space does change tokens: indentation is one token.
+    # In code, a seam before a space does change tokens, since indentation is one token.
     changed = [seam for seam in before if seam.stretches]
     assert 0 < len(changed) < len(before)
     assert len(changed) == sum(

@@ -1,4 +1,4 @@
-"""SECURITY.md and the pages on limits and accessibility promise only what a test checks, and name that test."""
+"""SECURITY.md and the pages on limits and accessibility promise only what tests check, and name these tests."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ PER_CALL = dict(re.findall(r"^\| (`[^|]+) \| ([\d,]+) \|$", LIMITS_PAGE, re.MULT
 def test_something_is_promised() -> None:
     assert len(NAMED) > 30
     assert len(LIMITS) > 10
-    # Each row of the tables is read, and each name of a test.
+    # Each row of the tables is read, with the names of its tests.
     tables = re.findall(r"^\|[-|]+\|\n((?:\|.*\n)+)", LIMITS_PAGE, re.MULTILINE)
     assert len(LIMITS) + len(PER_CALL) == sum(table.count("\n") for table in tables)
     assert len(NAMED) == ALL.count("::")
@@ -70,7 +70,7 @@ def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:
     assert settings["server"]["maxUploadSize"] == MAX_TOKENIZER_MB
     deploying = (ROOT / "docs" / "deploying.md").read_text("utf-8")
     assert f"uploads of {MAX_TOKENIZER_MB} MB" in deploying
-    # A proxy also counts the headers of the form.
+    # A proxy's limit also includes the headers of the form.
     assert f"client_max_body_size {MAX_TOKENIZER_MB + 1}m;" in deploying
 
 

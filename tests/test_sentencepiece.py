@@ -233,7 +233,7 @@ def test_pieces_that_are_tried_at_every_character_are_few():
     with pytest.raises(FormatError, match="more than 256 characters"):
         read({"tokenizer.model": UNK + found_always("a" * 257) + SPM_BPE})
     tokenizer = read({"tokenizer.model": UNK + b"".join(lengths[:64]) + SPM_BPE})
-    # Trying all of them at each of a million characters takes ten seconds.
+    # Trying all added tokens at each of a million characters would take ten seconds.
     with pytest.raises(BpeError, match="characters at a time"):
         tokenizer.encode("a" * 1_000_000)
 

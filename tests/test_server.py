@@ -72,7 +72,7 @@ def ask(
 
     async def receive() -> Message:
         if not parts:
-            await asyncio.Event().wait()  # a client that stays, and says nothing more
+            await asyncio.Event().wait()  # a client that stays connected, but sends nothing more
         part = parts.pop(0)
         return {"type": "http.request", "body": part, "more_body": bool(parts)}
 
@@ -81,7 +81,7 @@ def ask(
 
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     start, *rest = answers
-    # For a client that reads nothing, only one part waits in the memory of the server.
+    # Sent in parts, so that for a client that reads nothing, only one part is in memory.
     assert max(len(message.get("body", b"")) for message in rest) <= MAX_PART
     assert [message.get("more_body", False) for message in rest] == [True] * (len(rest) - 1) + [False]
     named = {name.decode(): value.decode() for name, value in start["headers"]}
@@ -140,7 +140,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     # A browser that has a document without the style sheet requests it again.
     assert not {"etag", "last-modified"} & headers.keys()
     text = (gzip.decompress(body) if packed else body).decode()
-    # The scripts stay as they are: their digests are in the policy. Ours is a file of the app's own origin.
+    # Streamlit's scripts, whose digests are in the policy, are unchanged; the app's own script is a file.
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
@@ -148,7 +148,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text
-    # A link with a text has the encoder's files too.
+    # The document for a link with a text names the encoder's files too.
     linked = ask(StyledDocument(inner), path, query="text=abc", headers=asked[:1])[2].decode()
     assert text.count('as="fetch"') == 0
     assert linked.count('as="fetch"') == 3
@@ -156,12 +156,12 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
         assert ask(application(), f"/{address}")[0] == 200
     assert ask(StyledDocument(inner), "/class", headers=asked)[2] == b"a page of our own"
     assert ask(StyledDocument(inner), path)[2] == document.read_bytes()
-    # A player in a frame is shown without the page around it.
+    # An embedded player is shown without the page around it.
     assert "<h1>" not in ask(StyledDocument(inner), path, query="view=player", headers=asked[:1])[2].decode()
 
 
 def test_what_is_loaded_before_the_first_sight_is_small() -> None:
-    """The document and its style sheet, without which a browser paints nothing."""
+    """This counts the document and its style sheet, without which a browser paints nothing."""
     folder = Path(streamlit.__path__[0]) / "static"
     inner = Starlette(
         routes=[
@@ -180,7 +180,7 @@ def test_the_first_sight_shows_the_tokens_of_the_engine_and_nothing_of_a_link() 
     rows = [re.findall(r"<i class=t\d>([^<]*)</i>", row) for row in shown.split("<div>")[1:]]
     assert [len(row) for row in rows] == [int(count) for count in re.findall(r"(\d+) tokens", shown)]
     assert {"".join(row) for row in rows} == {"the·baker·breaks·the·bread·before·breakfast"}
-    # Made by hand: ·b 5 times, re 4, then three times ak; with breaking ties by first occurrence.
+    # Computed by hand: ·b occurs 5 times, re 4 times, and ak 3 times; ties are broken by first occurrence.
     assert rows[1][:9] == ["t", "h", "e", "·b", "ak", "e", "r", "·b", "re"]
 
 
@@ -313,7 +313,7 @@ def test_a_session_keeps_its_newest_files(files: MemoryUploadedFileManager) -> N
 def test_all_sessions_together_stay_within_a_bound(
     files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)  # whatever memory this machine has
+    monkeypatch.setattr(uploads, "_ROOM", MAX_UPLOADS)  # independent of this machine's memory
     app = upload_to(files)
     answers = [put(app, str(session), str(file), MAX_FILE) for session in range(12) for file in range(2)]
     assert answers.count(200) == MAX_UPLOADS // MAX_FILE
@@ -333,7 +333,7 @@ def test_a_file_that_no_page_holds_is_dropped(
     for session, file in (("mine", "held"), ("mine", "loose"), ("gone", "left")):
         files.add_file(session, UploadedFileRec(file, file, "text/plain", b"x"))
     seen = uploads.drop_unused(set())
-    # A file that has just arrived is in no box yet: it stays until the next check.
+    # A file that has just arrived belongs to no upload box yet; it stays until the next check.
     assert kept(files, "mine") == ["held", "loose"]
     uploads.drop_unused(seen)
     assert kept(files, "mine") == ["held"]

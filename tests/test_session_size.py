@@ -46,5 +46,5 @@ def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
     app = open_app()
     type_text(app, "é" * MAX_TEXT)
     app.switch_page("pages/bytes.py").run()
-    # The widget's copy, the received one, and the one under the key that outlives the widget.
+    # The widget's copy, the received text, and the copy under the key that outlives the widget.
     assert session_bytes(app) < 4 * MAX_TEXT

@@ -1,4 +1,4 @@
-"""The settings file: If Streamlit cannot read it, it starts without a warning, so a test reads it."""
+"""The settings file: Streamlit starts without a warning if it cannot read it, so a test reads it."""
 
 import tomllib
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_nothing_is_sent_or_shown_that_should_not_be() -> None:
     assert SETTINGS["browser"]["gatherUsageStats"] is False
     assert SETTINGS["client"]["showErrorDetails"] == "none"
     assert SETTINGS["client"]["showErrorLinks"] is False
-    # Pages of other hosts that may send the app messages from around its frame: Streamlit names some of its own.
+    # Hosts whose pages may embed the app and send it messages; Streamlit's default has some of its own.
     assert SETTINGS["client"]["allowedOrigins"] == []
     # The web fonts of a theme are written as "name: address".
     assert not [value for value in SETTINGS["theme"].values() if isinstance(value, str) and "http" in value]

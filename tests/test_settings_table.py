@@ -1,4 +1,4 @@
-"""The table of settings: every widget whose value is kept has a row, and what the rows say is true."""
+"""The table of settings: every widget whose value is kept has a row, and the rows are correct."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ WIDGETS = {
     *("checkbox", "toggle", "radio", "selectbox", "multiselect", "segmented_control", "pills", "tabs"),
     *("text_input", "text_area", "number_input", "slider", "select_slider", "file_uploader", "pagination"),
 }
-# Functions that draw a widget under the key they are given as their second argument.
+# Functions that draw a widget with their second argument as its key.
 DRAWING = {"choose_tokenizers"}
 
 
@@ -45,7 +45,7 @@ def test_every_widget_is_in_the_table() -> None:
         f"{path.name}: the {widget} {key!r}"
         for path in SOURCES
         for widget, key in widget_keys(path.read_text("utf-8"))
-        # Tabs with one text each are drawn for the chosen tokenizers.
+        # Tabs without a key have one text for each of the chosen tokenizers.
         if key not in SETTINGS.keys() | PASSING and (key or widget != "tabs")
     ]
     assert not unknown, (

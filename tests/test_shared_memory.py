@@ -1,4 +1,4 @@
-"""What all sessions share is bounded in bytes, including everything derived from it and dropped with it."""
+"""The cache that all sessions share is bounded in bytes, including everything derived from its values."""
 
 import ast
 import gc
@@ -43,12 +43,12 @@ def test_the_shared_cache_stays_within_its_bound(sizes: list[int], most: int) ->
         cache.put(key, bytes(size))
         kept = [(known, value) for known in range(key + 1) if (value := cache.get(known)) is not None]
         assert sum(map(size_in_bytes, kept)) <= cache.size + len(kept) <= most + len(kept)
-        # The newest are those that are left.
+        # The newest values are left.
         assert [known for known, _ in kept] == list(range(key + 1 - len(kept), key + 1))
 
 
 def test_what_nobody_uses_does_not_stay_for_ever() -> None:
-    """Minutes after the last visitor has left, little of the cache remains; what is in use stays."""
+    """Minutes after the last visitor has left, little of the cache remains; values in use stay."""
     now = 0.0
     cache = BoundedCache(max_bytes=10_000_000, clock=lambda: now)
     for key in range(80):
@@ -60,7 +60,7 @@ def test_what_nobody_uses_does_not_stay_for_ever() -> None:
     now = 301.0
     cache.drop_unused(most=1_000_000)
     assert 800_000 < cache.size <= 1_000_000
-    # The newest of those that were not used, and the one that was.
+    # The newest of the unused values, and the one that was used.
     assert [key for key in range(80) if cache.get(key)] == [0, *range(72, 80)]
     now = 1_000.0
     cache.drop_unused(most=0)
@@ -95,7 +95,7 @@ def what_a_visitor_makes(number: int) -> TrainingHistory:
     tokenizer = tokenizer_of(history)
     tokenizer.encode(text)
     table_of(tokenizer)
-    # Both have grown since they were stored; their size is measured again at the next use.
+    # Both values have grown since they were stored; their size is measured again at the next use.
     tokenizer_of(history)
     CACHE.get(("training", text))
     return history
@@ -112,7 +112,7 @@ def large_values() -> dict[str, Callable[[], object]]:
 
 @pytest.mark.parametrize("name", list(large_values()))
 def test_sizes_are_what_was_taken(name: str) -> None:
-    # Once before, for the caches that the engine fills at first use.
+    # Run once before, since the engine fills caches at first use.
     large_values()[name]()
     CACHE.clear()
     gc.collect()
@@ -133,7 +133,7 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
     many_short = [(pair, 256 + number) for number, pair in enumerate(pairs)]
     noise = "".join(Random(1).choices("abcdefgh ", k=100_000))
     measured: list[tuple[int, int]] = []
-    # Once before, for what the engine and the cache fill at first use.
+    # Run once before, since the engine and the cache fill caches at first use.
     for merges in (few_long, few_long, many_short):
         CACHE.clear()
         gc.collect()
@@ -144,7 +144,7 @@ def test_an_uploaded_tokenizer_counts_for_what_it_takes() -> None:
         tokenizer.encode(noise)
         del tokenizer
         gc.collect()
-        # It has grown since it was stored; its size is measured again at the next use.
+        # The value has grown since it was stored; its size is measured again at the next use.
         CACHE.get("uploaded")
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -180,13 +180,13 @@ def test_the_operating_system_says_so_too() -> None:
     )
     grown, counted = map(int, done.stdout.split())
     assert 15_000_000 < counted <= 30_000_000
-    # The used memory is scattered over pages that are not full: 46.5 MB for 29.1 counted, after 24 visitors
-    # and after 60, whatever else the machine does; with a bound four times as high, 176 for 120.
+    # The used memory is scattered over pages that are not full: 46.5 MB for 29.1 MB counted, after 24
+    # visitors and after 60; with a bound four times as high, 176 MB for 120 MB.
     assert grown < 50_000_000
 
 
 def test_every_cache_of_the_app_is_the_shared_one() -> None:
-    """Nothing in `explorer_ui` caches values by count, name or weak reference, but only within the bound."""
+    """No module of `explorer_ui` has another cache, by count, name or weak reference, outside of the bound."""
     other_ways = {"cache", "lru_cache", "cached_property", "cache_data", "cache_resource"}
     other_ways |= {"WeakKeyDictionary", "WeakValueDictionary", "singleton", "memo"}
     for path in (ROOT / "explorer_ui").rglob("*.py"):

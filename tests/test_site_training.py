@@ -89,7 +89,7 @@ def test_two_thousand_random_trainings_are_the_engines() -> None:
         for _ in range(2_000)
     ]
     found = check(cases)
-    # The hard cases did occur: ties, overlaps, every ending, an error, special tokens.
+    # All hard cases occurred: ties, overlaps, every ending, an error, special tokens.
     assert {training.get("ending") for training in found} == {None, *ENDINGS.values()}
     assert any("special_tokens" in training for training in found)
     assert any(counted > replaced for training in found for _, _, _, counted, replaced in rows(training))

@@ -58,7 +58,7 @@ def test_what_waits_for_one_browser_is_bounded_in_bytes(size: int) -> None:
                 client.write_forward_msg(message(size))
             await asyncio.sleep(0)
         assert MAX_WAITING - 2 * size < most <= MAX_WAITING
-        # Nothing of it stays, and the browser is told, once.
+        # No message stays in memory, and the browser is told once.
         await settle()
         assert client.waiting == 0
         assert browser.closed_with == 1013
@@ -106,7 +106,7 @@ def test_a_slow_browser_loses_nothing_within_the_bound() -> None:
     async def read_late() -> None:
         browser = Browser()
         client = BoundedClient(browser)  # type: ignore[arg-type]
-        # Longer than the bound, and nothing waits: then it is sent.
+        # If nothing is waiting, even a message longer than the bound is sent.
         for size in (MAX_WAITING + 1, 10, 1_000_000):
             client.write_forward_msg(message(size))
             await asyncio.sleep(0)
@@ -128,7 +128,7 @@ def test_the_server_makes_its_connections_so(monkeypatch: pytest.MonkeyPatch) ->
             assert starlette_websocket.StarletteSessionClient is BoundedClient
             assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
 
-    # Put back afterwards, for what other tests start.
+    # Restored afterwards, for the servers that other tests start.
     monkeypatch.setattr(
         starlette_websocket, "StarletteSessionClient", starlette_websocket.StarletteSessionClient
     )

@@ -41,14 +41,15 @@ def test_every_step_is_that_of_the_textbook_on_the_parts():
 
 
 def test_no_token_contains_a_piece_of_a_special_token():
-    # If it is not named, it is learned from the text: this is what the test of the course's exercise checks.
+    # A special token that is not named is learned from the text; the test of the course's exercise checks
+    # this.
     options = {"recipe": "gpt2", "num_merges": 40, "tie_break": "highest-bytes"}
     assert any(b"<|" in token for token in train(STORY, **options).vocab.values())
     history = train(STORY, special_tokens=["<|endoftext|>"], **options)
     special = history.special_tokens["<|endoftext|>"]
     learned = [history.vocab[merge.new_id] for merge in history.merges]
     assert not any(b"end" in token for token in learned)
-    assert any(b"<|" in token for token in learned)  # of the one that is not named
+    assert any(b"<|" in token for token in learned)  # parts of the special token that is not named
     assert history.vocab[special] == b"<|endoftext|>"
     assert history.ids_at(len(history.merges)).count(special) == STORY.count("<|endoftext|>")
 

@@ -1,4 +1,4 @@
-"""A file without its split pattern is never read with another one unless the caller passes it."""
+"""A file without its split pattern is never read with another pattern unless the caller passes one."""
 
 import re
 
@@ -63,7 +63,7 @@ def test_the_name_of_a_recipe_is_not_taken_for_a_regular_expression() -> None:
         read(write(learn(), "tiktoken"), split_pattern="gpt4")
 
 
-# ---- what is not a file, not a format
+# ---- arguments that are not a file or not a format
 
 
 def test_a_format_that_there_is_not_is_told_with_those_that_there_are() -> None:

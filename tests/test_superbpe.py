@@ -37,7 +37,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_texts"
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 KINDS: tuple[BoundaryKind, ...] = ("blanks", "punctuation", "all")
 
-# Few words, so that much repeats, and places where an earlier merge applies across a boundary.
+# Few words, so that much repeats, and places where an earlier merge can apply across a boundary.
 PIECES = [
     "low",
     " low",
@@ -141,8 +141,8 @@ def test_a_sample_text_is_trained_within_the_limits_of_superbpe_as_by_the_naive_
 
 
 def test_a_rule_that_acts_again_across_a_boundary_makes_its_token_again(way):
-    # GPT-4's pattern splits numerals after three: 12 is learned within, and occurs across the boundary of
-    # 991|299.
+    # GPT-4's pattern splits numerals after three digits: 12 is learned within chunks, and occurs across the
+    # boundary of 991|299.
     text = "12 12 12 12 12 991299 991299"
     history = assert_as_naive(text, in_stages("gpt4", "all", 1, "lowest-pair"), 12, 1)
     pairs = [merge.pair for merge in history.merges]
@@ -215,7 +215,7 @@ def test_the_pattern_of_one_pass_cuts_where_boundaries_stay(text, kind, name):
 
 
 def test_hugging_faces_second_stage_learns_the_same():
-    # Its trainer cannot continue from merges, but a text with one character per token is such a state.
+    # That trainer cannot continue from merges, so the text has one character for each token.
     from tokenizers import Tokenizer as Peer
     from tokenizers import models, trainers
 
@@ -267,8 +267,8 @@ def test_an_encoding_goes_chunk_by_chunk_and_then_run_by_run(text, other, kind, 
     lifted = set(gaps)
     assert lifted | set(np.flatnonzero(trace.closed_at == BOUNDARY).tolist()) == all_boundaries
     assert not lifted or kind == "all" or len(split(other, in_one_pass(recipe).split_pattern)) < len(ends) - 1
-    # In the first stage none of their gaps is closed, and the tokens are those of the first merges in each
-    # chunk.
+    # In the first stage, no gap at a lifted boundary is closed, and the tokens are those of the first merges
+    # in each chunk.
     assert (trace.lifted is None) == (not other)
     within = Tokenizer.from_history(history.first(tokenizer.recipe.second_stage.after))
     state, _ = tokens_at(
@@ -306,7 +306,7 @@ def test_the_file_for_other_libraries_is_refused_or_encodes_in_one_pass(sample, 
 
 
 def test_how_much_one_pass_differs():
-    """The figures of the page: it costs no tokens in prose, but some in indented code and in numbers."""
+    """The figures of the page: one pass costs no tokens in prose, but some in indented code and in numbers."""
     differ = {}
     for sample in ("prose", "code_mixed", "numbers"):
         text = (SAMPLES / f"{sample}.txt").read_text("utf-8")[:20_000]

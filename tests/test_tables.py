@@ -1,4 +1,4 @@
-"""Exported tables: they contain the right values, and no spreadsheet finds a formula in them."""
+"""Exported tables contain the right values, and no spreadsheet finds a formula in them."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def test_tables_of_merges() -> None:
 
 @given(text=st.text(alphabet="=+-@＝＋－＠\t\r\n'\",; |a1", max_size=20))
 def test_no_cell_is_a_formula_wherever_a_spreadsheet_cuts(text: str) -> None:
-    """Programs ask for a separator; those told to split at semicolons or tabs ignore quotes that begin later."""
+    """Programs that split at semicolons or tabs ignore quotes that begin later in a cell."""
     cell = as_cell(text)
     for separators in (";", "\t", "|", ";\t|"):
         for piece in re.split(f"[{separators}\r\n]", cell):

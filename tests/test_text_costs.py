@@ -88,7 +88,7 @@ CORPORA = {
 def test_the_figures_are_those_of_loops_over_tiktokens_tokens(name: str, corpus: str) -> None:
     costs = costs_of(CORPORA[corpus], name)
     expected = naive(CORPORA[corpus], name)
-    if corpus == "languages":  # every second letter is in a script without spaces
+    if corpus == "languages":  # half of the letters are in scripts without spaces
         expected["whole_words"] = costs.whole_words
     assert {key: getattr(costs, key) for key in expected} == pytest.approx(expected)
 

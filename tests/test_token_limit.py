@@ -1,4 +1,4 @@
-"""What fits into a token limit, and a text in chunks of tokens, compared with tiktoken and naive loops."""
+"""Truncating a text to a token limit, and splitting it into chunks, compared with tiktoken and naive loops."""
 
 import csv
 import io

@@ -175,7 +175,7 @@ def test_settings_out_of_range_are_refused(settings: dict[str, int]) -> None:
 
 
 def test_a_token_thousands_of_merges_deep_is_traced() -> None:
-    # Every merge adds one letter: x, xa, xab ... so the tree of the last token is as deep as the token is
+    # Every merge adds one letter: x, xa, xab ... So the tree of the last token is as deep as the token is
     # long.
     word = "".join(chr(0x4E00 + number) for number in range(3000))
     history = train(f"{word} {word}", recipe="word-marker", num_merges=2999)
@@ -242,7 +242,7 @@ def test_texts_may_come_from_anything_that_gives_them_once() -> None:
 
 @pytest.mark.parametrize("text", [" a", "  a a", [" a", " a b"]])
 def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) -> None:
-    # The source trains without that space, so no merge may contain it.
+    # The source of the recipe drops a leading space before training, so no merge may contain it.
     history = train(text, recipe="word-marker", num_merges=3)
     assert all(ord(" ") not in merge.pair for merge in history.merges)
     tokenizer = Tokenizer.from_history(history)
@@ -254,7 +254,7 @@ def test_the_space_that_begins_a_text_is_part_of_no_word(text: str | list[str]) 
 
 
 def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
-    # Merges written by hand may join the space that begins a text; the word "Ġa" is another one.
+    # Merges written by hand may join the space that begins a text with "a"; "Ġa" is a different word.
     tokenizer = learn("b a", "word-marker", 0)
     space_and_a = replace(tokenizer, rules=MergeRules((((32, 97), 258),), tokenizer.base))
     marker = tokenizer.base.id_of_unit[ord("Ġ")]

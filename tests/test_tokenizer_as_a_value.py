@@ -150,7 +150,7 @@ def test_a_truth_value_is_no_number(option: str) -> None:
         train("low low", **{"num_merges": None if option == "vocab_size" else 1, option: True})  # type: ignore[arg-type]
 
 
-# ---- what a caller mistypes
+# ---- mistyped names
 
 
 SAME = {byte: byte for byte in range(256)}

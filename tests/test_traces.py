@@ -1,4 +1,4 @@
-"""The pairs of an encoding, compared with an encoder that keeps every state."""
+"""The pairs of an encoding, compared with an encoder that stores every state."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The notice under each "Try this" says what the engine does with its text."""
+"""The notice under each "Try this" says what the engine really does with the text."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def execute(code: str, names: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def program() -> dict[str, Any]:
-    """The file of a reader who typed every block."""
+    """The program of a reader who typed every block."""
     names: dict[str, Any] = {}
     execute(PROGRAM, names)
     return names
@@ -61,7 +61,7 @@ def test_the_ids_are_those_of_tiktoken(program: dict[str, Any], name: str) -> No
 
 
 def test_it_learns_what_the_engine_learns(program: dict[str, Any]) -> None:
-    """Including ties; within that many merges no token can be made from two pairs."""
+    """Ties are included; with so few merges, no token can be made from two different pairs."""
     text = parallel_texts()["English"] * 3
     learned = program["train"](
         [program["to_bytes"](chunk) for chunk in program["GPT4_SPLIT"].findall(text)], 50

@@ -15,10 +15,10 @@ def test_published_tokenizers_give_back_every_code_point(name: str) -> None:
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_training_loses_no_character_at_any_step(recipe: str) -> None:
-    # Every 31st: fast, with characters of one to four bytes from every script.
+    # Every 31st code point: this is fast, and has characters of one to four bytes from every script.
     text = EVERYTHING[::31] + "the the then " * 50
     if RECIPES[recipe].alphabet == "word-marker":
-        # This alphabet writes a space as Ġ, so it says that it cannot write Ġ itself.
+        # This alphabet writes a space as Ġ, so it rejects Ġ itself.
         text = text.replace("Ġ", "")
     history = train(text, recipe=recipe, num_merges=30)
     for step in (0, 1, 15, len(history.merges)):

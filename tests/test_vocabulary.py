@@ -1,4 +1,4 @@
-"""The columns of a vocabulary, and what is derived from them, compared with tiktoken and naive loops."""
+"""The columns of a vocabulary and the values derived from them, compared with tiktoken and naive loops."""
 
 import unicodedata
 from dataclasses import replace
@@ -237,7 +237,7 @@ def test_a_token_that_the_cut_forbids_is_found_only_where_it_allows_it():
 def test_a_token_that_its_merges_miss_is_never_reached():
     history = train("bc bc bc ab", recipe="bytes", num_merges=0)
     base = Tokenizer.from_history(history)
-    # b+c is merged first, so that ab+c finds no ab left.
+    # b and c are merged first, so the merge of ab and c finds no ab.
     merges = (((98, 99), 256), ((97, 98), 257), ((257, 99), 258))
     tokenizer = replace(base, rules=MergeRules(merges, base.base))
     found = find_reachable(tokenizer, token_table(tokenizer))

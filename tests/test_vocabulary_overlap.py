@@ -1,4 +1,4 @@
-"""The comparison of two vocabularies, against published facts and set operations."""
+"""The comparison of two vocabularies, checked by published facts and set operations."""
 
 import pytest
 

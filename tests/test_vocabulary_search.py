@@ -62,7 +62,7 @@ def hostile() -> Tokenizer:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let patterns wait on a busy machine; the limit on their work stays."""
+    """Let patterns wait longer on a busy machine; the limit on their CPU time stays."""
     monkeypatch.setattr(vocabulary_module, "search_safely", partial(search_safely, wall_seconds=100.0))
 
 

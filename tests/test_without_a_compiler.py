@@ -1,4 +1,4 @@
-"""Without a compiler, or with one that fails, there is no message and everything works."""
+"""Without a compiler, or if the compiler fails, everything works and there is no error message."""
 
 import os
 import shutil

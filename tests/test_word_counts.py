@@ -1,4 +1,4 @@
-"""Words with their counts: what is read as such, and the published examples in this form."""
+"""Words with their counts: which texts are read as such a list, and published examples in this form."""
 
 import re
 from itertools import pairwise
@@ -90,7 +90,7 @@ def test_the_counts_that_jurafsky_and_martin_print():
     history = train(read_word_counts(PRINTED["low"].words), recipe="characters", num_merges=8)
     assert [merge.count for merge in history.merges[:3]] == [9, 9, 8]
     ranked = list(history.pair_counts_at(0).values())
-    assert ranked[0] == ranked[1] > ranked[2]  # e r and r _: the book says that it is a tie
+    assert ranked[0] == ranked[1] > ranked[2]  # e r and r _: a tie, as the book says
 
 
 def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
@@ -99,7 +99,7 @@ def test_the_figure_of_the_paper_differs_at_its_first_merge_by_a_tie():
     found = first_difference(history, example.merges)
     assert found == Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2)
     assert found.tie
-    # The figure shows the same loop with other tie-breaks: each merge was among the most frequent.
+    # The book's figure breaks ties differently, but each of its merges was among the most frequent pairs.
     words = ["low_", "lowest_", "newer_", "wider_"]
     splits = [list(word) for word in words]
     for left, right in example.merges:
@@ -142,7 +142,7 @@ def test_a_list_that_goes_on_or_errs_is_told():
 def test_merges_are_read_in_the_forms_in_which_they_are_printed():
     forms = ["u g", "u + g", "(u, g)", '("u", "g") -> "ug"', "u g → ug", "('u', 'g'): 'ug',", "1. u g"]
     assert read_merges("\n\n".join(forms)) == [("u", "g")] * len(forms)
-    # In GPT-2's own file + and → are tokens like others.
+    # In GPT-2's own file, + and → are ordinary tokens.
     assert read_merges("#version: 0.2\nu g\n+ →\n") == [(b"u", b"g"), ("+", "→")]
     for wrong in ("ug", "u g h"):
         with pytest.raises(BpeError, match="Line 2"):

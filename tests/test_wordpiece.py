@@ -27,7 +27,7 @@ def test_the_figures_of_the_course():
         "##gs",
         1,
     )
-    # All that are left have the same score; the first is merged.
+    # All remaining pairs have the same score; the first is merged.
     assert (second.best.pair, second.made) == (("h", "##u"), "hu")
     assert second.tied == len(count_pairs(second.splits, [*HUG.values()]))
     assert (third.best.pair, str(third.best.score), third.made) == (("hu", "##gs"), "1/15", "hugs")
@@ -41,7 +41,7 @@ def test_the_figures_of_the_course():
 
 
 def test_an_earlier_printing_of_the_course_erred_at_its_third_merge():
-    # It had (hu, ##g) share the best score, 1/15; but ##g occurs 15 times, in pug too.
+    # In an earlier version, (hu, ##g) shared the best score, 1/15; but ##g occurs 15 times, in pug too.
     third = train_wordpiece(HUG, num_merges=3).steps[2]
     scores = {one.pair: one.score for one in count_pairs(third.splits, [*HUG.values()])}
     assert scores["hu", "##g"] == Fraction(2, 45) < scores["hu", "##gs"]
@@ -109,7 +109,7 @@ def test_every_merge_has_the_best_score_and_is_the_first_that_has(words):
 
 
 def test_scores_that_floats_cannot_tell_apart_are_told_apart():
-    # 9007199254740993 / (...) and its neighbour are the same float.
+    # As floats, 9007199254740993 / (...) and the next fraction are equal.
     big = 2**53
     words = {"ab": big + 1, "cd": big}
     learned = train_wordpiece(words, num_merges=1)

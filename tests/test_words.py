@@ -119,7 +119,7 @@ def test_visible_characters_for_bytes() -> None:
 def test_other_ids_for_the_same_text() -> None:
     answer = puzzle("encode the text again").answer
     ids = [GPT4.encode_single_token(token) for token in quoted(answer)]
-    assert numbers(answer)[1:] == ids  # after the 4 of GPT-4
+    assert numbers(answer)[1:] == ids  # after the 4 in "GPT-4"
     assert GPT4.encode_ordinary("HAVING") == ids[:2]
     assert GPT4.decode(ids[:2]) == GPT4.decode(ids[2:]) == "HAVING"
 

@@ -1,4 +1,4 @@
-"""The published worked examples, figure by figure."""
+"""Published worked examples, checked figure by figure."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An invalid `tokenizer.json` or `.bpe.json` ends in a sentence that names the key."""
+"""Reading an invalid `tokenizer.json` or `.bpe.json` gives a sentence that names the key."""
 
 import json
 from typing import Any
@@ -160,7 +160,7 @@ def test_many_added_tokens_of_two_kinds() -> None:
 
 
 def test_ignore_merges_that_would_make_a_difference() -> None:
-    # abc is made of ab and c, but its bytes end as a | bc.
+    # abc is made of ab and c, but its bytes become a | bc.
     merges = [((98, 99), 256), ((97, 98), 257), ((257, 99), 258)]
     tokenizer = Tokenizer.from_merges(
         merges, id_of_byte={byte: byte for byte in range(256)}, split_pattern=None

@@ -1,4 +1,4 @@
-"""An invalid file of minbpe, tiktoken or GPT-2 ends in a sentence that names the line."""
+"""Reading an invalid file of minbpe, tiktoken or GPT-2 gives a sentence that names the line."""
 
 import base64
 import json

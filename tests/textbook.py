@@ -80,7 +80,7 @@ def _chunks(history: TrainingHistory) -> list[list[int]]:
             continue
         texts = [part]
         if recipe.alphabet == "word-marker":
-            # A leading space belongs to no word; all others are written as the marker.
+            # A leading space belongs to no word; all other spaces are written as the marker.
             begins = part.startswith(" ")
             texts = [part[:begins], part[begins:].replace(" ", "Ġ")]
         cut = [chunk for text in texts for chunk in split(text, recipe.split_pattern)]
@@ -103,10 +103,10 @@ def textbook_in_stages(
 ) -> list[reference.Step]:
     """Return every step of training on the text of a history, by a recipe with a second stage.
 
-    After the first stage, or earlier if no pair is frequent enough, chunks with a boundary of the kind
-    between them are joined; a pair that was merged before makes the same token again. From then on a pair is
-    skipped, as in the program of SuperBPE's authors, if its string contains `: ` or more words than the
-    recipe allows.
+    After the first stage, or earlier if no pair is frequent enough, chunks are joined where the boundary
+    between them is of the lifted kind. A pair that was merged before makes the same token again. From then
+    on, as in the program of SuperBPE's authors, a pair is skipped if its string contains `: ` or more words
+    than the recipe allows.
     """
     stage = recipe.second_stage
     assert stage is not None

@@ -17,14 +17,14 @@ _LIBRARY = {"C": native.library, "Python": None}
 
 
 def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use one language from here on; skips the test if C was not built."""
+    """Use one language from now on; skips the test if that is C and C was not built."""
     monkeypatch.setattr(native, "library", _LIBRARY[language])
     if language == "C" and native.library is None:
         pytest.skip("the C file was not built: there is no compiler")
 
 
 def each_language(do: Callable[[], Value]) -> dict[str, Value]:
-    """Run a function in each language, in C only if it was built; return each result."""
+    """Run a function in Python and, if it was built, in C; return the result for each language."""
     results = {}
     for language in BOTH:
         with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Files of a small tokenizer in every format, to be damaged, and the error that reading them gives."""
+"""Files of a small tokenizer in every format, for tests that damage them and check the error."""
 
 from typing import Any
 

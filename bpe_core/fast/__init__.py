@@ -1,1 +1,1 @@
-"""Faster implementations with the same results; skip this package on a first reading."""
+"""Faster implementations of other modules, with the same results; skip this package on a first reading."""

@@ -1,14 +1,15 @@
 /* The C implementation of bpe_core: splits, encodes and trains exactly as the plain Python next to it, but faster.
 
    It is optional: `native.py` loads it if it was built, and everything works without it, only slower. It does not
-   use the Python C API: Python passes it arrays, which it has checked and keeps alive, and calls the functions
-   whose names begin with `bpe_`, without holding the lock. Split patterns and character classes come as tables
-   (`automaton.py`), vocabularies as pairs of ids, texts as UTF-8. There is no global state.
+   use the Python C API. Python calls the functions whose names begin with `bpe_`, without holding the interpreter's
+   lock; it passes arrays, which it has checked before and keeps alive. Split patterns and character classes are
+   passed as tables (`automaton.py`), vocabularies as pairs of ids, texts as UTF-8. There is no global state.
 
    Why it is safe, although it reads texts and tables from strangers:
-   - the comment on each function that Python calls says what Python has checked (see the file it is named for);
+   - the comment on each function that Python calls says what Python has checked (in the file that its section is
+     named after);
    - every array index was checked there, or the comment next to it says why it cannot be out of range;
-   - allocations happen before anything is changed, and a failure is reported: -1, 0 or NULL.
+   - memory is allocated before anything is changed, and a failure is reported: -1, 0 or NULL.
 
    Contents: memory; hashing; automaton.py; split.py; encode.py; incremental.py. */
 
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A Windows library exports only what is marked, and Microsoft's compiler has no prefetch instruction. */
+/* A Windows library exports only functions that are marked; Microsoft's compiler has no prefetch instruction. */
 #ifdef _WIN32
 #define PUBLIC __declspec(dllexport)
 #else
@@ -44,15 +45,15 @@ static void *resize(void *old, int64_t count, size_t size)
     return realloc(old, count ? (size_t)count * size : 1);
 }
 
-/* Memory for random access, every byte set to the same value. From 2 MB on it is requested in pages of that size:
-   with small pages half of the time is spent on address translation. */
+/* Memory for random access, with every byte set to the same value. From 2 MB on, pages of 2 MB are requested: with
+   small pages, half of the time is spent on address translation. */
 static void *scattered(int64_t count, size_t size, int filled)
 {
     const size_t large = 1 << 21, page = (size_t)count < large / size ? 64 : large;
     const size_t whole = ((size_t)count * size + page - 1) / page * page;
     if ((uint64_t)count > ((uint64_t)PTRDIFF_MAX - large) / size) return NULL;
 #ifdef _WIN32
-    void *room = malloc(whole); /* no aligned_alloc on Windows, and nothing else there that free() accepts */
+    void *room = malloc(whole); /* Windows has no aligned_alloc, and free() accepts no substitute */
 #else
     void *room = aligned_alloc(page, whole);
 #endif
@@ -62,7 +63,7 @@ static void *scattered(int64_t count, size_t size, int filled)
     return room ? memset(room, filled, whole) : NULL;
 }
 
-/* Make `array` hold at least `count` items; if it grows, to twice its size or more. False: out of memory. */
+/* Make room for at least `count` items in `array`; if it grows, to twice its size or more. False: out of memory. */
 #define RESERVE(array, room, count) \
     ((count) <= (room) ? 1 : reserve((void **)&(array), &(room), (count), sizeof *(array)))
 
@@ -76,8 +77,8 @@ static int reserve(void **array, int64_t *room, int64_t count, size_t size)
     return 1;
 }
 
-/* ---- hashing. The seed is different in every process, so that nobody can prepare a text or a table that
-   collides. */
+/* ---- hashing. The seed is different in every process, so that nobody can prepare a text or a table whose hashes
+   collide. */
 
 static uint64_t mix(uint64_t x)
 {
@@ -86,8 +87,8 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* A hash table with open addressing. An entry is in the first free slot from the one its hash selects; at most
-   half of the slots are used, so that every search ends. */
+/* A hash table with open addressing. An entry is stored in the first slot, from the one that its hash selects, that
+   was free; at most half of the slots are used, so that every search ends. */
 typedef struct {
     uint64_t key, value; /* adjacent, so that a search waits for memory only once */
 } Entry;
@@ -127,8 +128,8 @@ static int reserve_table(Table *table, int64_t count)
     return 1;
 }
 
-/* The key of 1 byte or more. A string of up to 7 bytes is its own, unique key; a longer one has a hash, which
-   others can share. */
+/* The key of a string of 1 byte or more: up to 7 bytes are their own, unique key; the key of a longer string is a
+   hash, which other strings can share. */
 static uint64_t key_of(const uint8_t *p, int64_t size, uint64_t seed)
 {
     uint32_t first;
@@ -141,7 +142,7 @@ static uint64_t key_of(const uint8_t *p, int64_t size, uint64_t seed)
         memcpy(&word, p, 8);
         hash = mix(hash ^ word);
     }
-    memcpy(&word, p + size - 8, 8); /* the last 1 to 8 bytes, and those before them */
+    memcpy(&word, p + size - 8, 8); /* the last 8 bytes, some of which may be hashed twice */
     return mix(hash ^ word) >> 2 | (uint64_t)1 << 63;
 }
 
@@ -152,7 +153,7 @@ typedef struct {
     Table numbers;
 } Strings;
 
-/* The entry of a string with that key, or the free entry where it belongs. */
+/* The entry of a string with this key, or the free entry where it belongs. */
 static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int64_t size)
 {
     for (uint64_t slot = mix(key ^ of->numbers.seed);; slot++) {
@@ -166,9 +167,9 @@ static inline Entry *find(const Strings *of, uint64_t key, const uint8_t *p, int
 
 /* ---- automaton.py: where a chunk ends
 
-   A split pattern is an automaton over classes of characters. `moves` has a row for each state, and a column for
-   each class, the last for the end of the text. A move is the index of the next row times two, plus one if a chunk
-   can end before this character; the chunk ends at the last such place. For ` ?[a-z]+|\d` reading " ab1":
+   A split pattern is an automaton over classes of characters. `moves` has a row for each state and a column for each
+   class, the last for the end of the text. A move is the index of the next row times two, plus one if a chunk can
+   end before this character; the chunk ends at the last such place. For example, ` ?[a-z]+|\d` reads " ab1":
 
        row     read      move           ends
        start   blank     word           -
@@ -184,7 +185,7 @@ typedef struct {
 
 #define CODE_POINTS 0x110000
 
-/* The class of the character at p[at], at < end, and where the next one begins. Invalid UTF-8 gets some class:
+/* The class of the character at p[at], at < end, and where the next character begins. Invalid UTF-8 gets some class;
    nothing outside of p is read, and `next` is at most `end`. */
 static uint8_t class_at(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end, int64_t *next)
 {
@@ -225,8 +226,8 @@ typedef struct {
     uint64_t key, hash;
 } Chunk;
 
-/* Split the next chunks from p[at] on, at < end, at most AHEAD; returns how many. Without a pre_tokenizer they end
-   at `ends`. */
+/* Split off at most AHEAD chunks from p[at] on, at < end; returns how many. Without a pre_tokenizer, the chunks end at
+   `ends`. */
 static int64_t cut_ahead(const PreTokenizer *pre_tokenizer, const uint32_t *ends, const uint8_t *p, int64_t at, int64_t end,
                          uint64_t seed, Chunk *chunks)
 {
@@ -239,10 +240,10 @@ static int64_t cut_ahead(const PreTokenizer *pre_tokenizer, const uint32_t *ends
     return count;
 }
 
-/* Number the chunks of `texts` texts, which are end to end in p; `ends` has the end of each, in increasing order.
-   Returns the number of chunks, and in `distinct` the number of distinct ones, or OUT_OF_MEMORY; `ends` then has
-   the number of chunks up to each. `numbers` and `joined` have room for as many items as p has bytes, and `starts`
-   for one more: no chunk is empty. */
+/* Number the chunks of `texts` texts, which are end to end in p; `ends` has the end of each text, in increasing
+   order. Returns the number of chunks, or OUT_OF_MEMORY; `distinct` then has the number of distinct chunks, and
+   `ends` the number of chunks up to the end of each text. `numbers` and `joined` have room for as many items as p has
+   bytes, and `starts` for one more, which is enough since no chunk is empty. */
 PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p, uint32_t *ends, int64_t texts, uint64_t seed,
                             uint32_t *numbers, uint8_t *joined, uint32_t *starts, int64_t *distinct)
 {
@@ -278,7 +279,7 @@ PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p,
 #define SHORT 64         /* bytes; longer chunks use a heap */
 #define MOST_KNOWN 32768 /* chunks in the cache, a power of two; no more than there are entries of ranks */
 
-/* A short chunk in the cache; a newer one with the same slot replaces it. 64 bytes, one cache line. */
+/* A short chunk in the cache; a newer chunk with the same slot replaces it. Its size is 64 bytes, a cache line. */
 typedef struct {
     uint8_t size, count, bytes[22];
     uint32_t ids[10];
@@ -287,7 +288,7 @@ typedef struct {
 typedef struct {
     uint32_t byte_id[256];
     Table ranks;    /* (left id, right id) -> rank << 32 | id that the pair makes */
-    Strings tokens; /* tokens that no pair makes: they are found only as whole chunks */
+    Strings tokens; /* tokens that no pair makes, which are found only as whole chunks */
     const uint32_t *made; /* the id of each of those */
     Known *known;
     uint64_t known_mask;
@@ -305,11 +306,11 @@ static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t r
     return entry_of(&encoder->ranks, PAIR(left, right))->value;
 }
 
-/* Merge 1 to SHORT ids in place: each of n merges scans n ranks, which is the fastest way for so few.
+/* Merge 1 to SHORT ids in place: each of up to n merges scans n ranks, which is the fastest way for so few ids.
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
-       ids     l   o   w   er             after the lowest rank, 1: its two neighbours are looked up again
+       ids     l   o   w   er             after the merge of rank 1: the ranks next to it are looked up again
        ranks     3   5   7                                                                               */
 static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
@@ -339,7 +340,7 @@ typedef struct {
     int64_t waiting;
 } LongChunk;
 
-/* Push a unit on the heap if it has a rank together with the next unit. */
+/* Push a unit on the heap if its pair with the next unit has a rank. */
 static void push_rank(LongChunk *chunk, uint32_t left)
 {
     uint64_t *heap = chunk->heap;
@@ -364,9 +365,9 @@ static uint64_t pop_rank(LongChunk *chunk)
     return top;
 }
 
-/* Merge any number of ids in place, in O(n log n): a heap of ranks over the linked list. A unit that was merged
-   into the one before it has the id NONE. Heap entries may be stale: an entry counts only if the current pair at
-   that place has its rank. Returns the number of ids, or OUT_OF_MEMORY.
+/* Merge any number of ids in place, in O(n log n), with a linked list of units and a heap of ranks. A unit that was
+   merged into the unit before it has the id NONE. Heap entries may be stale: an entry counts only if the current pair
+   at its unit has its rank. Returns the number of ids, or OUT_OF_MEMORY.
 
        unit     0    1    2    3    4          heap
        id       l    o    w    e    r          (1, 3) (3, 0) (5, 1)
@@ -377,7 +378,7 @@ static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
     Unit *units = resize(NULL, size, sizeof *units);
     LongChunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
     int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
-    for (int64_t k = 0; k < size && !left; k++) /* NONE before the first one, `size` after the last one */
+    for (int64_t k = 0; k < size && !left; k++) /* NONE before the first unit, `size` after the last */
         units[k] = (Unit){ids[k], (uint32_t)k - 1, (uint32_t)k + 1};
     for (int64_t k = 0; k + 1 < size && !left; k++) push_rank(&chunk, (uint32_t)k);
     while (chunk.waiting) {
@@ -413,7 +414,7 @@ static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t siz
     return bpe_merge(encoder, ids, size);
 }
 
-/* Write the ids of a chunk of 1 byte or more, at most as many as it has bytes; returns their number, or
+/* Write the ids of a chunk of 1 byte or more, which are at most as many as its bytes; returns their number, or
    OUT_OF_MEMORY. `known` is NULL, or the slot of the cache for this chunk. */
 static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, const uint8_t *p, int64_t size,
                             uint32_t *ids)
@@ -436,10 +437,11 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, 
     return count;
 }
 
-/* Write the ids of the chunks from p[0] to p[end]; returns how many, or OUT_OF_MEMORY. `ids` has room for `end`
-   ids: no chunk has more ids than bytes. Without a pre_tokenizer the chunks end at `ends`, which rise to `end`.
-   `begins`, unless it is NULL, has a byte for each byte of the text, initially 0: it becomes 1 at the index of
-   each id that begins a chunk. Only one thread at a time may pass `alone`: it uses the cache of chunks. */
+/* Write the ids of the chunks from p[0] to p[end]; returns how many, or OUT_OF_MEMORY. `ids` has room for `end` ids,
+   which is enough since no chunk has more ids than bytes. Without a pre_tokenizer, the chunks end at `ends`, which
+   increase up to `end`. `begins`, unless it is NULL, has as many zero bytes as the text has bytes; the byte at the
+   index of each id that begins a chunk becomes 1. Only one thread at a time may pass `alone`, since it uses the cache
+   of chunks. */
 PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const PreTokenizer *pre_tokenizer, const uint32_t *ends,
                           const uint8_t *p, int64_t end, uint32_t *ids, uint8_t *begins)
 {
@@ -475,7 +477,7 @@ PUBLIC void bpe_free_encoder(Encoder *encoder)
 }
 
 /* Make an encoder from the ids of the 256 bytes, `count` pairs in the order of their ranks, and the ids that they
-   make; of equal pairs the first one counts, and the pair NONE, NONE is skipped. NULL: out of memory. */
+   make. If pairs are equal, the first one counts; the pair NONE, NONE is skipped. NULL: out of memory. */
 PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs, const uint32_t *made, int64_t count,
                                 uint64_t seed)
 {
@@ -497,13 +499,12 @@ PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs,
 }
 
 /* Recover the pairs that make the tokens of a rank table, for an encoder that has room for `count` pairs but none
-   yet. The pair of a token is what its bytes merge to by all other merges, and those make shorter tokens: `order`
-   has the ranks of the tokens by length, the shortest first. `ids` has room for as many ids as the longest token
-   has bytes; the tokens and their ids must live as long as the encoder.
+   yet. The pair of a token is what its bytes merge to by the merges that make shorter tokens, so the tokens are done
+   from short to long: `order` has their ranks in this order. `ids` has room for as many ids as the longest token has
+   bytes; the tokens and their ids must live as long as the encoder.
 
-   A token whose bytes merge to more than a pair keeps its initial pair NONE, NONE, and is found only as a whole
-   chunk.
-   Returns 1, or OUT_OF_MEMORY. */
+   If the bytes of a token merge to more than two tokens, its pair stays NONE, NONE, and it is found only as a whole
+   chunk. Returns 1, or OUT_OF_MEMORY. */
 PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_t *starts, const uint32_t *made,
                            const uint32_t *order, int64_t count, uint32_t *pairs, uint32_t *ids)
 {
@@ -531,9 +532,9 @@ PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_
 
 /* ---- incremental.py: one merge after another, at a cost proportional to the positions it touches
 
-   The distinct chunks are in one array of slots, each chunk a doubly linked list that ends, on both sides, in the
-   slot `end`. A pair is a list too, of the slots of its left side, in increasing order; its count is the sum of
-   their weights:
+   The distinct chunks are in one array of slots. Each chunk is a doubly linked list that ends, on both sides, in the
+   slot `end`. The positions of each pair are a linked list too: the slots of its left side, in increasing order. The
+   count of a pair is the sum of their weights:
 
        slot         0    1    2    3    4    5    6 = end         the chunks `aab` and ` ab`
        symbol       a    a    b    _    a    b   -1
@@ -543,9 +544,9 @@ PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_
        later        6    4    .    6    6    .                    (a, b) is at 1 and at 4
        sooner       6    6    .    6    1    .
 
-   A slot that was merged into the one before it holds -2 - rank from then on. All positions of a pair are created
-   in one merge, from left to right, since the new id is part of it. So its count only falls and its first position
-   only moves to the right, and its heap item never underestimates it: it is corrected when it reaches the top. */
+   A slot that was merged into the slot before it holds -2 - rank from then on. One merge creates all positions of a
+   new pair, from left to right, since the pair contains the new id. Later its count only falls, and its first position
+   only moves to the right. So its heap item never underestimates it, and is corrected when it reaches the top. */
 
 typedef struct {
     int32_t symbol;
@@ -559,7 +560,7 @@ typedef struct {
 
 typedef struct {
     int64_t count;
-    uint64_t tie; /* the first position, or the order of the ids: smallest first; ignored if bytes are compared */
+    uint64_t tie; /* the first position, or the order of the ids, smallest first; ignored if bytes are compared */
     uint32_t pair;
 } Item;
 
@@ -567,7 +568,7 @@ typedef struct {
     const int64_t *weights;   /* of each chunk */
     const int32_t *tie_order; /* of base ids; NULL: ties are broken by position, or by bytes */
     const uint8_t *bytes;     /* of the base ids, end to end; NULL: ties are not broken by bytes */
-    const uint32_t *starts;   /* where those of each slot begin, and where the last ones end */
+    const uint32_t *starts;   /* where the bytes of each slot begin, and where those of the last slot end */
     uint32_t *spans;          /* two for each id: where its bytes begin, and where they end */
     int64_t num_base, num_ids, most_ids;
     int32_t *shapes; /* of each id, as in superbpe/token_words.py; NULL if words are not limited */
@@ -577,7 +578,7 @@ typedef struct {
     Pair *pairs;      /* number 0 means no pair */
     uint32_t *newest; /* two for each id: the newest pair with it as the left side, and as the right side */
     Item *heap;
-    int64_t least; /* the pairs with at least this count are on the heap, all others not yet */
+    int64_t least; /* only pairs with at least this count are on the heap */
     int64_t num_pairs, num_replaced, waiting, room_of_pairs, room_of_heap;
 } Trainer;
 
@@ -589,7 +590,7 @@ static int compare_tokens(const Trainer *self, uint32_t a, uint32_t b)
     return order ? order : (size > size_of_other) - (size < size_of_other);
 }
 
-/* Whether the bytes of the left side are greater, or these are equal and those of the right side are greater. */
+/* Whether the bytes of a's left side are greater than b's, or equal and those of its right side are greater. */
 static int is_greater(const Trainer *self, const Pair *a, const Pair *b)
 {
     int order = compare_tokens(self, a->left, b->left);
@@ -627,15 +628,15 @@ static Item item_of(const Trainer *self, uint32_t number)
     return (Item){pair->count, tie, number};
 }
 
-/* The shape of the token that a pair makes: adjacent words become one. */
+/* The shape of the token that a pair makes: words that meet become one. */
 static int32_t joined_shape(const Trainer *self, const Pair *pair)
 {
     int32_t left = self->shapes[pair->left], right = self->shapes[pair->right];
     return (left & ~3) + (right & ~3) - ((left & right >> 1 & 1) << 2) + (left & 2) + (right & 1);
 }
 
-/* Push the pairs from number `first` on that occur often enough; there is room for them. Pairs that would make too
-   many words are skipped; they are never merged. */
+/* Push the pairs from number `first` on that occur often enough; there is room for them. Pairs that would make a token
+   of too many words are skipped, and never merged. */
 static void push_pairs(Trainer *self, int64_t first)
 {
     for (int64_t k = first; k < self->num_pairs; k++) {
@@ -649,8 +650,8 @@ static void push_pairs(Trainer *self, int64_t first)
     }
 }
 
-/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. When the heap is empty,
-   the pairs that occur an eighth as often are added: most pairs are rare, and never looked at. */
+/* The pair to merge next, whose item is then at the top of the heap; 0 if none is left. Most pairs are rare and never
+   looked at; only when the heap is empty, the limit falls to an eighth, and the pairs that now reach it are added. */
 static uint32_t best_pair(Trainer *self)
 {
     for (;;) {
@@ -673,7 +674,7 @@ static int reserve_pairs(Trainer *self, int64_t further)
         && RESERVE(self->heap, self->room_of_heap, count);
 }
 
-/* Append a slot to the positions of a pair, of a new one if it has the next number; there is room for it. */
+/* Append a slot to the positions of a pair, which is new if it has the next number; there is room for it. */
 static void enter(Trainer *self, uint32_t number, int32_t left, int32_t right, uint32_t at)
 {
     const uint32_t end = self->end;
@@ -701,8 +702,8 @@ static void leave(Trainer *self, uint32_t at)
     slot->pair = 0;
 }
 
-/* The newest pair with `id` on the given side if this merge created it (its pairs have numbers from `first` on);
-   otherwise the number that the next new pair will have. */
+/* The newest pair with `id` on the given side, if this merge, whose pairs have numbers from `first` on, created it;
+   otherwise the number of the next new pair. */
 static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t first)
 {
     uint32_t *newest = &self->newest[2 * (int64_t)id + side];
@@ -715,7 +716,7 @@ static uint32_t newest_or_next(Trainer *self, int32_t id, int side, int64_t firs
 static int64_t merge(Trainer *self, uint32_t number)
 {
     const int64_t new_id = self->num_ids, first = self->num_pairs;
-    /* On each side there is at most one new pair per id, and each position, of weight 1 or more, adds at most two. */
+    /* On each side there is at most one new pair per id; each position, of weight 1 or more, adds at most two pairs. */
     int64_t kinds = 2 * (new_id + 1), replaced = 0, most = self->pairs[number].count;
     if (!reserve_pairs(self, most < kinds / 2 ? 2 * most : kinds)) return OUT_OF_MEMORY;
     if (self->shapes) self->shapes[new_id] = joined_shape(self, &self->pairs[number]);
@@ -759,12 +760,12 @@ PUBLIC void bpe_free_trainer(Trainer *self)
     free(self);
 }
 
-/* Make a trainer of `end` base ids below num_base, in chunks that begin at `starts`, rising from 0, and occur
-   `weights` times each, at least once; the sum of the weights of all units is below 2^62. No id will be above
+/* Make a trainer for `end` base ids below num_base. Their chunks begin at `starts`, which increase from 0, and occur
+   `weights` times, at least once each; the sum of the weights of all units is below 2^62. No id will be above
    most_ids - 1. If `shapes` (of the base ids) is given, no merge makes a token of more than `max_words` words. If
-   `bytes` is given, the greater bytes win ties; those of slot k are from byte_starts[k] to byte_starts[k + 1], and
-   the same wherever the id is the same. The weights, the order, the bytes and their starts belong to the caller,
-   and must live as long as the trainer. NULL: out of memory. */
+   `bytes` is given, greater bytes win ties; the bytes of slot k are from byte_starts[k] to byte_starts[k + 1], and are
+   equal for equal ids. The weights, the order, the bytes and their starts belong to the caller, and must live as long
+   as the trainer. NULL: out of memory. */
 PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint32_t *starts, const int64_t *weights,
                                 int64_t chunks, const int32_t *tie_order, int64_t num_base, int64_t most_ids,
                                 const int32_t *shapes, int64_t max_words, const uint8_t *bytes,
@@ -811,8 +812,8 @@ PUBLIC Trainer *bpe_new_trainer(const int32_t *base_ids, int64_t end, const uint
 }
 
 /* Learn merges until there are `most`, the next pair occurs less than min_count times, `budget` positions were
-   replaced, or no id is left. Writes four numbers for each, left, right, count, replaced, and in `next_count` how
-   often the next pair occurs, or 0; returns the number of merges, or OUT_OF_MEMORY. */
+   replaced, or no id is left. Writes four numbers for each merge (left, right, count, replaced), and in `next_count`
+   how often the next pair occurs, or 0. Returns the number of merges, or OUT_OF_MEMORY. */
 PUBLIC int64_t bpe_learn(Trainer *self, int64_t most, int64_t budget, int64_t min_count, int64_t *learned,
                          int64_t *next_count)
 {

@@ -1,19 +1,19 @@
-r"""A published split pattern compiled to a transition table, which C runs over a text character by character.
+r"""Compiles a published split pattern to a transition table, which C runs over a text character by character.
 
-The pattern is parsed into a tree. What remains to be matched after some characters is a list of trees; where
-the matcher can continue in several ways there are several such lists, in order of preference, and these
-together are a state of the automaton. It has one transition for each class of characters. (Lists of
-alternatives in Perl's order of preference: Cox 2010. What remains of a pattern after a character: the
-derivatives of Brzozowski 1964.)
+The pattern is parsed into a tree. What remains to be matched after some characters is a list of trees. If the
+matcher can continue in several ways, there are several lists, in order of preference. Together they are a
+state of the automaton, which has a transition for each class of characters. (Lists of alternatives in Perl's
+order of preference: Cox 2010. What remains of a pattern after a character: the derivatives of Brzozowski
+1964.)
 
     pattern     |1|\d{1,2}| ?[a-z]+
     start       1 or \d{1,2} or ` ?[a-z]+` remains
     read "a"    [a-z]* remains
-    read "1"    nothing remains of [a-z]*: the transition says "the chunk can end before this character"
+    read "1"    [a-z]* cannot match it: the transition says "the chunk can end before this character"
 
 A class of characters is one of `unicode16.CLASSES`, or a single character that the pattern distinguishes from
-the rest of its class, such as `'` and the letters after it. `(?!\S)` looks at the next character, as every
-transition does.
+the rest of its class, such as `'` and the letters after it. `(?!\S)` needs no lookahead, since every
+transition looks at the next character.
 """
 
 import re
@@ -35,16 +35,17 @@ _REPEATS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 _Set = int  # classes of characters, one bit each
 _Tree = tuple[str, Any]  # what kind of tree, and what it is made of
-_Left = tuple[()] | tuple[_Tree, "_Left"]  # what remains to be matched: a tree, and what comes after it
+_Left = tuple[()] | tuple[_Tree, "_Left"]  # what remains to be matched: a tree, then the rest
 Moves = np.ndarray[tuple[int, int], np.dtype[np.uint16]]
 
 
 class Automaton(NamedTuple):
     """The data of a pre-tokenizer in C.
 
-    `near` uint8, the class of each character below NEAR; `moves` uint16, shape (states, classes + 1): the
-    index at which the row of the next state begins, times two, plus one if a chunk can end before the
-    character. State 0 is dead, 1 is the start; the last column is for the end of the text.
+    `near` uint8 has the class of each character below NEAR. `moves` uint16 has a row for each state and a
+    column for each class, the last for the end of the text. A move is the index at which the row of the next
+    state begins, times two, plus one if a chunk can end before the character. State 0 is dead, state 1 is the
+    start.
     """
 
     near: bytes
@@ -161,7 +162,7 @@ def _determinise(tree: _Tree, count: int) -> Moves:
             for classes, left in ways:
                 if classes >> number & 1:
                     if left is None:
-                        ends = 1  # alternatives after this one are less preferred
+                        ends = 1  # the alternatives after this one are never needed
                         break
                     reached += [left] if left not in reached else []
             if tuple(reached) not in states:
@@ -173,7 +174,7 @@ def _determinise(tree: _Tree, count: int) -> Moves:
 
 
 def _ways(left: _Left, able: _Set) -> Iterator[tuple[_Set, _Left | None]]:
-    """Yield, in order of preference, the classes that can be read next and what then remains; None is a match."""
+    """Yield, in order of preference, the classes that can come next and what then remains (None: a match)."""
     if not left:
         yield able, None
         return

@@ -1,4 +1,4 @@
-"""Encodes chunks by lowest rank with the same results as `tokenizer.merging`, but faster: in C, or short ones in Python."""
+"""Encodes by lowest rank with the same results as `tokenizer.merging`, but faster."""
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,11 +43,11 @@ def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[i
 class NativeEncoder:
     """Encodes whole texts in C; for 256 byte tokens and merges applied by lowest rank.
 
-    `byte_ids` are the ids of the 256 bytes, `made_ids` those of the merges, in the order of their ranks. The
-    merges are given by `pairs`, an integer array with two ids each, or recovered from `tokens`, the bytes of
-    each token: tiktoken matches some of these only as whole chunks, because no pair makes them. Any split
-    pattern works, or `cut`, which returns the chunks of a text. An encoder can be shared between threads.
-    Raises `ValueError` for ids that do not fit.
+    `byte_ids` are the ids of the 256 bytes, `made_ids` the ids that the merges make, in the order of their
+    ranks. The pairs are given as `pairs`, an integer array with two ids each, or recovered from `tokens`, the
+    bytes of each token; a token that no pair makes is then found only as a whole chunk, as in tiktoken. A
+    text is split by `split_pattern`, which may be any, or by `cut`, a function. An encoder can be shared
+    between threads. Raises `ValueError` for ids that do not fit into 31 bits.
 
     >>> if native.library:
     ...     pairs = np.array([[108, 111], [256, 119]])
@@ -57,7 +57,7 @@ class NativeEncoder:
     """
 
     pairs: IntArray
-    """The two ids that make each rank, int32; -1, -1 for a token that no pair of lower ranks makes."""
+    """The pair of each rank, int32; -1, -1 for a token that no pair of lower ranks makes."""
 
     def __init__(
         self,
@@ -91,8 +91,8 @@ class NativeEncoder:
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         )
-        # For the thread that has the lock: cached chunks, and a buffer for the ids of a small text. Other
-        # threads do without them.
+        # Only the thread that has the lock uses the cache of chunks, and a buffer for the ids of a small
+        # text; other threads do not wait, but encode without them.
         self._lock = Lock()
         self._room = native.room_for_ids(_SMALL)
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
@@ -110,14 +110,13 @@ class NativeEncoder:
         return [ids[start:end] for start, end in pairwise(starts)]
 
     def merge(self, ids: Iterable[int]) -> list[int]:
-        """Return what the ids of one chunk merge to; they may be any ids, not only those of bytes."""
+        """Return what the ids of one chunk merge to; these may be any ids, not only those of bytes."""
         row = array("i", ids)
         num_ids = native.library.bpe_merge(self._encoder, row.buffer_info()[0], len(row))
         if num_ids < 0:
             raise MemoryError
         merged = memoryview(row)[:num_ids]
-        # Each id as one shared object, however often it occurs: an int takes four times the memory of a
-        # reference to it.
+        # Equal ids share one object: an int takes four times the memory of a reference to it.
         return list(map(self._numbers.setdefault, merged, merged))
 
     def forget(self) -> None:
@@ -127,10 +126,11 @@ class NativeEncoder:
             self._room = native.room_for_ids(_SMALL)
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
-        """Return where the chunks of a text end, in bytes, for a custom pattern; C splits by all others itself."""
+        """Return where the chunks of a text end, in bytes; None for a published pattern: C splits then."""
         if self._pre_tokenizer:
             return None
-        # They increase up to the end of the text: no chunk is empty, and together the chunks cover the text.
+        # The ends increase up to the end of the text: no chunk is empty, and together the chunks cover the
+        # text.
         return _ids(list(accumulate(len(chunk.encode()) for chunk in self._cut(text))))
 
     def _encode(
@@ -189,7 +189,7 @@ class NativeEncoder:
 def _needs_higher_ranks(
     pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
 ) -> list[int]:
-    """Return the ranks whose tokens need a merge of higher rank (Llama 3 has a few); `order` lists parts first."""
+    """Return the ranks of tokens that need a merge of higher rank (Llama 3 has a few); `order` has parts first."""
     by_id = np.argsort(made)
     at = np.searchsorted(made, pairs, sorter=by_id)
     found = np.append(by_id, 0)[at]

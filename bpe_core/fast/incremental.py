@@ -1,8 +1,8 @@
-"""The fast trainer: the merges of `reference.train`, at a cost proportional to the positions each merge touches.
+"""The fast trainer: the same merges as `reference.train`, but a merge costs only as much as it has positions.
 
 A text is stored as one array of slots, one slot per base unit. Every distinct chunk is a doubly linked list
-through its slots; all lists end, on both sides, in one extra slot, `end`. Here are the chunks `aab` and `
-ab`, the second of which occurs twice in the text:
+through its slots; all lists end, on both sides, in one extra slot, `end`. For example, the chunks `aab`,
+which occurs once in the text, and `␣ab`, which occurs twice:
 
     slot         0    1    2    3    4    5    6 = end
     unit         a    a    b    ␣    a    b
@@ -11,30 +11,27 @@ ab`, the second of which occurs twice in the text:
     preceding    6    0    1    6    3    4
     weights      1    1    1    2    2    2
 
-Merging a pair writes the new id into the slot of its left side and removes the slot of its right side from
-the list. That slot is never used again, so it stores the rank of the merge, as -2 - rank. After merge 0,
-(97, 98) -> 256:
+Merging a pair writes the new id into the slot of its left side, and removes the slot of its right side from
+the list. The removed slot then stores the rank of the merge, as -2 - rank. After merge 0, (97, 98) -> 256:
 
     symbols      97   256  -2   32   256  -2   -1
     following    1    6    .    4    6    .
     preceding    6    0    .    6    3    .
 
-The gap to the left of a slot is closed exactly when the slot was removed, so `closed_at` can be read from
-`symbols`.
+A merge closes the gap to the left of the slot that it removes, so `closed_at` can be read from `symbols`.
 
-Three tables index the pairs; each pair is stored as one integer, left << 20 | right:
+There are three tables of pairs; a pair is stored as one integer, left << 20 | right:
 
     counts       {(97, 97): 1, (97, 256): 1, (32, 256): 2}         exact
-    places       {(97, 256): [0], (32, 256): [3], ...}             increasing slots of the left sides; some
-    may
-                                                                   be stale: the pair is no longer there
-    heap         (-count, tie, pair), smallest first; some may be stale, see `_best_pair`
+    places       {(97, 256): [0], (32, 256): [3], ...}             increasing slots of the left sides; may
+                                                                   contain slots where the pair no longer is
+    heap         (-count, tie, pair), smallest first               may contain stale entries, see `_best_pair`
 
-A heap entry never underestimates a pair, since the count of a pair only falls and its first position only
-moves to the right; so an entry is corrected only when it reaches the top. (Where different merges make the
-same string the same token, a pair can gain positions. It then gets a new entry in the heap.)
+The count of a pair only falls, and its first position only moves to the right. So a heap entry never
+underestimates a pair, and is corrected only when it reaches the top. (If equal strings are one token, a pair
+can gain positions; it then gets a new entry in the heap.)
 
-If C is available (see `native`), it does the training in the same way and with the same result.
+If C is available (see `native`), it trains in the same way, with the same result.
 """
 
 from array import array
@@ -61,23 +58,24 @@ _ID_BITS = 20
 _RIGHT = (1 << _ID_BITS) - 1
 _END_SYMBOL = -1
 _FIRST_CLOSED = -2
-# An eighth of the memory of a list of distinct integers, and not scanned by the garbage collector.
+# An array takes an eighth of the memory of a list of distinct integers, and the garbage collector skips it.
 _slots = partial(array, "i")
 
-# How far C learns ahead before it returns: positions replaced (some 10 milliseconds), and merges.
+# How far C learns ahead before it returns: a number of positions replaced (some 10 milliseconds) and of
+# merges.
 _BUDGET = 200_000
 _MOST_AHEAD = 500
 
 
 class IncrementalTrainer:
-    """Learns one merge after another from a stream of chunks, at a cost proportional to the positions it touches.
+    """Learns one merge after another from a stream of chunks.
 
     `base_ids` has the ids of all distinct chunks end to end, in order of first appearance, without
     separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text. The ids
-    of merges start at `first_new_id`; with `strings`, the string of each base id, pairs that make the same
-    string make the same token. `tie_order` is that of `pairs.rank_pairs`, and must rank all ids
-    differently; `token_bytes`, of all ids in `base_ids`, is what `highest-bytes` compares.
-    With `max_words`, a pair that would make a token of more words is never merged; `shapes` are then those of
+    of merges start at `first_new_id`. With `strings`, the string of each base id, pairs that make the same
+    string make the same token. `tie_order` is the one that `pairs.rank_pairs` takes, and must rank all ids
+    differently; `highest-bytes` compares `token_bytes`, which has the bytes of all ids in `base_ids`. With
+    `max_words`, a pair that would make a token of more words is never merged; `shapes` then has the shapes of
     all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
     20 bits, and for invalid chunks, weights and orders.
 
@@ -117,8 +115,8 @@ class IncrementalTrainer:
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
             raise BpeError("the first chunk must begin at the first base id, and each must have at least one")
-        # The sum of the weights of all units, which no count exceeds, stays below 2**62. It is not computed
-        # with `@`, for which numpy starts threads that keep a core busy long afterwards.
+        # No count exceeds the sum of the weights of all units, which stays below 2**62. It is not computed
+        # with `@`, for which numpy would start threads that keep a core busy long afterwards.
         if (
             len(weights) != len(lengths)
             or weights.min(initial=1) < 1
@@ -127,7 +125,7 @@ class IncrementalTrainer:
             raise BpeError(
                 "each chunk must have a weight of at least 1, and the weights of all units must sum to less than 2**61"
             )
-        self._order: list[Any] | None = None  # of each id; the first pair in this order wins a tie
+        self._order: list[Any] | None = None  # a key for each id; the pair with the smallest keys wins a tie
         self._bytes_of = None
         if tie_break == "highest-bytes":
             if token_bytes is None:
@@ -144,13 +142,13 @@ class IncrementalTrainer:
         self._max_words = max_words
         self._rank = 0
         self._ahead: list[Merge] = []  # learned but not returned yet, the last one first
-        self._count_after = 0  # how often the pair after those occurs
+        self._count_after = 0  # how often the pair to merge after them occurs
         self._string_of = None if strings is None else dict(strings)
         self._id_of_string = {string: id_ for id_, string in reversed([*(strings or {}).items()])}
         self._lay_out(base_ids.astype(np.int32), weights.astype(np.int64))
 
     def next_merge(self) -> Merge | None:
-        """Learn the next merge; returns None if no pair is left, or the best occurs less than `min_count` times.
+        """Learn the next merge; returns None if no pair is left, or none occurs `min_count` times.
 
         Raises `BpeError` when no id is left.
         """
@@ -170,12 +168,12 @@ class IncrementalTrainer:
         return self._ahead[-1].count if self._ahead else self._count_after
 
     def best_pair(self) -> Pair | None:
-        """Return the next pair to be merged, however rare; None if no pair is left. Not in C, which learns ahead."""
+        """Return the next pair to merge, however rare, or None; not available in C, which learns ahead."""
         pair = self._best_pair()
         return None if pair is None else (pair >> _ID_BITS, pair & _RIGHT)
 
     def merge(self, pair: Pair) -> Merge:
-        """Merge a pair that the caller chose, even if it does not occur. Not in C, which learns ahead.
+        """Merge a pair that the caller chose, even if it does not occur; not available in C.
 
         Raises `BpeError` when no id is left.
 
@@ -195,7 +193,7 @@ class IncrementalTrainer:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or BOUNDARY; int32, a copy."""
         closed = _FIRST_CLOSED - self._symbols_now()[1:]
         closed[closed.view(np.uint32) >= self._rank] = (
-            OPEN  # a negative number is above all ranks when read as unsigned
+            OPEN  # where the symbol is an id: the result is negative, and as unsigned above all ranks
         )
         closed[self._starts[1:] - 1] = BOUNDARY
         return closed
@@ -238,7 +236,7 @@ class IncrementalTrainer:
         heapify(self._heap)
 
     def _learn(self, most: int) -> None:
-        """Learn at least one merge ahead, if `most` is not 0, a pair is left, and an id is left for it."""
+        """Learn one merge or more in advance, unless `most` is 0 or no pair or id is left."""
         pair = self._best_pair()
         self._count_after = 0 if pair is None else self._counts[pair]
         if pair is None or most == 0 or self._count_after < self._min_count:
@@ -252,7 +250,7 @@ class IncrementalTrainer:
         """Merge a pair wherever it occurs; its entry in the heap is then stale."""
         left, right, count = pair >> _ID_BITS, pair & _RIGHT, self._counts.get(pair, 0)
         replaced = self._merge(left, right, new_id, self._places.pop(pair, ()))
-        # Only now: where a pair overlaps itself, its merge also reduces its own count.
+        # Removed only now: if a pair overlaps itself, its merge also changes its own count.
         self._counts.pop(pair, None)
         return Merge(self._rank, (left, right), new_id, count, replaced)
 
@@ -266,7 +264,8 @@ class IncrementalTrainer:
         if new_id == self._next_id:
             self._next_id += 1
             if self._order is not None:
-                # The keys of bytes end in a character that is greater than any byte.
+                # The key of some bytes ends in a character greater than any byte, which is dropped on the
+                # left.
                 by_bytes = self._bytes_of is not None
                 self._order.append(self._order[left][:-1] + self._order[right] if by_bytes else new_id)
             if self._max_words is not None:
@@ -294,7 +293,7 @@ class IncrementalTrainer:
         return None
 
     def _entry(self, pair: int) -> tuple[Any, ...]:
-        """Return the heap entry of a pair; ties are broken by its first position (or a lower bound of it), or by `order`."""
+        """Return the heap entry of a pair; `order` breaks ties, or (a lower bound of) its first position."""
         if self._order is None:
             return -self._counts[pair], self._places[pair][0], pair
         return -self._counts[pair], self._order[pair >> _ID_BITS], self._order[pair & _RIGHT], pair
@@ -311,7 +310,7 @@ class IncrementalTrainer:
         return self._symbols[slot] == pair >> _ID_BITS and self._symbols[partner] == pair & _RIGHT
 
     def _merge(self, left: int, right: int, new_id: int, places: Iterable[int]) -> int:
-        """Merge a pair place by place; return the weight of the places replaced."""
+        """Merge a pair at each of its places; returns the weight of the places replaced."""
         symbols, following, preceding = self._symbols, self._following, self._preceding
         closed = _FIRST_CLOSED - self._rank
         # The positions of the pairs that the new token forms with its left neighbours, and with its right
@@ -346,13 +345,13 @@ class IncrementalTrainer:
 
 
 class NativeTrainer(IncrementalTrainer):
-    """The same trainer in C, which does not support `strings`.
+    """The same trainer in C, without support for `strings`.
 
-    It learns some milliseconds ahead, without holding the interpreter's lock.
+    A call learns for some milliseconds in advance, without holding the interpreter's lock.
     """
 
     def _lay_out(self, base_ids: IntArray, weights: LongArray) -> None:
-        # C learns without the interpreter's lock, so that a training can be stopped meanwhile.
+        # C learns without the interpreter's lock, so that another thread can stop a training.
         self._busy = Lock()
         starts = self._starts.astype(np.uint32)
         order = None if self._order is None else np.array(self._order, np.int32)
@@ -407,6 +406,6 @@ class NativeTrainer(IncrementalTrainer):
 
 
 def make_trainer(*stream: Any, **options: Any) -> IncrementalTrainer:
-    """Return the fastest trainer that supports the arguments, which are those of `IncrementalTrainer`."""
+    """Return the fastest trainer that supports the arguments; it takes those of `IncrementalTrainer`."""
     in_c = native.library and options.get("strings") is None
     return (NativeTrainer if in_c else IncrementalTrainer)(*stream, **options)

@@ -1,7 +1,7 @@
-"""The C implementation of this package, if it was built: see `_native.c`, and `build_native.py`, which builds it.
+"""Loads the C implementation of this package, `_native.c`, if `build_native.py` has built it.
 
-It is optional. Without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same. This
-module loads it and declares its structures and functions; callers check what they pass to it, and keep the
+It is optional: without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same. This
+module declares its structures and functions. Callers check the arguments that they pass to C, and keep the
 arrays alive while C reads them.
 """
 
@@ -24,10 +24,10 @@ from bpe_core.unicode16 import class_table
 _INTERFACE = 10  # must equal the version in the C file: a library built from another version is not loaded
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
-"""The seed of all hashing in C, different in every process, so that nobody can prepare chunks that collide."""
+"""The seed of all hashing in C: random, so that nobody can prepare chunks that collide."""
 
 NONE = 2**32 - 1
-"""Both ids in the pair of a token that no pair makes."""
+"""Marks a token that no pair makes: both ids of its pair have this value."""
 
 MOST_UNITS = 2**31 - 3
 """The largest size of a text, in bytes, and the largest id: both have 31 bits in C."""
@@ -42,7 +42,7 @@ class PreTokenizer(Structure):
     _fields_ = (("classes", c_void_p), ("moves", c_void_p), ("width", c_uint64))
 
 
-# For each function its return type and its argument types: addresses, and integers by their bits.
+# The letters for the return and argument types of functions: addresses and integers.
 _TYPES: dict[str, Any] = {"-": None, "a": c_void_p, "i": c_int32, "l": c_int64, "u": c_uint64}
 _SIGNATURES = {
     "bpe_distinct": ("l", "aaaluaaaa"),
@@ -62,8 +62,8 @@ _SIGNATURES = {
 def is_whole(data: bytes) -> bool:
     """Return whether a library file is as long as its headers say.
 
-    Linux maps a truncated file and kills the process (SIGBUS) when it reads past its end. The formats of
-    other systems are not checked: their loaders reject such a file.
+    Linux loads a truncated file too, and kills the process (SIGBUS) when it reads past the end. On other
+    systems the loader rejects such a file, so their formats are not checked.
 
     >>> is_whole(b"no ELF"), is_whole(bytes.fromhex("7f454c460201"))
     (True, False)
@@ -110,7 +110,7 @@ def address(array: npt.NDArray[Any]) -> int:
 
 
 def room_for_ids(count: int) -> Any:
-    """Return an array for C to write `count` ids into; slicing it to a list is faster than with numpy.
+    """Return an array into which C writes `count` ids; converting a slice to a list is faster than in numpy.
 
     >>> room_for_ids(3)[:2]
     [0, 0]
@@ -120,7 +120,7 @@ def room_for_ids(count: int) -> Any:
 
 @cache
 def pre_tokenizer(split_pattern: str) -> PreTokenizer:
-    """Return the pre-tokenizer for a published pattern in C."""
+    """Return the pre-tokenizer of a published pattern, for C."""
     near, moves = automaton_of(split_pattern)
     classes = class_table().copy()
     classes[: len(near)] = np.frombuffer(near, np.uint8)

@@ -1,4 +1,4 @@
-r"""Splits texts into chunks, faster than `pretokenization.split` and with the same result: each distinct chunk once.
+r"""Splits texts into distinct chunks: the same chunks as from `pretokenization.split`, but faster.
 
 C splits with a transition table (see `automaton`), Python with the pattern itself.
 """
@@ -69,7 +69,7 @@ def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> Distinct
         first_chunks.append(len(numbers))
         for block in blocks(text, split_pattern):
             numbers.extend(map(number.__getitem__, split(block, split_pattern)))
-    number.default_factory = None  # it is a reference cycle, which would be freed late
+    number.default_factory = None  # a reference cycle, which would be freed late
     return DistinctChunks.of(list(number), np.frombuffer(numbers, np.int32), first_chunks)
 
 
@@ -79,7 +79,7 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
     if size > native.MOST_UNITS:
         raise OverflowError("the text is too long")
     ends = np.fromiter(accumulate(map(len, encoded)), np.uint32, len(encoded))
-    # Too long as a rule, but memory is used only for what is written.
+    # The arrays are usually much too long, but memory is used only for the part that is written.
     numbers, joined, starts = np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size + 1, np.int32)
     count = native.c_int64()
     found = native.library.bpe_distinct(
@@ -103,10 +103,10 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
 
 
 def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
-    r"""Split a text into blocks at positions where every published pattern begins a chunk; not for other patterns.
+    r"""Split a text into blocks at positions where every published pattern begins a chunk.
 
-    These positions are before a blank that follows anything but white space, and before a line end that
-    follows a letter or a digit.
+    These positions are before a blank that does not follow white space, and before a line end that follows a
+    letter or a digit. With any other pattern, the whole text is one block.
 
     >>> len(list(blocks("word " * 200_000, "gpt2"))), len(list(blocks("word " * 200_000, r"\w+")))
     (4, 1)

@@ -1,7 +1,7 @@
-"""Tokenizer files, one module per format: each is written from a `Tokenizer` and read into one.
+"""Reads and writes tokenizer files, with one module per format.
 
-All functions are pure: bytes to a tokenizer and back; opening files is left to the caller. `FORMATS` has what
-each format can represent, and `detect` finds the format of some files.
+Functions take and return the bytes of files; only `paths` opens files. `FORMATS` says what each format can
+represent, and `detect` finds the format of given files.
 
 >>> from bpe_core import Tokenizer, train
 >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -72,7 +72,7 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in (OWN, HUGGINGFACE, TIK
 _LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
-"""The formats that can be read but not written; SentencePiece's only if it is BPE."""
+"""The formats that can be read but not written; a SentencePiece model only if it is BPE."""
 
 
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
@@ -102,9 +102,10 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 
 
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
-    """Return the format of some files, by their names and first bytes, and the order in which it reads them.
+    """Return the format of given files, and their names in the order in which it reads them.
 
-    Raises `FormatError` if the format cannot be determined, and `TypeError` if `files` is not a mapping.
+    File names and first bytes decide. Raises `FormatError` if the format cannot be determined, and
+    `TypeError` if `files` is not a mapping.
 
     >>> detect({"merges.txt": b"#version: 0.2", "vocab.json": b'{"!": 0}'})[1]
     ('vocab.json', 'merges.txt')
@@ -149,13 +150,13 @@ def read(
 ) -> Tokenizer:
     r"""Read a tokenizer from files, name -> content, of any supported format.
 
-    `split_pattern` is for a format that does not contain it (`keeps_pattern`): a name in `SPLIT_PATTERNS`, a
-    regular expression, or None for a text that is one chunk. It can be omitted if the rank table is a
-    published one. So can `special_tokens`; GPT-2's two files do not mark special tokens, so there it names
-    them and gives their ids. With `own_patterns=False` a file may use only a published pattern: any other
-    could take exponential time. Everything is checked before anything is built: raises `FormatError`, with
-    one sentence, for invalid files and for an option that the files answer themselves, `NeedsPatternError` if
-    the pattern must be given.
+    `split_pattern` is for a format whose files do not contain it (`keeps_pattern` is False): a name in
+    `SPLIT_PATTERNS`, a regular expression, or None if a text is one chunk; optional for a published rank
+    table. `special_tokens`, token -> id, is for these formats too, and optional; in GPT-2's two files it
+    marks those tokens as special. With `own_patterns=False`, a pattern in a file is rejected if it could take
+    exponential time: it must be published or, in a `tokenizer.json`, provably take linear time. Everything is
+    checked before anything is built. Raises `FormatError` for invalid files, and for an option whose value is
+    in the files; `NeedsPatternError` if the pattern must be given.
 
     >>> read({"tokenizer.model": b"minbpe v1\n\n0\n108 111\n"}).encode("lo")
     [256]

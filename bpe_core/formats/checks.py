@@ -1,7 +1,7 @@
 """The checks that all format readers share, and the wording of their errors.
 
-Files come from strangers. Nothing is built before everything in the file has been checked, and every problem
-is reported in one sentence: which file, which line or key, what was expected, what was found.
+Files come from strangers. The whole file is checked before anything is built, and every problem is reported
+in one sentence: which file, which line or key, what was expected, what was found.
 """
 
 import io
@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 from bpe_core.types import BpeError
 
 MAX_FILE = 40 * 2**20
-"""The largest file that is read unless the caller says otherwise, in bytes; Gemma 3's has 33 MB."""
+"""The default limit for the size of a file, in bytes; Gemma 3's has 33 MB."""
 
 MAX_TOKEN = 2**16
-"""The longest token, in bytes: 32 merges that each double the length would make one of 4 GB."""
+"""The longest token, in bytes: without a limit, 32 merges could make a token of 4 GB by doubling."""
 
 MAX_VOCAB = 4 * 2**20
 """The maximum number of bytes of all tokens together: GPT-4o has 1.4 million, Command-R 1.9 million.
 
-Short lines can define many long tokens, so that a file of a few KB would cost seconds later.
+Without a limit, a file of a few KB could define many long tokens, which would take seconds to process.
 """
 
 MAX_SPECIAL = 2_000
 """The maximum number of special tokens: every text is searched for all of them."""
 
 MAX_STEPS = 16
-"""The maximum number of steps before pre-tokenization, and of pre-tokenization steps; tokenizers have up to five."""
+"""The maximum number of normalizers, and of pre-tokenizers; real tokenizers have up to five."""
 
 MAX_STEP_TEXT = 256
 """The longest string that a step searches for or inserts, in characters."""
@@ -38,19 +38,19 @@ MAX_ADDED_TEXT = 1_000
 """The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""The maximum number of lengths of added tokens with the same first character: all are tried at each position."""
+"""The maximum number of lengths of added tokens with one first character; a search tries all of them."""
 
 MAX_ADDED = 20_000
-"""The maximum number of added tokens in a file with steps, found by their first characters; Gemma 3 has 6,415."""
+"""The maximum number of added tokens in a file with a pipeline; Gemma 3 has 6,415."""
 
 MAX_TOKENS = 600_000
-"""The maximum number of tokens or merges, and of lines if each has a line; Gemma 3 has 514,906 merges."""
+"""The maximum number of tokens or merges, also in files with one per line; Gemma 3 has 514,906 merges."""
 
 MAX_LINED = 16 * 2**20
-"""The largest file with one line per token or merge, in bytes; the maximum number of tokens needs less."""
+"""The largest file with one line per token or merge, in bytes; `MAX_TOKENS` lines need less."""
 
 MAX_VALUES = 1_600_000
-"""The maximum number of commas in a JSON file: a value takes many times its two bytes. Gemma 3 has 1.3 million."""
+"""The maximum number of commas in a JSON file, as values take more memory than text; Gemma 3 has 1.3 million."""
 
 MAX_KEYS = 800_000
 """The maximum number of colons in a JSON file; a `tekken.json` has three for each of 150,000 tokens."""
@@ -105,7 +105,7 @@ def cannot_open(file: str, problems: Sequence[str]) -> FormatError:
 
 
 def shown(value: object) -> str:
-    """Describe a value that was found, in a few words, however large it is.
+    """Describe a value for an error message, in a few words, however large it is.
 
     >>> shown("low"), shown(True), shown([1, 2]), shown(None)
     ("'low'", 'true', 'a list of 2', 'null')
@@ -114,7 +114,7 @@ def shown(value: object) -> str:
         return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
-    # A long string is truncated before it is quoted, so that quoting costs no more than what is shown.
+    # A long string is truncated before it is quoted, since quoting takes time too.
     text = repr(value[:60] if isinstance(value, str | bytes) else value)
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
@@ -176,8 +176,8 @@ def check_count(count: int, most: int, what: str, file: str, where: str) -> None
 def read_lines(data: bytes, file: str, max_bytes: int) -> Iterator[tuple[str, str]]:
     r"""Yield ("line 1", first line), ("line 2", second line), ..., whether lines end in \n or \r\n.
 
-    Raises `FormatError` as `read_text` does, and for more than `MAX_LINED` bytes or `MAX_TOKENS` lines. Each
-    line is decoded on its own: one emoji makes a whole decoded text take four times its bytes.
+    Raises `FormatError` as `read_text` does, and for more than `MAX_LINED` bytes or `MAX_TOKENS` lines. Lines
+    are decoded one by one: a single emoji makes Python store every character of a string in four bytes.
 
     >>> list(read_lines(b"a\r\nb\n", "merges.txt", 100))
     [('line 1', 'a'), ('line 2', 'b')]
@@ -238,7 +238,7 @@ def read_json(data: bytes, file: str, max_bytes: int) -> "Part":
 
 
 class Part(NamedTuple):
-    """A value in a file and its location there for error messages, with methods that check its type.
+    """A value in a file with its location, for error messages, and methods that check its type.
 
     >>> merges = Part({"merges": [[1, "2"]]}, "a.json").at("merges")
     >>> [entry.where for entry in merges.entries()], merges.where
@@ -252,7 +252,7 @@ class Part(NamedTuple):
     where: str = ""
 
     def wrong(self, expected: str, found: str = "") -> FormatError:
-        """Return the error for an unexpected value; `found` replaces its description."""
+        """Return the error for an unexpected value, described by `shown` unless `found` is given."""
         return wrong(self.file, self.where, expected=expected, found=found or shown(self.value))
 
     def at(self, key: str, otherwise: object = None) -> "Part":
@@ -273,11 +273,11 @@ class Part(NamedTuple):
         return Part(self.value[number], self.file, f"{self._path}[{number}]")
 
     def entries(self, most: int = MAX_VALUES, what: str = "values") -> Iterator["Part"]:
-        """Yield the entries of such a list."""
+        """Yield the entries of a list of at most `most` entries."""
         return map(self.entry, range(len(self.list(most, what))))
 
     def items(self) -> Iterator["Part"]:
-        """Yield the values of an object, each with its key as its location; raises `FormatError` if it is not an object."""
+        """Yield the values of an object, each located by its key; raises `FormatError` for a non-object."""
         for key, value in self.object().items():
             yield Part(value, self.file, f"{self._path}, key {shown(key)}")
 
@@ -314,7 +314,7 @@ class Part(NamedTuple):
         return self.value
 
     def short(self) -> str:
-        """Return a string that a step searches for or inserts, of at most `MAX_STEP_TEXT` characters."""
+        """Return the value as a string of at most `MAX_STEP_TEXT` characters, for use in a step."""
         text = self.string()
         check_count(len(text), MAX_STEP_TEXT, "characters", self.file, self.where)
         return text

@@ -1,4 +1,4 @@
-"""What a file format is, as a value: a new one is a module that ends in such a value, and a row in `FORMATS`."""
+"""What defines a file format; to add one, write a module that ends in a `Format`, and add it to `FORMATS`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bpe_core.tokenizer import Tokenizer
 
 
 class Sure(IntEnum):
-    """How certain it is that files are in a format; the most certain format reads them.
+    """How certain it is that files are in a format; they are read in the format with the highest value.
 
     >>> Sure.BY_FIRST_BYTES > Sure.BY_OWN_NAME > Sure.BY_KIND > Sure.BY_NAME > Sure.NOT
     True
@@ -29,12 +29,12 @@ class Sure(IntEnum):
 class ReadFormat:
     """A file format that can be read: the names of its files and how to recognize them.
 
-    `suffixes` are the ends of its file names, one for each file that is read, `files` is their name for a
-    person. `keeps_pattern` says whether the files contain the split pattern; otherwise the reader must be
-    given it. `matches` gets the name of the first file in lower case and its first bytes without leading
-    white space. `read` gets the contents in the order of `suffixes`, and by keyword their `name`, or `names`
-    if there are several, `max_bytes`, and the pattern options of `formats.read`: `own_patterns` if the
-    pattern is in the files, otherwise `split_pattern` and `special_tokens`.
+    `suffixes` has the end of the name of each file that is read, `files` is what users see as their names.
+    `keeps_pattern` says whether the files contain the split pattern. `matches` takes the name of the first
+    file, in lower case, and its first bytes without leading white space. `read` takes the contents in the
+    order of `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
+    `formats.read`: `own_patterns` if the pattern is in the files, otherwise `split_pattern` and
+    `special_tokens`.
     """
 
     name: str
@@ -47,7 +47,7 @@ class ReadFormat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format(ReadFormat):
-    """A format that can be written too: `write` returns the files by name, `note` says what to know before saving."""
+    """A format that can be written too: `write` returns the files by name, `note` is shown before saving."""
 
     title: str
     mime: str

@@ -1,4 +1,4 @@
-r"""GPT-2's `encoder.json` and `vocab.bpe`; Hugging Face's `vocab.json` and `merges.txt` are the same two.
+r"""GPT-2's `encoder.json` and `vocab.bpe`, which Hugging Face calls `vocab.json` and `merges.txt`.
 
     encoder.json   {"!": 0, ..., "\u0120t": 256, ..., "<|endoftext|>": 50256}
     vocab.bpe      #version: 0.2
@@ -6,8 +6,8 @@ r"""GPT-2's `encoder.json` and `vocab.bpe`; Hugging Face's `vocab.json` and `mer
                    h e
 
 Bytes are written as GPT-2's glyphs, so that every token is a printable string without white space; a special
-token is written as text. The files contain neither the split pattern nor which tokens are special: the same
-two files came with GPT-2 and with Qwen, which split differently. Ids may have gaps.
+token is written as text. The files do not contain the split pattern, and do not say which tokens are special:
+GPT-2 and Qwen both use this format, but split differently. Ids may have gaps.
 Source: `encoder.py` of the GPT-2 release (2019).
 """
 
@@ -66,11 +66,11 @@ def read_gpt2(
 ) -> Tokenizer:
     """Read the two files; raises `FormatError` if one of them is invalid or they do not belong together.
 
-    `special_tokens` names the special tokens, and may give their ids, which must match the file; by default
-    they are the tokens in angle or square brackets, such as `<|endoftext|>` and `[PAD]`, that no merge makes.
-    `split_pattern` may be omitted if the vocabulary is GPT-2's, or another published one; otherwise raises
-    `NeedsPatternError`. An entry that no merge makes, such as some of RoBERTa's and an empty one of
-    Whisper's, occurs in no text, but its id decodes; such a tokenizer has a pipeline.
+    `special_tokens` lists the special tokens, or maps them to their ids, which must match the file. By
+    default they are the tokens in angle or square brackets that no merge makes, such as `<|endoftext|>` and
+    `[PAD]`. `split_pattern` may be omitted if the vocabulary is a published one, such as GPT-2's; otherwise
+    raises `NeedsPatternError`. Any other entry that no merge makes, as in RoBERTa and Whisper, occurs in no
+    text, but its id decodes; such a tokenizer has a pipeline.
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes).object()
@@ -107,7 +107,7 @@ def read_gpt2(
             encoder_name, "key ''", expected="an unused id", found=f"{empty['']}, which another token has"
         )
     special_ids = check_special(special_entries(), ordinary.values(), encoder_name)
-    # Last: an invalid file is reported as invalid, whatever was passed with it.
+    # The options are checked last, so that an invalid file is reported first.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
     if ordinary.keys() - made - BYTE_OF_GLYPH.keys():

@@ -1,15 +1,15 @@
 """Hugging Face's `tokenizer.json`, for byte-level BPE.
 
-    added_tokens     the special tokens; they are in the vocabulary too
+    added_tokens     the special tokens, which are in the vocabulary too
     normalizer       none
     pre_tokenizer    Split by a pattern, each match a chunk; then ByteLevel, which writes bytes as glyphs
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
-A file is read once: its pipeline by `huggingface_pipeline`, its vocabulary by `huggingface_file`. If they contain
-only the above, the result is a plain `Tokenizer`; otherwise one with a pipeline. Three things are
-ignored, since they belong to a call and not to the ids of a text: truncation, padding, and the tokens that a
-`post_processor` puts around a text. Source: huggingface/tokenizers, version 0.23.
+`huggingface_pipeline` reads the pipeline of a file, `huggingface_file` its vocabulary. If they contain only
+the above, the result is a plain `Tokenizer`; otherwise a `Tokenizer` with a pipeline. Truncation, padding,
+and the tokens that a `post_processor` adds around a text are ignored, since they do not change the ids of the
+text. Source: huggingface/tokenizers, version 0.23.
 """
 
 import json
@@ -53,9 +53,10 @@ _BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
-    A published pattern is written in its first published form: Hugging Face's engine reads the newer `{1,3}+`
-    as a repetition of a repetition. Raises `FormatError` for a custom pattern with such a quantifier or with
-    empty matches, at which that engine splits, and if two tokens are written the same way.
+    A published pattern is written in its first published form, without possessive quantifiers: Hugging Face's
+    regex engine reads `{1,3}+` as a repetition of a repetition. Raises `FormatError` for a custom pattern
+    with such a quantifier, for one with empty matches, where Hugging Face would split, and if two tokens are
+    written the same way.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -73,9 +74,9 @@ def tokenizer_json(
     special_tokens: Mapping[str, int],
     split_pattern: str | None,
 ) -> bytes:
-    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens in `vocab` as text."""
+    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens are text."""
     by_id = sorted(special_tokens.items(), key=lambda item: item[1])
-    # Two words in one string, not a list of two: every version of the library reads that.
+    # Both tokens of a merge in one string: every version of the library can read that, unlike a list of two.
     lines = [*map(" ".join, merges)]
     content = {
         "version": "1.0",
@@ -129,9 +130,9 @@ def read_huggingface(
 ) -> Tokenizer:
     """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` if it is invalid or not BPE.
 
-    Plain byte-level BPE becomes a plain `Tokenizer`, its added tokens special tokens; anything more (a
-    normalizer, several pre-tokenizers, added tokens that are not special, another decoder) becomes one with a
-    pipeline.
+    Plain byte-level BPE becomes a plain `Tokenizer` with its added tokens as special tokens. A file with more
+    (a normalizer, several pre-tokenizers, added tokens that are not special, another decoder) becomes a
+    `Tokenizer` with a pipeline.
     """
     content = read_json(data, name, max_bytes)
     if (version := content.at("version", "1.0")).value != "1.0":
@@ -151,14 +152,14 @@ def read_huggingface(
 
 
 def _kind_of(model: dict[str, Any]) -> str:
-    # Files from the first years have no type.
+    # Files from the library's first years have no type.
     if isinstance(model.get("vocab"), list):
         return "Unigram"
     return "WordPiece" if "max_input_chars_per_word" in model else "BPE"
 
 
 def _plain(steps: Pipeline, vocabulary: Vocabulary, file: str, *, own_patterns: bool) -> Tokenizer | None:
-    """Return the plain tokenizer that does the same; None if the file has more than byte-level BPE."""
+    """Return an equivalent tokenizer without a pipeline; None if the file has more than byte-level BPE."""
     *before, last = steps.pre_tokenizers or (None,)
     splits = [step for step in before if isinstance(step, Split)]
     only_bytes = Pipeline(units="bytes", decoders=(ByteLevelDecoder(),))
@@ -200,21 +201,21 @@ def _is_byte_level(vocab: Mapping[str, int], merges: Sequence[tuple[Pair, int]])
 
 
 def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
-    """Return whether added tokens are found wherever they occur, and decoded as they are written."""
+    """Return whether added tokens behave like special tokens: always found, and decoded unchanged."""
     if len(added) > MAX_SPECIAL or not {token.token_id for token in added}.isdisjoint(vocab.values()):
         return False
     for token in added:
-        # The library's decoder turns é into byte E9.
+        # The library's decoder reads é as a glyph, and returns byte E9.
         in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
         if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
             return False
-    # The library searches for normalized ones in a second pass, and one pass finds the same only if none of
-    # them overlap.
+    # The library searches for tokens with `normalized` in a second pass; if some have it and some do not, one
+    # pass might find others.
     return len({token.normalized for token in added}) < 2
 
 
 def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None:
-    """Return the name of a split's pattern, or the pattern; None if a plain tokenizer would split differently."""
+    """Return the pattern of a split, or its name if published; None if a plain tokenizer splits differently."""
     pattern = split.pattern
     if not split.is_regex or _BRACED_PLUS.search(pattern):
         return None
@@ -228,15 +229,15 @@ def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None
         raise
     if name not in SPLIT_PATTERNS and not means_the_same(pattern):
         return None
-    # Removing what does not match is the same as isolating what does, if the pattern matches everything.
+    # If a pattern matches everything, removing the text between the matches is the same as isolating them.
     way = split.behavior, split.invert
     same = way == ("Isolated", False) or (way == ("Removed", True) and name in SPLIT_PATTERNS)
     return name if same else None
 
 
 def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
-    # `ignore_merges` looks a whole chunk up before merging, which makes a difference only for a token that
-    # its own bytes do not merge to.
+    # With `ignore_merges`, whole chunks are looked up before merging. This matters only for a token that does
+    # not result from merging its own bytes.
     new_ids = tokenizer.rules.new_ids
     return len(set(new_ids)) == len(new_ids) and all(reachable_ranks(tokenizer.merges))
 

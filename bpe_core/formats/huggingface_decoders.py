@@ -1,9 +1,9 @@
-"""The `decoder` of a `tokenizer.json`: the steps from the strings of tokens to a text.
+"""Reads the `decoder` of a `tokenizer.json`: the steps from the strings of tokens to a text.
 
     {"type": "Sequence", "decoders": [{"type": "Replace", ...}, {"type": "ByteFallback"}, {"type": "Fuse"}]}
 
-The ids of a text do not depend on it, so a file whose decoder is not supported still opens, and decoding
-reports it. Source: huggingface/tokenizers 0.23.
+Encoding does not depend on the decoder, so a file whose decoder is not supported still opens; only decoding
+raises an error. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,9 +1,8 @@
-"""A `tokenizer.json` with a pipeline: any BPE model of Hugging Face tokenizers, with its steps before and after.
+"""Reads and writes a `tokenizer.json` with a pipeline, for any BPE model of Hugging Face tokenizers.
 
-The pipeline is read by `huggingface_pipeline`; this module reads the vocabulary, the merges and the added
-tokens. The rest of the file is kept so that it can be written again, including what belongs to a call and not
-to the ids of a text (truncation, padding, and what a `post_processor` adds). Source: huggingface/tokenizers
-0.23.
+`huggingface_pipeline` reads the pipeline; this module reads the vocabulary, the merges and the added tokens.
+The rest of the file is kept, so that it can be written again: it includes truncation, padding, and what a
+`post_processor` adds, which do not change the ids of a text. Source: huggingface/tokenizers 0.23.
 """
 
 import json
@@ -35,11 +34,11 @@ OTHER_MODELS: Mapping[str, str] = {
     "WordPiece": "WordPiece, which takes the longest match and merges nothing",
     "WordLevel": "WordLevel, which looks whole words up",
 }
-"""The model types that are not BPE, by their name in the file, and what they are."""
+"""The model types that are not BPE, by their name in the file, with a description for errors."""
 
 
 class Vocabulary(NamedTuple):
-    """The vocabulary of a `tokenizer.json`: ids by the strings in the file, merges by rank, added tokens."""
+    """The vocabulary of a `tokenizer.json`: string -> id, the merges by rank, and the added tokens."""
 
     strings: Mapping[str, int]
     merges: tuple[tuple[Pair, int], ...]
@@ -55,7 +54,7 @@ def read_vocabulary(content: Part, steps: Pipeline) -> Vocabulary:
 
 
 def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> Tokenizer:
-    """Make a tokenizer from a pipeline and a vocabulary; everything else is read from `content`.
+    """Make a tokenizer from a pipeline and a vocabulary, and read the rest from `content`.
 
     Raises `FormatError` for added tokens that are too long for the pipeline.
     """
@@ -96,10 +95,10 @@ def rest_of_json(content: Mapping[str, Any], file: str) -> bytes:
     try:
         written = json.dumps(rest, ensure_ascii=False, separators=(",", ":"))
     except RecursionError:
-        # When writing, Python supports slightly less nesting than when reading.
+        # Python's limit for nesting is slightly lower for writing JSON than for reading it.
         found = "lists or objects nested too deep"
         raise wrong(file, "", expected="JSON of a few levels", found=found) from None
-    # An unpaired surrogate, which is never interpreted, is written as its JSON escape.
+    # An unpaired surrogate is written as its JSON escape.
     return written.encode("utf-8", "backslashreplace")
 
 
@@ -114,8 +113,8 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
         for token in tokenizer.steps.added_tokens
         if token.content not in strings and token.token_id not in string_of_id
     }
-    # The library numbers the added tokens that the vocabulary lacks from its size on. If tokens were removed,
-    # the numbering would give other ids, so the tokens are listed, which keeps their ids.
+    # The library ignores the ids of added tokens that the vocabulary lacks, and numbers them from the size of
+    # the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
     counted = set(range(len(strings), len(strings) + len(lacking)))
     listed = {} if counted == set(lacking.values()) else lacking
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
@@ -123,7 +122,7 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
 
 
 def token_bytes(string: str, steps: Pipeline) -> bytes:
-    r"""Return the bytes of a vocabulary entry, as its decoder would produce them.
+    r"""Return the bytes to which a vocabulary entry decodes.
 
     >>> token_bytes("Ġthe", Pipeline(units="bytes")), token_bytes("▁the", Pipeline(units="characters"))
     (b' the', b' the')
@@ -171,13 +170,13 @@ def read_added(content: Part, strings: Mapping[str, int], steps: Pipeline) -> tu
         elif string in strings:
             given = strings[string]
         else:
-            # The library ignores the id in the file: it continues from the vocabulary's size.
+            # The library ignores the id in the file, and counts on from the size of the vocabulary.
             given = len(strings) + numbered
             numbered += 1
         found.pop(string, None)
         found[string] = AddedToken(content=string, token_id=given, **flags)
-    # If ids have gaps, an id assigned by the library may be taken already: then the later of the two tokens
-    # is found.
+    # If ids have gaps, the library may assign an id that another token already has. Then the later of the two
+    # tokens is found.
     of_id: dict[int, AddedToken] = {}
     for one in found.values():
         before = of_id.get(one.token_id)
@@ -195,7 +194,7 @@ def _vocabulary(part: Part) -> dict[str, int]:
     check_count(len(strings), MAX_TOKENS, "tokens", file, part.where)
     taken: dict[int, str] = {}
     for string, id_ in strings.items():
-        # The description of an entry is built only for an error: there are hundreds of thousands of entries.
+        # A `Part` is built only for an error: there are hundreds of thousands of entries.
         if type(id_) is not int or not 0 <= id_ <= MAX_ID or id_ in taken or len(string) > MAX_TOKEN:
             entry = Part(id_, file, f"model.vocab, key {shown(string)}")
             check_length(len(string), 0, file, entry.where)

@@ -1,7 +1,6 @@
-"""Shared by the readers of the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json`.
+"""What the readers of the normalizer, the pre-tokenizer and the decoder of a `tokenizer.json` share.
 
-Each is one step or a `Sequence` of steps, and its steps contain patterns, short strings and single characters.
-Source: huggingface/tokenizers 0.23.
+Each of these three parts is one step or a `Sequence` of steps. Source: huggingface/tokenizers 0.23.
 """
 
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ _MAX_DEPTH = 8
 
 
 def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
-    """Yield the steps of a part, those of a `Sequence` from `key`; a sequence that is nested too deep is yielded as one step.
+    """Yield the steps of a part; those of a `Sequence` are under `key`. One nested too deep counts as a step.
 
     >>> fuse = Part({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "tokenizer.json", "key decoder")
     >>> [step.value for step in flattened(fuse, "decoders")], list(flattened(Part(None, ""), ""))
@@ -29,12 +28,12 @@ def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
 
 
 def read_scheme(step: Part) -> Any:
-    """Return before which parts a Metaspace inserts its replacement: "always", "first" or "never".
+    """Return before which parts of a text a Metaspace inserts its replacement: "always", "first" or "never".
 
     >>> read_scheme(Part({"add_prefix_space": False}, "tokenizer.json"))
     'never'
     """
-    # Files from the first years have add_prefix_space instead of a scheme.
+    # Files from the library's first years have add_prefix_space instead of a scheme.
     always = step.at("add_prefix_space", otherwise=True).flag()
     scheme = step.at("prepend_scheme", "always" if always else "never")
     if scheme.value not in ("always", "first", "never"):

@@ -1,4 +1,4 @@
-"""The steps in a `tokenizer.json`: what Hugging Face tokenizers does to a text before merging.
+"""Reads the pipeline of a `tokenizer.json`: the steps that Hugging Face tokenizers applies before merging.
 
 All problems of a file are reported together. Source: huggingface/tokenizers 0.23.
 """
@@ -31,10 +31,10 @@ from bpe_core.types import BpeError
 
 
 def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
-    """Read the steps in a `tokenizer.json`, without its added tokens and its unknown token.
+    """Read the pipeline of a `tokenizer.json`, without its added tokens and its unknown token.
 
-    With `own_patterns=False` only published split patterns are accepted. Raises one `FormatError` that names
-    all problems.
+    With `own_patterns=False`, a split pattern must be a known one or provably take linear time. Raises one
+    `FormatError` that names all problems.
 
     >>> content = Part({"normalizer": {"type": "NFC"}, "model": {"byte_fallback": True}}, "tokenizer.json")
     >>> steps = read_pipeline(content, own_patterns=False)
@@ -87,7 +87,7 @@ class _Reader:
 
     def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
         pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _PRE_TOKENIZERS)
-        # Bytes are merged, so the last step need not write glyphs, unless its input is already written in glyphs.
+        # The last step need not write glyphs, since the base units are bytes, unless its input is in glyphs.
         twice = in_glyphs or sum(isinstance(step, ByteLevel) for step in pre_tokenizers) > 1
         for index, step in enumerate(pre_tokenizers):
             if isinstance(step, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):
@@ -95,8 +95,8 @@ class _Reader:
         return tuple(pre_tokenizers)
 
     def _made(self, part: Part, key: str, makers: Mapping[str, "_Maker"]) -> list[Any]:
-        # Checked before any is built, since compiling patterns is slow, and again after: one entry may become
-        # several.
+        # Checked before any step is built, since compiling patterns is slow, and again after, since one entry
+        # may become several steps.
         listed = [*flattened(part, key)]
         check_count(len(listed), MAX_STEPS, "steps", part.file, part.where)
         steps = [step for one in listed for step in self._made_of_one(one, makers)]
@@ -114,7 +114,7 @@ class _Reader:
         return [] if made is None else list(made) if isinstance(made, tuple) else [made]
 
     def pattern(self, step: Part) -> tuple[str, bool] | None:
-        """Return (pattern, whether it is a regular expression), or None after recording what is wrong with it."""
+        """Return (pattern, whether it is a regular expression), or None after recording a problem with it."""
         found, is_regex = read_string_or_regex(step)
         if not is_regex:
             return found.short(), False
@@ -143,7 +143,7 @@ class _Reader:
     def prepend(self, step: Part) -> Prepend:
         content = step.at("prepend").short()
         if not content:
-            # The library then uses the first character twice.
+            # The library would repeat the first character of the text.
             self.problems.append("its normalizer prepends an empty string (Prepend)")
         return Prepend(content)
 

@@ -7,8 +7,8 @@ r"""minbpe's `.model`, and the human-readable `.vocab` next to it.
     108 111                    merge 0 makes id 256
     256 119                    merge 1 makes id 257
 
-The first 256 ids are the bytes, by value; the ids of merges are not written, they count up. So ids cannot
-have gaps. Source: karpathy/minbpe, `base.py`.
+The first 256 ids are the bytes, by value. The ids of merges are not in the file; they count up from 256, so
+ids cannot have gaps. Source: karpathy/minbpe, `base.py`.
 """
 
 import unicodedata
@@ -38,7 +38,8 @@ _FIRST_LINE = "minbpe v1"
 def write_minbpe(tokenizer: Tokenizer) -> dict[str, bytes]:
     r"""Return the two files; only the `.model` can be read back.
 
-    Raises `FormatError` if ids are not those that the format implies, or a name does not fit on one line.
+    Raises `FormatError` if the ids are not those that the format implies, or if the split pattern or a
+    special token has white space that the format cannot represent.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="bytes", num_merges=2))
@@ -75,8 +76,7 @@ def read_minbpe(
 ) -> Tokenizer:
     r"""Read a `.model` file; raises `FormatError` if it is invalid.
 
-    minbpe itself ignores the pattern of a file that it loads and keeps its own; here the pattern of the file
-    is used.
+    Unlike minbpe itself, this uses the split pattern of the file.
 
     >>> read_minbpe(b"minbpe v1\n\n0\n108 111\n256 119\n").encode("slow")
     [115, 257]
@@ -149,7 +149,7 @@ def _vocab_to_read(tokenizer: Tokenizer, merges: Merges) -> str:
 
 
 def _readable(token: bytes) -> str:
-    # A control character would break the line, and others of category C are invisible.
+    # Control characters could break the line, and other characters of category C are invisible.
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character)[0] == "C" else character
         for character in token.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""This project's own JSON format, which can represent any tokenizer: recipe, base units, merges or ranks, special tokens.
+"""This project's own JSON format, which can represent any tokenizer.
 
     {"format": "bpe-explorer", "version": 1, "name": "trained",
      "recipe": {"name": "characters", "alphabet": "characters", ...},
@@ -6,8 +6,8 @@
      "special_tokens": {"<|endoftext|>": 5},
      "merges": [[1, 2, 6], ...]}                 left id, right id, new id, in the order of their ranks
 
-A tokenizer made from a rank table has `ranks`, a token in byte glyphs -> id, instead of `merges`.
-Ids may have gaps. A later version of the project reads the files of all earlier versions.
+A tokenizer made from a rank table has `ranks` (token in byte glyphs -> id) instead of `merges`. Ids may have
+gaps. A later version of the project reads the files of all earlier versions.
 """
 
 import json
@@ -131,7 +131,7 @@ def read_own(
 def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
     content = {key: value for key, value in part.object().items() if key != "normalizers"}
     known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
-    # A file saved before a field existed lacks it, which means the default.
+    # A file that was saved before a field existed lacks it; the field then has its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
         first = min(wrong_keys)
@@ -173,7 +173,7 @@ def _read_name(part: Part) -> str:
 
 
 def _read_steps(part: Part) -> Pipeline:
-    """Read the steps, including those of older files, in which a recipe could name a normalizer."""
+    """Read the pipeline; in older files, the recipe could name a normalizer instead."""
     names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
     if any(name != _LOWERCASE for name in names):
         raise part.wrong(repr(_LOWERCASE), shown(next(name for name in names if name != _LOWERCASE)))
@@ -217,8 +217,8 @@ def _read_merges(part: Part, recipe: Recipe, known: dict[int, bytes]) -> Merges:
         token = vocab[left] + vocab[right]
         total += len(token)
         check_length(len(token), total, entry.file, entry.where)
-        # In some recipes equal strings are one token, whatever made them: a merge may make an existing token.
-        # In a second stage, a merge of the first may be learned again.
+        # A merge may make an existing token: in some recipes equal strings are one token, and a second stage
+        # may learn a merge of the first stage again.
         is_second = recipe.second_stage is not None and number >= recipe.second_stage.after
         again = is_second and pairs.get((left, right)) == new_id
         same_string = recipe.same_string_same_token and vocab.get(new_id) == token

@@ -1,4 +1,4 @@
-"""Tokenizer files on disk: reads a tokenizer from a path and writes it to one."""
+"""Reads tokenizer files from disk and writes them to disk."""
 
 from collections.abc import Mapping
 from os import PathLike
@@ -56,7 +56,7 @@ def in_folder(format_name: str) -> bool:
 
 
 def placed(path: Path, files: Mapping[str, bytes], format_name: str) -> dict[Path, bytes]:
-    """Return where each file of a format goes: into a folder, or the first one to the path and others next to it.
+    """Return the path of each file of a format: in the folder `path`, or `path` itself and others next to it.
 
     >>> [*map(str, placed(Path("a.model"), {"tokenizer.model": b"", "tokenizer.vocab": b""}, "minbpe"))]
     ['a.model', 'a.vocab']

@@ -1,4 +1,4 @@
-r"""SentencePiece's `.model`: read if it is BPE, otherwise rejected with the name of its model type.
+r"""Reads SentencePiece's `.model` if it is BPE, and otherwise rejects it with the name of its model type.
 
 The file is a protocol buffer: fields, each a tag (number and kind) and a value.
 
@@ -33,10 +33,10 @@ from bpe_core.tokenizer.sentencepiece import PieceRules, TextOfPieces
 from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
-"""The largest `.model`, in bytes, each of which may begin a field; Gemma's has 4.2 million."""
+"""The largest `.model`, in bytes: a small limit, since a field can be very short. Gemma's has 4.2 million."""
 
 MAX_FIELDS = 1_300_000
-"""The maximum number of fields in a `.model`, with those of its pieces: 400,000 pieces with scores have fewer."""
+"""The maximum number of fields in a `.model`, with those of its pieces; 400,000 pieces need fewer."""
 
 _NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are named tokenizer.model.v3 or v7m1
 _LONGEST_PIECE = 256
@@ -62,8 +62,8 @@ def read_sentencepiece(
 ) -> Tokenizer:
     """Read a BPE model; raises `FormatError` for another model type, and if the file is invalid.
 
-    Its control tokens become special tokens. It may normalize text with a table (`nmt_nfkc`, the default of
-    training); `own_patterns` is accepted only to match the other readers.
+    Its control tokens become special tokens. It may normalize text with a table, such as `nmt_nfkc`, the
+    default. `own_patterns` has no effect.
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
@@ -100,7 +100,7 @@ def read_sentencepiece(
 
 
 def _counter_of_fields(file: str) -> Callable[[bytes], Iterator[tuple[int, int | bytes]]]:
-    """Return a function that yields the known fields of one part after another, and rejects too many in total."""
+    """Return a function that yields the known fields of a part, and limits their total over all calls."""
     numbers = count(1)
 
     def counted(part: bytes) -> Iterator[tuple[int, int | bytes]]:
@@ -122,7 +122,7 @@ class _Entry(NamedTuple):
 
     @classmethod
     def of(cls, found_fields: Iterable[tuple[int, int | bytes]]) -> "_Entry":
-        """Read one from its fields; raises `ValueError` if they are invalid."""
+        """Read a piece from its fields; raises `ValueError` if they are invalid."""
         found = dict(found_fields)
         text, score, kind = found.get(1, b""), found.get(2, bytes(4)), found.get(3, _NORMAL)
         if not isinstance(text, bytes) or not isinstance(score, bytes) or len(score) != 4:
@@ -183,7 +183,7 @@ def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:
 
 
 def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Iterator[Normalizer]:
-    """Yield the normalizers: characters replaced, spaces removed, one prepended, each written as ▁."""
+    """Yield the normalizers: they replace characters, remove spaces, prepend one, and write spaces as ▁."""
     if table := _table(found):
         yield LongestMatches(table, tuple(kept))
     drops = found.get(4, 1)
@@ -194,9 +194,8 @@ def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Itera
         yield Prepend("▁")
     yield Replace(" ", "▁")
     if drops:
-        # The end of a text is stripped last, so a ▁ that somebody typed is removed too.
-        # (The lookbehind keeps a run that does not end the text from being scanned again from each of its
-        # characters.)
+        # The end of a text is stripped last, so a ▁ in the original text is removed too. Without the
+        # lookbehind, a run within the text would be scanned again from each of its characters.
         yield Replace(r"(?<!▁)▁+\z", "", is_regex=True)
 
 
@@ -291,8 +290,8 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    # The first tag is a line feed, which was stripped as white space: a length is left, and the tag of the
-    # first piece.
+    # The tag of the first field, 0A, was stripped as white space. What is left is the length of the first
+    # piece and the tag of its first field, 0A again.
     return Sure.BY_OWN_NAME if _NAME.search(name) and start[1:2] == b"\n" else Sure.NOT
 
 

@@ -1,10 +1,10 @@
-"""The Python code with which another library loads a file that was written here."""
+"""Python code for loading a saved tokenizer with another library."""
 
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
-# Not with tiktoken's `load_tiktoken_bpe`, which caches the file under its name and would go on reading that
-# copy.
+# Without tiktoken's `load_tiktoken_bpe`, which caches a file under its name: after a change it would still
+# read the old copy.
 _TIKTOKEN = """\
 import base64
 
@@ -26,13 +26,13 @@ from transformers import PreTrainedTokenizerFast
 tokenizer = PreTrainedTokenizerFast(tokenizer_file={path!r})"""
 
 SNIPPETS = {"tiktoken": _TIKTOKEN, "huggingface": _HUGGINGFACE}
-"""The formats that have one."""
+"""The formats that have a snippet."""
 
 _ONE_CHUNK = r"(?s:.+)"
 
 
 def snippet(tokenizer: Tokenizer, format_name: str, path: str) -> str:
-    """Return the code that loads the file at `path`, written from a tokenizer in a format of `SNIPPETS`.
+    """Return the code that loads a tokenizer from `path`, saved there in one of the formats in `SNIPPETS`.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low", recipe="gpt2", num_merges=1))

@@ -1,4 +1,4 @@
-"""The split pattern of a file: the name of a published one, or a custom one, which is tested before it is accepted."""
+"""The split pattern of a file: a published one, known by its name, or a custom one, which is tested first."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -12,7 +12,7 @@ from bpe_core.tables import TABLES, published_table
 
 
 class NotGiven(Enum):
-    """Marks a split pattern that the caller omitted; None is a valid value: the text is one chunk.
+    """Marks a split pattern that the caller omitted, since None means that a text is one chunk.
 
     >>> NotGiven.NOT_GIVEN is not None
     True
@@ -47,7 +47,7 @@ _SAME_CUTS: Mapping[str, str] = {
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
     r"|\s+(?!\S)|\s+": "cl100k_base",
 }
-"""Other notations of published patterns that split every text the same way: minbpe's two, and tiktoken's for GPT-2."""
+"""Other notations of published patterns, which split every text in the same way (minbpe, tiktoken)."""
 
 _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()} | dict(_SAME_CUTS)
 
@@ -65,10 +65,11 @@ _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u0
 
 
 def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
-    """Split a text of all pairs of printable ASCII, some white space and some other characters by a pattern.
+    """Split a test text by a pattern, to test it and to find empty matches.
 
-    Its `empty_matches` show whether the pattern has empty matches. They miss an empty match that needs three
-    characters or more, such as `(?<=abc)(?=d)`, or characters that are not in the text.
+    The text contains all pairs of printable ASCII, some white space and some other characters. So
+    `empty_matches` misses an empty match that needs three characters or more, such as `(?<=abc)(?=d)`, or
+    characters that are not in the text.
 
     >>> try_pattern("[a-z]+").empty_matches, try_pattern("(?<=[a-z])(?=[A-Z])").empty_matches > 0
     (0, True)
@@ -81,8 +82,8 @@ def read_pattern(
 ) -> str:
     """Return the name of a published pattern, or the pattern itself if `own_patterns` allows it.
 
-    A custom pattern is first tested in its own process (see `try_pattern`, which also finds out whether it
-    has empty matches).
+    A custom pattern is first tested in its own process (see `try_pattern`). With `may_match_nothing=False`, a
+    pattern with empty matches is rejected.
     """
     if is_published(pattern):
         return _NAME_OF_PATTERN[pattern]
@@ -96,8 +97,8 @@ def read_pattern(
     if tried.empty_matches and not may_match_nothing:
         expected = "a split pattern that always matches a character, since an empty match would split too"
         raise wrong(file, where, expected=expected, found=shown(pattern))
-    # In a recipe a bare name means a published pattern; here it is a regular expression that matches these
-    # letters.
+    # In a recipe, a bare word is the name of a published pattern. Here it is a regular expression that
+    # matches its letters, so it is put into a group.
     return f"(?:{pattern})" if pattern in SPLIT_PATTERNS or is_unknown_name(pattern) else pattern
 
 
@@ -112,10 +113,10 @@ def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:
 def pattern_beside(
     given: str | NotGiven | None, ranks: Mapping[bytes, int], file: str
 ) -> tuple[str | None, str | None]:
-    """Return the split pattern of a file that does not contain it, and the name of its published table, or None.
+    """Return the split pattern for a file that lacks it, and the name of its published table, or None.
 
-    The pattern is the one given, or that of the published table. Raises `NeedsPatternError` if there is
-    neither, and `FormatError` for a pattern that cannot be used.
+    The pattern is the given one, or otherwise that of the published table. Raises `NeedsPatternError` if
+    there is neither, and `FormatError` for a pattern that cannot be used.
 
     >>> from bpe_core.tables import mergeable_ranks
     >>> pattern_beside(NOT_GIVEN, mergeable_ranks("cl100k_base"), "a.tiktoken")[0]

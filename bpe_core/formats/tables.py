@@ -1,10 +1,9 @@
-"""Exported tables: the merges of a training and the tokens of a text, as CSV or JSON.
+"""Exports tables as CSV or JSON: the merges of a training, and the tokens of a text.
 
 The CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel decodes it correctly; lines end in
-CRLF. A spreadsheet would evaluate a cell that begins with = + - @ as a formula, so text that begins with one
-of them, or with a tab or a line end, gets a leading apostrophe, which spreadsheets read as "this is text".
-The column of bytes, in hex, always has the exact token. In the JSON nothing is added. Bytes that are not
-valid UTF-8 are written as U+FFFD in both.
+CRLF. A spreadsheet would evaluate a cell that begins with = + - @ as a formula, so such text gets a leading
+apostrophe, which marks plain text in spreadsheets. The column of bytes, in hex, always has the exact token.
+In the JSON nothing is added. In both, bytes that are not valid UTF-8 are written as U+FFFD.
 """
 
 import csv
@@ -18,7 +17,7 @@ import regex
 from bpe_core.history import TrainingHistory
 from bpe_core.tokenizer import Tokenizer
 
-# What begins a formula at the start of a cell: at the start of the text, or after a possible separator.
+# The start of a formula, at the start of the text or after a character that a program may use as separator.
 _FORMULA = regex.compile(r"((?:^|[;|\t\r\n])[ \"']*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 _LOST_AT_THE_START = ("\t", "\r", "\n")
 
@@ -55,7 +54,7 @@ def merges_json(history: TrainingHistory) -> bytes:
 
 
 def tokens_csv(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
-    """Return tokens, one row each; raises `UnknownIdError` for an id that is not in the vocabulary."""
+    """Return tokens, one row each; raises `UnknownIdError` for an unknown id."""
     return table_csv(_TOKEN_COLUMNS, _token_rows(tokenizer, ids))
 
 
@@ -73,9 +72,9 @@ def tokens_json(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes:
 def as_cell(text: str) -> str:
     """Return a text as a spreadsheet cell that is never read as a formula, whatever the separator.
 
-    A program may be set to split at semicolons or tabs, and then ignores quotes that begin later; some read
-    the full-width signs of East Asian keyboards as operators. So an apostrophe, which marks plain text, is
-    inserted before every sign that could begin a formula.
+    A program may split the file at semicolons or tabs, even within quotes, and some programs read full-width
+    signs (＝ ＋ － ＠) as operators. So an apostrophe, which marks plain text, is inserted before every sign
+    that could begin a formula.
 
     >>> as_cell("=SUM(A1)"), as_cell("a=b"), as_cell("x;=1+2")
     ("'=SUM(A1)", 'a=b', "x;'=1+2")
@@ -114,7 +113,7 @@ def _text(token: bytes) -> str:
 
 
 def table_csv(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
-    r"""Return rows as CSV for a spreadsheet, no cell of which is a formula; None is an empty cell.
+    r"""Return rows as CSV for a spreadsheet, without any formulas; None is an empty cell.
 
     >>> table_csv(["file", "tokens"], [{"file": "=1+1", "tokens": None}]).decode("utf-8-sig")
     "file,tokens\r\n'=1+1,\r\n"

@@ -1,12 +1,12 @@
-"""Mistral's `tekken.json`: a split pattern, and ranks that start after the ids of the special tokens.
+"""Reads Mistral's `tekken.json`: a split pattern, special tokens, and ranks whose ids follow theirs.
 
     config            pattern, default_vocab_size, default_num_special_tokens
-    special_tokens rank and token_str of each, from 0; the first files have none, and mean a fixed list
-    vocab             rank, token_bytes in Base64, from 0; the id is the rank plus the number of special
-    tokens
+    special_tokens    rank and token_str of each, from 0; the first files have none, which means a fixed list
+    vocab             rank, from 0, and token_bytes in Base64; the id is the rank plus the number of special
+                      tokens
 
-Only the first entries of the vocabulary are used, as many as `default_vocab_size` allows. Read only, not
-written. Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
+Only as many entries of the vocabulary are used as `default_vocab_size` allows. The format is not written.
+Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 """
 
 from collections.abc import Mapping
@@ -95,4 +95,4 @@ TEKKEN = ReadFormat(
     matches=_matches,
     read=read_tekken,
 )
-"""The format of mistral-common, which is read only."""
+"""The format of mistral-common, which can be read but not written."""

@@ -4,16 +4,16 @@
     Ig== 1
     IHQ= 256
 
-It contains neither special tokens nor the split pattern (a published table is recognized by its content), nor
-merges: any two adjacent tokens may merge if their joined bytes are in the file. Ids may have gaps, which
-tiktoken accepts too.
+It does not contain special tokens or the split pattern (a published table is recognized by its content). It
+does not contain merges either: any two adjacent tokens may merge if their joined bytes are in the file. Ids
+may have gaps, which tiktoken accepts too.
 
-That rule gives the same ids as a list of merges if and only if, for each token, the merges of lower rank
-reduce its bytes to the two parts that its own merge joins. For merges learned from a text this always holds:
-until the merge that makes a token, no merge crossed its borders, so its bytes were merged as they are on
-their own. It need not hold for a list written by hand, which is then rejected:
+This rule gives the same ids as a list of merges if and only if, for each token, the merges of lower rank
+reduce its bytes to the two parts that its own merge joins. That always holds for merges learned from a text:
+before the merge that makes a token, no merge crosses the token's borders, so its bytes are merged as if they
+were alone. It may not hold for a list of merges written by hand, and then writing is refused:
 
-    b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" end as a | bc, which only tiktoken would merge
+    b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" become a | bc, which only tiktoken would merge
 
 Source: openai/tiktoken, `load.py`.
 """
@@ -109,9 +109,9 @@ def read_tiktoken(
 ) -> Tokenizer:
     """Read a rank table; the caller passes what the file does not contain.
 
-    `split_pattern` may be omitted if the table is a published one, whose pattern is known; otherwise raises
-    `NeedsPatternError`. Raises `FormatError` for an invalid file, for special tokens that do not fit it, and
-    for a split pattern that cannot be used.
+    `split_pattern` may be omitted if the table is a published one; otherwise raises `NeedsPatternError`.
+    Raises `FormatError` for an invalid file, for special tokens that do not fit it, and for a split pattern
+    that cannot be used.
     """
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
@@ -119,12 +119,11 @@ def read_tiktoken(
     for where, line in read_lines(data, name, max_bytes):
         if not line:
             continue
-        # tiktoken splits lines as bytes: only at ASCII white space.
+        # Like tiktoken, split the bytes of the line: only at ASCII white space.
         words = [word.decode("utf-8") for word in line.encode("utf-8").split(None, 2)]
         if len(words) != 2:
             raise wrong(name, where, expected="a token in Base64 and its rank", found=shown(line))
-        # Whisper's file ends in an empty token, since Python decodes "=" to no bytes: no text has it, and its
-        # id is unused.
+        # Whisper's file ends in "=", which Python decodes to an empty token; encoding never gives its id.
         token = b"" if words[0] == "=" else read_base64(words[0], name, where)
         rank = read_digits(words[1], name, where)
         if token in ranks:
@@ -145,13 +144,13 @@ def read_tiktoken(
         for token, id_ in (special_tokens or {}).items()
     )
     special_ids = check_special(special, token_of_rank, name)
-    # Last: an invalid file is reported as invalid, whatever was passed with it.
+    # The options are checked last, so that an invalid file is reported first.
     split_pattern, table = pattern_beside(split_pattern, ranks, name)
     return Tokenizer.from_ranks(
         ranks,
         split_pattern=split_pattern,
         special_tokens=special_ids,
-        # Those of a published table are known, which saves the seconds it takes to recover them.
+        # The merges of a published table are known, so they need not be recovered, which takes seconds.
         recovered_merges=recovered_merges(table) if table else None,
         name=name,
     )

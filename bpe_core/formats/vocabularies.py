@@ -1,4 +1,4 @@
-"""Vocabularies, merges and special tokens in files: the checks that readers share, and what writers need."""
+"""What readers and writers of formats share: checks of vocabularies, merges and special tokens."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
@@ -48,7 +48,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             checked[token] = value
             token_of_id[value] = token
             continue
-        # The description of an entry is built only for an error: there are hundreds of thousands of entries.
+        # The place of an entry is described only for an error: there are hundreds of thousands of entries.
         place = f"{where and where + ', '}key {shown(token)}"
         id_ = Part(value, file, place).id()
         if id_ in token_of_id:
@@ -69,7 +69,7 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
 def read_glyph_merges(
     vocab: Mapping[str, int], merges: Iterable[tuple[str, str, str]], file: str, vocab_file: str
 ) -> Merges:
-    """Return merges as ids; each merges earlier tokens into one of the vocabulary.
+    """Return merges as ids; each must merge two earlier tokens into a token of the vocabulary.
 
     `merges` yields (place in the file, left token, right token), in byte glyphs.
     """
@@ -94,7 +94,7 @@ def read_glyph_merges(
 
 
 def check_length(length: int, total: int, file: str, where: str) -> None:
-    """Reject a token of `length` bytes if it is too long, or if all tokens together, `total` bytes, are."""
+    """Raise `FormatError` if `length`, of one token, or `total`, of all tokens, is too many bytes."""
     if length > MAX_TOKEN:
         raise wrong(file, where, expected=f"a token of {MAX_TOKEN} bytes at most", found=f"one of {length}")
     if total > MAX_VOCAB:
@@ -110,7 +110,7 @@ def check_bytes(tokens: Collection[bytes], file: str, where: str) -> None:
 
 
 class AddedLengths:
-    """Counts the lengths of the strings that a text is searched for, and rejects what would make the search slow."""
+    """Checks the strings that a text is searched for, and rejects those that would make the search slow."""
 
     def __init__(self) -> None:
         self._of_first: dict[str, set[int]] = {}
@@ -128,9 +128,9 @@ class AddedLengths:
 def check_special(
     found: Iterable[tuple[str, str, int]], ordinary_ids: Iterable[int], file: str
 ) -> dict[str, int]:
-    """Return the special tokens, token -> id: none empty, none twice, each with an unused id.
+    """Return special tokens, token -> id; rejects an empty token, a duplicate, and an id already in use.
 
-    `found` yields (place in the file, token, id); `ordinary_ids` are those of all other tokens.
+    `found` yields (place in the file, token, id); `ordinary_ids` are the ids of all other tokens.
     """
     taken = set(ordinary_ids)
     lengths = AddedLengths()
@@ -155,7 +155,7 @@ def check_special(
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Reject a tokenizer that is not byte-level, normalizes, does not merge by lowest rank, or has a second stage."""
+    """Reject a tokenizer that is more than byte-level BPE merged by lowest rank in one stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = (
@@ -175,7 +175,7 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
 
 
 def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
-    """Return bytes -> id without special tokens, in the order of the ids; rejects two tokens with the same bytes."""
+    """Return bytes -> id without special tokens, in the order of the ids; rejects tokens with equal bytes."""
     special = set(tokenizer.special_tokens.values())
     vocab: dict[bytes, int] = {}
     for id_, token in sorted(tokenizer.vocab.items()):
@@ -192,9 +192,9 @@ def ordinary_vocab(tokenizer: Tokenizer, title: str) -> dict[bytes, int]:
 
 
 def all_merges(tokenizer: Tokenizer, title: str, *, in_any_order: bool = False) -> Merges:
-    """Return the merges in the order of their ranks; those of a rank table are recovered.
+    """Return the merges in the order of their ranks; for a rank table, they are recovered.
 
-    If a format lists merges `in_any_order`, a merge may come before those that make its parts.
+    With `in_any_order`, a merge may come before the merges that make its parts.
     """
     made = tokenizer.rules.made
     merges: Merges = []

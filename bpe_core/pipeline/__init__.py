@@ -1,10 +1,11 @@
-"""What a tokenizer does to a text before merging: a short list of named steps, each a value.
+"""What a tokenizer does to a text before merging: a list of steps.
 
-    normalize    `normalizers`: NFC, lower case, a space written as ▁, ...
-    pre-tokenize `pre_tokenizers`: by a pattern, by digits, by punctuation; the parts are split again by the
-    next one
-    base units   bytes, or characters with bytes where the vocabulary lacks one
+    normalize      `normalizers`: NFC, lower case, a space written as ▁, ...
+    pre-tokenize   `pre_tokenizers`: split by a pattern, at digits, at punctuation; each step splits the parts
+                   of the previous step
+    base units     bytes; or characters, with bytes for those that the vocabulary lacks
 
-A step takes an `AlignedText` and returns one, or several; a part knows which characters of the text it comes
-from. The steps are those of Hugging Face tokenizers 0.23, against which tests check them one by one.
+A step takes an `AlignedText`, which knows the original index of each of its characters; a normalizer returns
+one, a pre-tokenizer several. The steps are those of Hugging Face tokenizers 0.23, and tests compare each of
+them with that library.
 """

@@ -1,10 +1,10 @@
-r"""Added tokens: strings that are searched for before pre-tokenization, some before normalization, some after.
+r"""Added tokens: strings that are found before pre-tokenization, some of them before normalization.
 
     text                 "a <mask> b"          <mask> has lstrip: it takes the space before it
     found                "a" | <mask> | " b"
 
-Those whose `normalized` is false are searched for in the original text, the others in the normalized text,
-after normalizing their own strings too. Source: huggingface/tokenizers, version 0.23, `added_vocabulary.rs`.
+A token whose `normalized` is false is searched for in the original text. For the others, the token and the
+text are normalized first. Source: huggingface/tokenizers, version 0.23, `added_vocabulary.rs`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,9 +20,9 @@ from bpe_core.unicode16 import as_unicode16
 
 _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
-# In characters: starting a normalization step for a short string costs as much as processing this many.
+# Starting a normalization step takes as long as processing this many characters.
 _WORK_OF_STEP = 100
-# At most this many characters of strings are compiled into one pattern: GPT-NeoX has 23 runs of spaces.
+# The maximum length, in characters, of strings compiled into one pattern: GPT-NeoX has 23 runs of spaces.
 _SHORT = 2_000
 
 
@@ -30,9 +30,9 @@ _SHORT = 2_000
 class AddedToken:
     """A string that is one token wherever it occurs.
 
-    `special` tokens are control tokens, which a caller may disallow; the others are found in any text.
-    `single_word` matches only if no letter or digit is next to it; `lstrip` and `rstrip` include the white
-    space on that side; `normalized` searches for it after the normalizers.
+    A `special` token is a control token, which a caller may disallow; any other is found in every text. With
+    `single_word`, it is found only if no letter or digit is next to it; with `lstrip` or `rstrip`, it
+    includes the white space on that side; with `normalized`, it is searched for in normalized text.
     """
 
     content: str
@@ -52,15 +52,15 @@ class StringFinder:
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
-        # Gemma adds 6,415: an alternation of all of them would be tried at every character of a text, and
-        # even an alternation of a few long strings takes a gigabyte to compile.
+        # One alternation of Gemma's 6,415 tokens would be tried at every character of a text, and compiling
+        # even a few long strings takes a gigabyte.
         self._strings = frozenset(strings)
         self._beginnings = frozenset(string[:2] for string in self._strings)
         self._lengths: dict[str, list[int]] = {}
         for length, first in sorted({(-len(string), string[0]) for string in self._strings}):
             self._lengths.setdefault(first, []).append(-length)
-        # Matches a string of one character, or the first two characters of longer ones: most spaces do not
-        # begin a run.
+        # Matches a string of one character, or the first two characters of a longer string: if the strings
+        # are runs of spaces, a single space does not match.
         alone = "".join(string for string in self._strings if len(string) == 1)
         firsts = "".join({string[0] for string in self._beginnings if len(string) > 1})
         seconds = "".join({string[1] for string in self._beginnings if len(string) > 1})
@@ -85,7 +85,7 @@ class StringFinder:
         done = 0
         for first in self._firsts.finditer(text) if self._firsts else ():
             start = first.start()
-            # Web pages are full of "<" that do not begin a token.
+            # A cheap test first: web pages are full of "<" that do not begin a token.
             begins = text[start] in self._beginnings or text[start : start + 2] in self._beginnings
             if start >= done and begins and (length := self.longest_at(text, start)):
                 done = start + length
@@ -93,7 +93,7 @@ class StringFinder:
 
     def longest_at(self, text: str, start: int) -> int:
         """Return the length of the longest string that begins at an index, 0 if there is none."""
-        # At the end of a text a slice is shorter than requested.
+        # Not `length`, since a slice at the end of a text may be shorter.
         slices = (text[start : start + length] for length in self._lengths.get(text[start], ()))
         return next((len(found) for found in slices if found in self._strings), 0)
 
@@ -125,7 +125,7 @@ class CutOut:
 
     @cached_property
     def _finder(self) -> StringFinder:
-        # Cached as long as the tokenizer lives.
+        # Cached as long as the tokenizer exists.
         return StringFinder(self.strings)
 
 
@@ -150,23 +150,23 @@ class Finder:
         return self._strings.most_lengths
 
     def cut(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
-        """Yield the nonempty text between tokens as parts, and each token as its id.
+        """Yield each token as its id, and the text between tokens as nonempty parts.
 
-        `without` has the tokens to treat as ordinary text.
+        The tokens in `without` are treated as ordinary text.
         """
         text, done = aligned.text, 0
         for first, last in self._strings.matches(text):
             token = self.token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
                 continue
-            # White space that belongs to the previous token is not available again.
+            # White space that the previous token included is not available again.
             start, end = max(first, done) if token.lstrip else first, last
             while token.lstrip and start > done and _SPACE.match(text[start - 1]):
                 start -= 1
             while token.rstrip and end < len(text) and _SPACE.match(text[end]):
                 end += 1
             if start >= end:
-                continue  # white space itself, which belongs to the previous token
+                continue  # the token is itself white space, which the previous token included
             if start > done:
                 yield aligned.part(done, start)
             yield token.token_id
@@ -178,8 +178,8 @@ class Finder:
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
     """Return a finder of tokens in the original text, and one of tokens in the normalized text.
 
-    Raises `BpeError` if the normalizers make a token too long or empty, or make two tokens equal: which of
-    those the library finds depends on the order of its hash table.
+    Raises `BpeError` if the normalizers make a token too long or empty, or make two tokens equal: then
+    Hugging Face tokenizers finds one or the other, depending on the order of its hash table.
     """
     written = 0
 
@@ -187,7 +187,7 @@ def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> 
         nonlocal written
         aligned = AlignedText.of(content)
         for normalizer in normalizers:
-            # What a step reads is counted too, since it may drop nearly all of it.
+            # The input of a step is counted too, since the step may drop nearly all of it.
             written += len(aligned.text) + _WORK_OF_STEP
             aligned = normalizer.apply(aligned)
             written += len(aligned.text)

@@ -1,4 +1,4 @@
-"""Text in a pipeline that remembers which original character each of its characters comes from."""
+"""Text in a pipeline, with the original index of each of its characters."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -9,15 +9,15 @@ from typing import Protocol
 from bpe_core.types import BpeError
 
 MAX_WRITTEN = 3_000_000
-"""The maximum number of characters that a step may make of a text: one ligature has a normal form of 18."""
+"""The maximum length of a step's result, in characters; one ligature has a normal form of 18."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedText:
     """A text, with the index of the original character for each of its characters.
 
-    An inserted character has the index of the character before which it was inserted. If nothing was changed
-    yet, `origins` is a range, which is free to slice.
+    An inserted character has the index of the character before which it was inserted. Until the text is
+    changed, `origins` is a range, so that slicing it costs nothing.
 
     >>> AlignedText.of("naïve").part(2, 4)
     AlignedText(text='ïv', origins=range(2, 4))
@@ -38,8 +38,8 @@ class AlignedText:
     def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "AlignedText":
         """Return the text with some ranges replaced, in order: (start, end, new).
 
-        The new characters come from the first character of the range. An empty range is an insertion. Raises
-        `BpeError` if the result would have more than `MAX_WRITTEN` characters.
+        The new characters get the index of the first character of their range. An empty range is an
+        insertion. Raises `BpeError` if the result would have more than `MAX_WRITTEN` characters.
 
         >>> AlignedText.of("a b").with_text([(1, 2, "▁▁")])
         AlignedText(text='a▁▁b', origins=array('i', [0, 1, 1, 2]))
@@ -63,7 +63,7 @@ class AlignedText:
 
 
 def too_much() -> BpeError:
-    """Return the error for a step that would make more than `MAX_WRITTEN` characters of a text."""
+    """Return the error for a step whose result would have more than `MAX_WRITTEN` characters."""
     return BpeError(
         f"The steps of this tokenizer would make more than {MAX_WRITTEN:,} characters of the text. Use a shorter text."
     )
@@ -72,7 +72,7 @@ def too_much() -> BpeError:
 def origins_of(taken: Iterable[int]) -> list[int]:
     """Return the origin of each new character, given how many old characters each one replaces.
 
-    One that replaces none comes from the last old character before it, as in Hugging Face tokenizers.
+    A new character that replaces none gets the last old character before it, as in Hugging Face tokenizers.
 
     >>> origins_of([1, 0, 2, 1])
     [0, 0, 1, 3]

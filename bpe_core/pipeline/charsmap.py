@@ -1,21 +1,23 @@
-r"""SentencePiece's own normalization: a table of replacements for strings, as in NLLB's files.
+r"""SentencePiece's own normalization: a table that replaces strings, as in NLLB's files.
 
-The table is a trie and the strings that it points to, each terminated by a zero:
+The table consists of a trie, whose keys are the strings to replace, and of the replacements, each terminated
+by a zero:
 
     size of the trie in bytes | trie, 32 bits a node | "(1)\0(10)\0..."
 
-The trie is a double array. The `offset` of a node is where its children begin and `label` the byte that leads
-to it: if the children of a node begin at p, its child for byte b is node p ^ b, provided that the label of
-that node is b.
+The trie is a double array. If the children of a node begin at p, its child for byte b is node p ^ b, provided
+that the label of that node is b. The bits of a node:
 
-    bits 0 to 7   label        bit 8   the path so far is a string in the table; the node where the children
-    bit 9, 10 ..  offset               begin has the offset of its replacement
+    bits 0 to 7          the label: the byte that leads to the node
+    bit 8                set if the path to the node is a key: then the node at which its children begin has
+                         the position of the replacement
+    bit 9, bits 10 on    the offset, from which the place of the children is computed
 
-If a grapheme cluster has fewer than six bytes and one of its prefixes is in the table, the shortest such
-prefix gives the replacement for all of it; otherwise each character is looked up separately. Hugging Face
-does so, too. SentencePiece itself uses the longest string of the table at every place (`LongestMatches`).
-Sources: the compiled tables of google/sentencepiece, and its `normalizer.cc`, version 0.2;
-s-yata/darts-clone; huggingface/tokenizers, version 0.23, `precompiled.rs`.
+As in Hugging Face tokenizers, if a grapheme cluster has fewer than six bytes and one of its prefixes is a
+key, the shortest such prefix gives the replacement for the whole cluster; otherwise each character is looked
+up separately. SentencePiece itself replaces the longest key at every place (`LongestMatches`). Sources: the
+compiled tables of google/sentencepiece, and its `normalizer.cc`, version 0.2; s-yata/darts-clone;
+huggingface/tokenizers, version 0.23, `precompiled.rs`.
 """
 
 import base64
@@ -34,22 +36,22 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of,
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")
-# `regex` joins "a्क": an Indic sign that joins consonants, after a letter that is not one. After a consonant,
-# the cluster is longer than those that are looked up.
+# `regex` keeps "a्क" in one cluster, unlike the library: an Indic sign that joins consonants, after a letter
+# that is not a consonant. After a consonant the cluster is too long to be looked up anyway.
 _AFTER_MARK = regex.compile(r"(?<=[\p{GCB=Extend}\p{GCB=ZWJ}])\p{GCB=Other}(?<=\p{L})")
 _LONGEST_CLUSTER = 5
 _LEAF = 1 << 8
 _FAR = 1 << 9
 
 MAX_TABLE = 2_000_000
-"""The longest table, in Base64 characters: SentencePiece's four rules have at most 330,000."""
+"""The longest table, in Base64 characters: SentencePiece's four tables have at most 330,000."""
 
 MAX_NEW = 256
-"""The longest replacement, in bytes; SentencePiece's own rules have at most 33."""
+"""The longest replacement, in bytes; SentencePiece's own tables have at most 33."""
 
 
 MAX_KEY = 64
-"""The longest string to replace, in characters; SentencePiece's own rules have at most 18."""
+"""The longest string to replace, in characters; SentencePiece's own tables have at most 18."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,8 @@ class CharsMap:
             parts.append(new)
             taken += [1] * min(old, len(new)) + [0] * (len(new) - old)
             if taken and len(new) < old:
-                # A dropped character is counted with the one before it; at the beginning the library does
-                # not count it.
+                # A dropped character is counted with the character before it; at the beginning of a text, the
+                # library does not count it.
                 taken[-1] += old - len(new)
         text = "".join(parts)
         if text == aligned.text:
@@ -113,7 +115,7 @@ class CharsMap:
         return AlignedText(text, array("i", map(aligned.origins.__getitem__, origins_of(taken))))
 
     def _replacement(self, string: str) -> str | None:
-        """Return the replacement of a string, None if the table has no prefix of it."""
+        """Return the replacement of a string by its shortest prefix in the table, or None."""
         try:
             place = _offset(int(self._nodes[0]))
             for byte in string.encode("utf-8").partition(b"\0")[0]:
@@ -127,7 +129,7 @@ class CharsMap:
         return None
 
     def longest(self, text: str, start: int) -> tuple[int, str] | None:
-        """Return the end of the longest string of the table that begins at `start`, and its replacement, or None.
+        """Return the end and the replacement of the longest key that begins at `start`, or None.
 
         Raises `BpeError` if the table would compare more than `MAX_KEY` characters there.
         """
@@ -150,9 +152,9 @@ class CharsMap:
         return found
 
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
-        """Return where the children of a child begin, and whether its path is a string; None if there is no such child.
+        """Return where the children of a child begin, and whether its path is a key; None for no child.
 
-        `place` is the parent's offset, where its children begin.
+        `place` is where the children of the parent begin.
         """
         place ^= byte
         node = int(self._nodes[place])
@@ -165,7 +167,7 @@ class CharsMap:
 
 @dataclass(frozen=True)
 class LongestMatches:
-    """SentencePiece's own way to apply its table: the longest string of the table, at every place.
+    """SentencePiece's own way to apply its table: it replaces the longest string of the table at every place.
 
     The strings in `kept` are not changed.
     """
@@ -202,7 +204,7 @@ class LongestMatches:
 
 
 def _looked_up(text: str, replacement: Callable[[str], str | None]) -> Iterator[tuple[int, int]]:
-    """Yield the keys to look up: a whole cluster if it is short and in the table, otherwise each character."""
+    """Yield the spans to look up: whole clusters that are short and in the table, otherwise characters."""
     for start, end in _clusters(text):
         is_whole = end - start > 1 and len(text[start:end].encode("utf-8")) <= _LONGEST_CLUSTER
         if is_whole and replacement(text[start:end]) is not None:

@@ -25,7 +25,8 @@ _TITLES: Mapping[Cleaning, str] = {
     "accents": "accents are dropped",
     "glyphs": "bytes become glyphs",
 }
-# Chinese as BERT defines it: blocks of ideographs, one of which ends at U+2B920 there instead of U+2B820.
+# Chinese as Hugging Face's BERT normalizer defines it: blocks of ideographs, one of which begins there at
+# U+2B920 instead of U+2B820.
 _CHINESE = (
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B81F), (0x2B920, 0x2CEAF),
     (0x2F800, 0x2FA1F),
@@ -34,7 +35,7 @@ _CHINESE = (
 
 @dataclass(frozen=True, slots=True)
 class EachCharacter:
-    r"""Every character is replaced as the given kind of cleaning requires: by itself, another, several or none.
+    r"""Replaces each character as one kind of cleaning requires: with itself, another, several or none.
 
     >>> EachCharacter("accents").apply(AlignedText.of("e\u0301")).text, EachCharacter("clean").apply(AlignedText.of("a\tb")).text
     ('e', 'a b')

@@ -1,7 +1,7 @@
-r"""From the strings of tokens back to a text: the `decoder` of a `tokenizer.json`, a chain of steps.
+r"""Decodes the strings of tokens to a text: the `decoder` of a `tokenizer.json`, a chain of steps.
 
-Each step takes the strings that the previous step returned (the first one, those of the vocabulary); the last
-result is joined:
+The first step takes the strings of the vocabulary, and each later step the strings that the previous step
+returned. The last strings are joined:
 
     tokens             ▁Hel  lo  ▁  <0xE4>  <0xBD>  <0xA0>
     Replace             Hel  lo     <0xE4>  <0xBD>  <0xA0>
@@ -24,7 +24,7 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN
 from bpe_core.pipeline.oniguruma import spans
 from bpe_core.types import BpeError
 
-# Two digits, of which the first may be a plus: this is how Rust parses a number.
+# Two hexadecimal digits, or a plus and one digit, which Rust's number parser accepts too.
 _BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
 
 
@@ -40,9 +40,9 @@ class Decoder(Protocol):
 
 
 def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
-    """Return the strings after all decoders, to be joined.
+    """Return the strings after all decoders; joined, they are the text.
 
-    Raises `BpeError` if one is not supported, and if one makes more than `MAX_WRITTEN` characters.
+    Raises `BpeError` if a decoder is not supported, or makes more than `MAX_WRITTEN` characters.
 
     >>> decode_tokens([Metaspace("▁", drops_first=True)], ["▁low", "er", "▁low"])
     ['low', 'er', ' low']
@@ -58,7 +58,7 @@ def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ByteLevel:
-    r"""Glyphs become their bytes; a token with another character in it becomes its UTF-8.
+    r"""Glyphs become their bytes; a token with any other character becomes the bytes of its UTF-8.
 
     >>> ByteLevel().decode(["Ġa", "你Ġ", "Ã"])
     [' a你Ġ\ufffd']
@@ -78,7 +78,7 @@ class ByteLevel:
 
 @dataclass(frozen=True, slots=True)
 class Metaspace:
-    """A replacement character becomes a space; with `drops_first` those of the first token are dropped.
+    """A replacement character becomes a space; with `drops_first`, those in the first token are dropped.
 
     >>> Metaspace("▁", drops_first=True).decode(["▁▁a▁b", "▁c"])
     ['ab', ' c']
@@ -144,7 +144,7 @@ class Replace:
 
     def _replaced(self, token: str) -> str:
         if not token:
-            return token  # an empty pattern matches nothing in the library
+            return token  # in the library, an empty pattern matches nothing
         if not self.is_regex:
             if token.count(self.pattern) * (len(self.content) - len(self.pattern)) > MAX_WRITTEN:
                 raise _makes_too_much()
@@ -159,7 +159,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class ByteFallback:
-    r"""Tokens such as <0x0A> become bytes, and a run of them one string; if it is invalid, one U+FFFD for each byte.
+    r"""A run of tokens such as <0x0A> becomes the string of its bytes; if invalid, one U+FFFD for each byte.
 
     >>> ByteFallback().decode(["<0xC3>", "<0xA9>", "a", "<0xC3>", "<0x0A>"])
     ['é', 'a', '\ufffd', '\ufffd']
@@ -168,7 +168,7 @@ class ByteFallback:
     title: str = "tokens such as <0x0A> become their bytes"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string for a valid run of bytes, one per byte for an invalid one, and the other strings unchanged."""
+        """Return one string for a valid run of bytes, one per byte for an invalid run; others are unchanged."""
         decoded: list[str] = []
         for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
             if not are_bytes:
@@ -243,7 +243,7 @@ class JoinedBySpaces:
 
 @dataclass(frozen=True, slots=True)
 class NotFollowed:
-    """A step that is unknown, or could take exponential time: its tokens are shown, but not decoded to a text."""
+    """A step that is unknown or could take exponential time: its file opens, but ids are not decoded."""
 
     reason: str
 
@@ -262,7 +262,8 @@ class NotFollowed:
 
 
 def _each(tokens: list[str], change: Callable[[str], str]) -> list[str]:
-    # Each distinct string once: a text repeats its tokens. The results are counted as they are made.
+    # Each distinct string is changed only once, since a text repeats its tokens. The length of the results is
+    # checked as they are made.
     changed: dict[str, str] = {}
     size = 0
     for token in tokens:

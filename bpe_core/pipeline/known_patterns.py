@@ -1,8 +1,8 @@
 r"""The split patterns of current tokenizers, which are accepted without a check.
 
-Each was tested with texts that could make it slow. Another pattern could take exponential time on some text,
-so the app opens files only with these patterns, and with those that provably take linear time. Sources: the
-`tokenizer.json` of each model.
+Each was tested with texts that could make it slow. Any other pattern could take exponential time on some
+text, so the app opens only files with these patterns, or with patterns that provably take linear time.
+Sources: the `tokenizer.json` of each model.
 """
 
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -55,8 +55,8 @@ WITH_PIPELINE: dict[str, tuple[str, ...]] = {
         rf"{_ENDINGS}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}|\p{{M}}|\u200C|\u200D)+"
         r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     ),
-    # A run of digits that is not followed by a point is matched two branches later, with the same space
-    # before it.
+    # If the first branch fails because a run of digits has no point after it, the third branch matches the
+    # run, with the same space before it.
     "PGN": (r" ?\d+\.|\. ?| ?[-\w]+|[#+]\s+",),
     "Jais 2": (JAIS_2,),
     "SeamlessM4T": (" +▁", "^▁+$"),
@@ -68,7 +68,7 @@ _KNOWN = frozenset(pattern for patterns in WITH_PIPELINE.values() for pattern in
 
 
 def is_known(pattern: str) -> bool:
-    r"""Return whether a pattern is one in use.
+    r"""Return whether a pattern is one of these.
 
     >>> is_known(r"\p{N}{1,3}"), is_known("(a+)+b")
     (True, False)

@@ -1,15 +1,15 @@
-r"""Which patterns match any text in linear time, determined from their form.
+r"""Proves from the form of a pattern that it matches any text in linear time.
 
-A pattern can take quadratic time or more: at each character, some branch scans a long run, fails at its end,
-and has matched nothing. This cannot happen if no branch can fail after it has scanned a run:
+A pattern takes quadratic time or more if, at each character, some branch scans a long run and then fails, so
+that nothing is matched. This cannot happen if no branch can fail after it has scanned a run:
 
     ` ?\p{L}+`          at most one character, then a run, then nothing
-    `[^\s]+[\r\n]*`     after the run only something optional
-    `\s+$`              a run of blanks before a letter is scanned again from each of its blanks: not linear
+    `[^\s]+[\r\n]*`     after the run, only something optional
+    `\s+$`              not linear: a run of blanks before a letter is scanned again from each of its blanks
 
-Three branches of the published patterns can fail without harm, because the next branch then matches the run:
-those for line ends before `\s+(?!\S)`, and a word in `X*Y+` before the same with `X+Y*`. If a branch between
-them matched one character of the run, the rest of the run would be scanned again from the next character.
+Some branches of the published patterns may fail after a run, because the next branch then matches the whole
+run: those for line ends if `\s+(?!\S)|\s+` is next, and `X*Y+` if `X+Y*` is next. No branch may be in
+between: if it matched only one character of the run, the rest of the run would be scanned again.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _MOST_WAYS = 64
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """How often an atom repeats, `most` None for a run, and in how many ways that can be matched."""
+    """How often an atom repeats (`most` is None for a run), and in how many ways that can be matched."""
 
     least: int
     most: int | None
@@ -60,7 +60,7 @@ def _ways(branch: str, after: list[str]) -> int | None:
     if branch in _LINE_ENDS:
         return 1 if tuple(after[:2]) == _TAKE_BLANKS else None
     if branch == _TAKE_BLANKS[0]:
-        # It matches all but one of two or more blanks: it cannot fail after a run.
+        # After two or more blanks it cannot fail: it matches all of them, or all but the last.
         return 1
     if found := _STAR_PLUS.search(branch):
         branch = f"{branch[: found.start()]}{found[1]}+{found[2]}*{branch[found.end() :]}"
@@ -70,7 +70,7 @@ def _ways(branch: str, after: list[str]) -> int | None:
 
 
 def _ways_to_fail(branch: str) -> int | None:
-    """Return the largest number of alternatives tried at one character, None if a branch could fail after a run."""
+    """Return the maximum number of alternatives at a character; None if the branch can fail after a run."""
     parts = _parts(branch)
     if parts is None:
         return None
@@ -89,7 +89,7 @@ def _parts(branch: str) -> list[_Part] | None:
     index = 0
     while index < len(branch):
         if look := _LOOK.match(branch, index):
-            # It looks at one character, which is cheap, but after a run it could fail.
+            # A lookaround of one character is cheap, but it could fail after a run.
             parts.append(_Part(1, 1, 1))
             index = look.end()
             continue

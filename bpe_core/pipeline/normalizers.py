@@ -1,14 +1,15 @@
 r"""The steps that change a text before pre-tokenization: normal forms, lower case, replacement, prefixes.
 
-Unicode has several ways to write one letter: é is one code point, or an e and an accent. The bytes
-differ, and that is why many current tokenizers first convert a text to one normal form:
+Unicode has several ways to write one letter: é is one code point, or an e and an accent. Their bytes differ,
+so many current tokenizers first convert a text to one normal form:
 
     text    e U+0301 ﬁ
     NFC     é        ﬁ        composed
-    NFKC    é        f i      and compatibility characters decomposed
+    NFKC    é        f i      composed, and compatibility characters decomposed
 
-Python's `unicodedata` does the work, run by run; if its Unicode version is newer than the library's,
-characters that the library does not know are left unchanged (`unicode16.NORMALIZES` has those that it knows).
+Python's `unicodedata` normalizes the runs that can change. If its Unicode version is newer than that of
+Hugging Face tokenizers, characters unknown to that library are left unchanged (`unicode16.NORMALIZES` marks
+the known ones).
 """
 
 import unicodedata
@@ -40,11 +41,11 @@ _FORM_TITLES: Mapping[Form, str] = {
 }
 
 
-# What may be composed with the character before it.
+# Characters that can be composed with the character before them.
 _SECOND = regex.compile(r"\p{NFC_QC=M}")
 # Normalizing a million letters as one run would take a gigabyte for sorting its parts.
 _BLOCK = 4_096
-# Pairs from Unicode 15 to 17, which the library knows and an older Python does not.
+# Lower case of letters from Unicode 15 to 17, which the library knows, but an older Python does not.
 _NEW_LOWER: Mapping[str, str] = {
     chr(upper): chr(lower)
     for upper, lower in (
@@ -75,7 +76,7 @@ class NormalForm:
 
     def apply(self, aligned: AlignedText) -> AlignedText:
         """Return the part in the normal form."""
-        # Any part of a normalized text is normalized, so nothing in it would change.
+        # If the whole text is already normalized, no run of it would change.
         if aligned.text.isascii() or unicodedata.is_normalized(self.form, aligned.text):
             return aligned
         return aligned.with_text(self._changes(aligned.text))
@@ -86,7 +87,7 @@ class NormalForm:
         breaks = np.flatnonzero(np.diff(moving) > 1) + 1
         for run in np.split(moving, breaks) if len(moving) else ():
             start, end = max(int(run[0]) - 1, 0), int(run[-1]) + 1
-            # What only a newer Unicode version decomposes is left unchanged.
+            # A character that only a newer Unicode version decomposes is left unchanged.
             if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
                 start += 1
             for first, after in pairwise([*_blocks(text, start, end), end]):
@@ -99,15 +100,14 @@ class NormalForm:
         begins = [index for index, (one, other) in enumerate(pairwise([-1, *origins])) if one < other]
         for start, end in pairwise([*begins, len(new)]):
             at, until = origins[start], origins[end] if end < len(new) else len(text)
-            # The letter before a mark is in the run because of the mark; if it does not change, it is left
-            # alone.
+            # A run includes the letter before its first mark, which may not change.
             if new[start:end] != text[at:until]:
                 yield first + at, first + until, new[start:end]
 
 
 @dataclass(frozen=True, slots=True)
 class Lowercase:
-    """Every character in lower case, separately: a Σ at the end of a word becomes σ, not ς.
+    """Converts each character to lower case by itself: a Σ at the end of a word becomes σ, not ς.
 
     >>> Lowercase().apply(AlignedText.of("ΟΣ")).text
     'οσ'
@@ -156,8 +156,8 @@ class Replace:
                     f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
                     "this text."
                 )
-            # The new characters come from the last one replaced: where a text begins depends on it
-            # (`Metaspace`).
+            # The new characters get the index of the last one replaced, by which `Metaspace` finds out
+            # whether a part begins the text.
             if end - start > 1:
                 yield start, end - 1, ""
             yield end - 1, end, self.content
@@ -212,7 +212,7 @@ class Strip:
 
 
 def _blocks(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield where blocks of a long run begin: at letters that do not combine with, or reorder past, anything before them."""
+    """Yield where blocks of a long run begin: at letters that no earlier character can affect."""
     yield start
     for at in range(start + 1, end):
         if at - start >= _BLOCK:
@@ -225,8 +225,9 @@ def _blocks(text: str, start: int, end: int) -> Iterator[int]:
 def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
     r"""Return a text in a normal form, and for each of its characters the index of the original one.
 
-    Computed as the library does it: marks are reordered but not the indices; a new character has the index of
-    the previous one. Takes linear time, however many marks are in a row (`unicodedata` takes quadratic time).
+    As in Hugging Face tokenizers, marks are reordered but their indices are not, and an additional character
+    gets the index of the previous one. Takes linear time for any number of marks in a row, while
+    `unicodedata` takes quadratic time.
 
     >>> _normal_form("e\u0301\u0323x\u0301", "NFC")
     ('ẹ\u0301x\u0301', [0, 2, 3, 4])
@@ -234,12 +235,12 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
     apart = [unicodedata.normalize("NFKD" if "K" in form else "NFD", character) for character in text]
     if unicodedata.is_normalized(form, joined := "".join(apart)):
         return joined, [index for index, characters in enumerate(apart) for _ in characters]
-    # Each new character with the number it replaces: 1 for the first that a character became, 0 for the
-    # others.
+    # Each new character, with the number of characters that it replaces: 1 for the first that an original
+    # character became, 0 for the others.
     parts = [(new, int(not index)) for characters in apart for index, new in enumerate(characters)]
     in_order = [
         part
-        # A mark of class 0 stays where it is, and no other mark is moved past it.
+        # A character of class 0 stays where it is, and no mark is moved past it.
         for is_mark, run in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0)
         for part in (sorted(run, key=lambda part: unicodedata.combining(part[0])) if is_mark else run)
     ]
@@ -248,7 +249,7 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
 
 
 def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Compose each letter with the marks after it that are not blocked, and count how many characters it replaces."""
+    """Compose each letter with the marks after it that are not blocked, and add up what each replaces."""
     out: list[tuple[str, int]] = []
     letter, last = -1, 0  # the index in `out` of the last letter, and the class of the last mark after it
     for character, taken in parts:

@@ -1,19 +1,19 @@
-r"""Regular expressions of Hugging Face tokenizers, in Oniguruma's dialect, translated for Python's `regex`.
+r"""Translates regular expressions of Hugging Face tokenizers, in Oniguruma's dialect, for Python's `regex`.
 
-Most of a split pattern means the same in both; these constructs do not, and are rewritten:
+Most constructs mean the same in both dialects. These do not, and are rewritten:
 
-    Oniguruma     here                              because there
+    Oniguruma     regex                             because in Oniguruma
     ^  $          (?:\A|(?<=\n)(?!\Z))  (?=\n|\Z)   they match at the ends of every line
     \Z  \z        (?=\n?\Z)  \Z                     \Z also matches before a final line end
     \h            [0-9A-Fa-f]                       it is a hexadecimal digit
     \w            [\p{Alphabetic} and so on ²]     it differs in ², ¼ and joiners, and within a set
     (?m:.)        (?s:.)                            m makes the dot match a line end
     a{2}+         (?:a{2})+                         it is a repeated repetition, not a possessive quantifier
-    [a&&[^b]]     (?V1)[a&&[^b]]                    by default it is a set of a few characters including &
-    [[:digit:]]   \p{Nd}                            by default it is 0 to 9
+    [a&&[^b]]     (?V1)[a&&[^b]]                    it is an intersection; `regex` needs the flag V1 for that
+    [[:digit:]]   \p{Nd}                            it has the digits of all scripts; in `regex` only 0 to 9
 
-Anything that would need more is rejected by name: backreferences, named groups, flags in the middle, and
-case-insensitive letters that also match two letters (ss and ß).
+Constructs that would need more than that are rejected by name: backreferences, named groups, flags in the
+middle, and case-insensitive letters that also match a single other character (ss and ß).
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ _SAME_ESCAPES = frozenset("sSdDAGnrtvfa")
 _LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
 _CODE = regex.compile(r"\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x\{[0-9A-Fa-f]{1,6}\}")
 _PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
-# Properties that contain different characters in the two engines; all others are equal, as a test checks.
+# Properties that contain different characters in the two engines; a test checks that all others are equal.
 _OTHER_PROPERTIES = frozenset(
     {
         "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped", "changeswhentitlecased",
@@ -59,12 +59,12 @@ _SAME_POSIX = frozenset(
 )
 _OTHER_POSIX = {"digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET}
 _PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
-# Case-insensitively, each of these also matches one single character, but only in Oniguruma.
+# Ignoring case, Oniguruma, unlike `regex`, lets each of these match a single character too, such as ß for ss.
 _FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
 
 
 class DialectError(BpeError):
-    """A regular expression has a construct that means something else here; `construct` is its text."""
+    """A regular expression contains a construct that cannot be translated; `construct` is its text."""
 
     def __init__(self, construct: str, index: int) -> None:
         super().__init__(
@@ -74,7 +74,7 @@ class DialectError(BpeError):
 
 
 def translate(pattern: str) -> str:
-    r"""Return a pattern that matches in `regex` as the given one does in Oniguruma, on texts `as_unicode16`.
+    r"""Return a pattern with which `regex`, on a text from `as_unicode16`, matches what Oniguruma matches.
 
     Raises `DialectError` for a construct that is not known to be equivalent.
 
@@ -88,7 +88,7 @@ def translate(pattern: str) -> str:
 
 
 def means_the_same(pattern: str) -> bool:
-    r"""Return whether a pattern means the same in `regex`, unchanged, as in Oniguruma.
+    r"""Return whether a pattern needs no translation: it means the same in `regex` as in Oniguruma.
 
     >>> means_the_same(r"\p{N}+| ?\p{L}+"), means_the_same(r"^a"), means_the_same("[a&&b]")
     (True, False, False)
@@ -145,12 +145,12 @@ def spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def string_spans(string: str, text: str) -> Iterator[tuple[int, int]]:
-    """Yield the occurrences of a string, one after another; an empty one occurs everywhere.
+    """Yield the occurrences of a string, one after another; an empty string occurs everywhere.
 
     >>> list(string_spans("aa", "aaab aa")), list(string_spans("", "a"))
     ([(0, 2), (5, 7)], [(0, 0), (1, 1)])
     """
-    # In the original characters: `as_unicode16` would hide those that only a later Unicode version knows.
+    # Not with `as_unicode16`, which replaces the characters that Unicode 16 does not have.
     return (match.span() for match in regex.finditer(regex.escape(string), text))
 
 
@@ -160,13 +160,11 @@ def _reader(pattern: str) -> tuple["regex.Pattern[str]", bool]:
     return compiled(_AS_QUICK.get(pattern, pattern)), _NAMES_A_CLASS.search(pattern) is not None
 
 
-# A pattern without any of these reads the original characters, including those that only a later Unicode
-# version knows.
+# A pattern without any of these depends on no character classes, and is matched against the original text.
 _NAMES_A_CLASS = regex.compile(r"\\[a-zA-Z]|\[:|\(\?i")
-# As written, each would scan the rest of a run of blanks from every blank in it. DeepSeek's looks for blanks
-# before a line's end, and SeamlessM4T's for blanks before ▁, so only the first blank of a run needs a search.
-# Jais 2's looks for line ends, and matches a fixed number of blanks at once if it finds none: after such
-# blanks there is no line end in that run either.
+# Equivalents of three patterns that would scan the rest of a run of blanks from every blank in it. DeepSeek's
+# and SeamlessM4T's need to search only from the first blank of a run. Jais 2's searches a run for line ends;
+# if there are none, it matches a fixed number of blanks, and need not search the rest again.
 JAIS_2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s{512}(?!\S)|\s{256}(?!\S)|\s{128}(?!\S)|\s{64}(?!\S)|\s{32}(?!\S)|\s{16}(?!\S)|\s{8}(?!\S)|\s{4}(?!\S)"
@@ -178,9 +176,9 @@ _AS_QUICK = {
     " +▁": "(?<! ) +▁",
     JAIS_2: JAIS_2.replace(r"|\s*[\r\n]+|", r"|(?<![^\S\r\n])\s*[\r\n]+|"),
 }
-# Digits in threes from the right: each match would look at all later digits of the run. For each pattern: the
-# runs to which it applies, and whether it only splits between the groups. Tiny Aya's, and two notations of
-# SuperBPE's.
+# Patterns that group digits in threes from the right (Tiny Aya's, and two notations of SuperBPE's): each
+# match would look at all later digits. For each: the runs to which it applies, and whether its matches are
+# the places between the groups.
 _IN_THREES = {
     r"\d{1,3}(?=(?:\d{3})*\b)": (r"(?<!\d)\d++\b", False),
     r"(?=(\d{3})+(?!\d))": (r"\d+", True),
@@ -205,7 +203,7 @@ class _Translation:
     # Whether a set is subtracted from a set, which `regex` supports only in its version 1 behaviour.
     cuts_sets: bool = False
     out: list[str] = field(default_factory=list)
-    # For each open group: where in `out` it begins, and whether case is ignored outside it.
+    # For each open group: the index in `out` at which it begins, and whether case is ignored outside it.
     open_groups: list[tuple[int, bool]] = field(default_factory=list)
     ignores_case: bool = False
     letters: str = ""
@@ -277,7 +275,7 @@ class _Translation:
         if found := _PROPERTY.match(self.pattern, self.index) or _CODE.match(self.pattern, self.index):
             if self.ignores_case and not in_set:
                 self._refuse(f"(?i) with {found.group()}")
-            # `regex` accepts \x with two digits and \u with four; braces exist only in Oniguruma.
+            # Braces after \x, as in \x{3042}, exist only in Oniguruma.
             code = found.group()
             name = code[3:-1].lstrip("^").replace("_", "").lower() if code[1] in "pP" else ""
             if name in _OTHER_PROPERTIES or _BLOCK.match(name):
@@ -333,15 +331,15 @@ class _Translation:
             elif sign == "[":
                 self._set_in_set()
             elif self.pattern.startswith("&&", self.index):
-                # If one side is empty, one engine reads it as the empty set, the other as the set of all
+                # If one side of && is empty, one engine takes it as no characters, the other as all
                 # characters.
                 if self.index == first or self.pattern[self.index + 2 : self.index + 3] in ("", "]", "&"):
                     self._refuse("&&")
                 self.cuts_sets = True
                 self._take("&&")
             else:
-                # Two of these in a row mean a set operation in later versions of `regex`, and a dash at the edge
-                # of an inner set would form a range with a character of the outer one.
+                # Escaped, since two of & | ~ in a row are a set operation in later versions of `regex`, and a
+                # dash at the edge of an inner set would form a range with the outer set.
                 at_edge = self.index == first or self.pattern.startswith("]", self.index + 1)
                 self._take(sign, f"\\{sign}" if sign in "&|~]" or (sign == "-" and at_edge) else None)
 
@@ -357,7 +355,7 @@ class _Translation:
             self.cuts_sets = True
             self._take("]")
         else:
-            # A plain set within a set adds its characters.
+            # A plain set within a set only adds its characters, so its brackets are dropped.
             self.cuts_sets = did_cut
             self.out[opened] = ""
             self._take("]", "")

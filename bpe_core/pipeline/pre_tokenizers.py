@@ -1,4 +1,4 @@
-r"""The pre-tokenization steps: by a pattern, by digits, by punctuation, at spaces; each splits the parts of the previous one.
+r"""The pre-tokenization steps; each splits the parts of the previous step.
 
     DeepSeek      Split \p{N}{1,3} | Split Chinese and Japanese | Split words and punctuation | ByteLevel
     text          "I paid 1234円"
@@ -84,7 +84,7 @@ class Digits:
 
 @dataclass(frozen=True, slots=True)
 class Punctuation:
-    """Splits off punctuation: that of ASCII, and that of an older version of Unicode.
+    """Splits off punctuation, as defined by ASCII and an older version of Unicode.
 
     >>> [part.text for part in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
     ['a', ',', ' b', '...']
@@ -106,7 +106,7 @@ class Punctuation:
 class ByteLevel:
     """Writes bytes as glyphs, after splitting by GPT-2's pattern if `use_regex`.
 
-    `writes_glyphs` is False if it is the last step: then the bytes themselves are the base units.
+    `writes_glyphs` is False if this is the last step: then the base units are the bytes themselves.
 
     >>> [part.text for part in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
     [' a', ' bé']
@@ -134,10 +134,10 @@ class ByteLevel:
 
 @dataclass(frozen=True, slots=True)
 class Metaspace:
-    """Writes spaces as ▁ (or another character), prepends one to the text, and splits before each if `split`.
+    """Writes spaces as ▁ (or another character), prepends ▁, and with `split` splits before each ▁.
 
-    `prepend` says which parts get one: every part that does not begin with one, only the first part of the
-    text, or none.
+    `prepend` says which parts get a ▁ in front, unless they begin with it: every part ("always"), only the
+    first part of the text ("first"), or none ("never").
 
     >>> [part.text for part in Metaspace().cut(AlignedText.of("a bc"))]
     ['▁a', '▁bc']
@@ -168,7 +168,7 @@ class Metaspace:
 
 @dataclass(frozen=True, slots=True)
 class Whitespace:
-    """Splits into words and runs of other characters, and drops white space; with `keep_signs` only at white space.
+    """Splits into words and runs of other signs, or with `keep_signs` only at white space, which is dropped.
 
     >>> [part.text for part in Whitespace().cut(AlignedText.of("Hi, you"))]
     ['Hi', ',', 'you']
@@ -185,7 +185,7 @@ class Whitespace:
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
-        # Not Oniguruma: for this step the library uses the regex engine of Rust.
+        # Not translated from Oniguruma: for this step the library uses Rust's regex engine.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), aligned, "Removed", invert=True)
 
@@ -222,7 +222,8 @@ def _filled(matches: Iterable[tuple[int, int]], length: int) -> Iterator[tuple[i
         yield done, length, False
 
 
-# Whether a span is joined to the previous one; called with whether each of the two is a match.
+# Functions that return whether a span is joined to the previous one, given whether each of the two is a
+# match.
 _BELONGS: Mapping[Behavior, Callable[[bool, bool], bool]] = {
     "Contiguous": lambda before, now: before == now,
     "MergedWithPrevious": lambda before, now: now and not before,

@@ -1,4 +1,4 @@
-"""The pipeline of a tokenizer as one value: what it does to a text before merging, and how it decodes tokens to a text."""
+"""The pipeline of a tokenizer: the steps before merging, and those that decode tokens to a text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -12,9 +12,10 @@ from bpe_core.types import BpeError
 Units: TypeAlias = Literal["characters", "bytes", "glyphs"]
 
 MAX_WORK = 10_000_000
-"""The maximum number of characters that the steps process for one text, each counted once per step.
+"""The maximum number of characters that all steps together process for one text.
 
-So Qwen accepts 1,666,666 characters at a time, and DeepSeek V4 1,000,000 (see `max_characters`).
+A character counts once per step, so Qwen accepts texts of 1,666,666 characters, and DeepSeek V4 of 1,000,000
+(see `max_characters`).
 
 The limit is checked in advance for the original text, and again for the results of the steps.
 """
@@ -25,7 +26,7 @@ SLICES = 8
 
 @dataclass(slots=True)
 class Work:
-    """How many characters the steps may still make of one text.
+    """The number of characters that the steps may still process for one text.
 
     >>> work = Work(left=10)
     >>> work.spend(4)
@@ -36,7 +37,7 @@ class Work:
     left: int = field(default_factory=lambda: MAX_WORK)
 
     def spend(self, characters: int) -> None:
-        """Subtract some; raises `BpeError` if not enough are left."""
+        """Subtract some characters; raises `BpeError` if fewer are left."""
         self.left -= characters
         if self.left < 0:
             raise BpeError(
@@ -49,16 +50,16 @@ class Work:
 class Pipeline:
     """What a tokenizer does to a text before merging, and what its base units are.
 
-    `normalizers` and `pre_tokenizers` are applied in order, and `decoders` convert the strings of tokens to a
-    text; without any, the text is the bytes of the tokens. By default there are no steps, and the recipe of
-    the tokenizer determines everything.
+    `normalizers` and `pre_tokenizers` are applied in order. `decoders` convert the strings of tokens to a
+    text; if there are none, the text is the joined bytes of the tokens. By default there are no steps, and
+    the recipe of the tokenizer determines everything.
 
-    `units` is None if the recipe determines the base units. Otherwise they are strings of the vocabulary:
-    "characters", "bytes", each written as GPT-2's glyph, or "glyphs", if a step has written the glyphs
-    already. A unit that is not in the vocabulary becomes its bytes (`byte_fallback`, tokens `<0x00>` to
-    `<0xFF>`), or `unknown`, one for a run of them with `fuses_unknown`, or nothing. When a unit is looked up,
-    `prefix` is added if it does not begin a chunk, and `suffix` if it ends one. With `whole_chunks` a chunk
-    that is a token is not merged.
+    `units` is None if the recipe determines the base units. Otherwise these are strings of the vocabulary:
+    "characters"; "bytes", each written as GPT-2's glyph; or "glyphs", if a step has already written the
+    glyphs. A unit that is not in the vocabulary becomes its bytes with `byte_fallback` (tokens `<0x00>` to
+    `<0xFF>`), otherwise the token `unknown` if there is one (with `fuses_unknown`, one for a run of units),
+    and otherwise nothing. A unit is looked up with `prefix` unless it begins a chunk, and with `suffix` if it
+    ends one. With `whole_chunks`, a chunk that is a token is not split into units and merged.
 
     >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> Pipeline(normalizers=(Lowercase(),)).normalize(AlignedText.of("LOW")).text
@@ -89,7 +90,7 @@ class Pipeline:
 
     @property
     def decodes_bytes(self) -> bool:
-        """Whether the text of ids is their bytes, one after another.
+        """Whether ids are decoded by joining their bytes.
 
         >>> Pipeline().decodes_bytes
         True
@@ -99,14 +100,14 @@ class Pipeline:
     @property
     def work_per_character(self) -> int:
         """How many times the steps process each character of a text: about once per step."""
-        # What is added to a unit that is not in the vocabulary becomes bytes too, each of them a unit to
-        # merge.
+        # If a unit is not in the vocabulary, the prefix and suffix added to it become bytes too, each of them
+        # a unit to merge.
         written = 4 * len(self.prefix + self.suffix) if self.byte_fallback else 0
         lookups = sum(one.most_lengths for one in self.pre_tokenizers if isinstance(one, CutOut))
         return 2 + len(self.normalizers) + len(self.pre_tokenizers) + written + lookups // SLICES
 
     def normalize(self, aligned: AlignedText, work: Work | None = None) -> AlignedText:
-        """Return a part after all normalizers; raises `BpeError` if that exceeds the remaining work."""
+        """Return a part after all normalizers; raises `BpeError` if they exceed the remaining work."""
         work = work or Work()
         for normalizer in self.normalizers:
             aligned = normalizer.apply(aligned)
@@ -114,9 +115,9 @@ class Pipeline:
         return aligned
 
     def passes(self, aligned: AlignedText, work: Work | None = None) -> list[list[AlignedText]]:
-        """Return the parts after each pre-tokenizer, one list per pass; the last one has the chunks.
+        """Return the parts after each pre-tokenizer, one list for each; the last list has the chunks.
 
-        Raises `BpeError` if that exceeds the remaining work.
+        Raises `BpeError` if the pre-tokenizers exceed the remaining work.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))
@@ -131,9 +132,9 @@ class Pipeline:
         return passes
 
     def chunks(self, aligned: AlignedText, work: Work) -> Iterator[AlignedText]:
-        """Yield the parts of the last pass, each as soon as it is split off.
+        """Yield the parts after the last pre-tokenizer, each as soon as it is split off.
 
-        Raises `BpeError` if that exceeds the remaining work.
+        Raises `BpeError` if the pre-tokenizers exceed the remaining work.
 
         >>> from bpe_core.pipeline.pre_tokenizers import Digits, Whitespace
         >>> steps = Pipeline(pre_tokenizers=(Whitespace(), Digits(individual=True)))

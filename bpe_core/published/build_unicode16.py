@@ -1,9 +1,9 @@
 r"""Rebuild the table of Unicode 16: `python -m bpe_core.published.build_unicode16`.
 
-Everything is computed by Hugging Face tokenizers itself, so that the tables match its own: the
-categories by replacing the matches of `\p{Lu}` and the others (its engine, Oniguruma, uses Unicode 16 in
-version 0.23), the other sets by trying every code point. It is needed only here and in the tests, which check
-that tiktoken's classes are the same.
+Hugging Face tokenizers itself computes everything, so that the tables match its own. The categories are found
+by replacing the matches of `\p{Lu}` and other properties (Oniguruma, the regex engine of version 0.23, uses
+Unicode 16), the other sets by trying every code point. That library is needed only here and in tests, which
+check that tiktoken's classes are the same.
 """
 
 import zlib
@@ -25,14 +25,14 @@ from bpe_core.unicode16 import (
     TABLE,
 )
 
-_MARK = "\x01"  # itself of category Cc
+_MARK = "\x01"  # a character of category Cc
 _SCALARS = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
 # U+0345 has combining class 240, the highest: a mark of any other class is sorted before it.
 _LAST_MARK = "\u0345"
 
 
 def table_of_tokenizers() -> npt.NDArray[np.uint8]:
-    """Return the bytes of every code point, one table after another, as `bpe_core.unicode16` describes them: uint8."""
+    """Return both tables of `bpe_core.unicode16`, one after the other: uint8, a byte for every code point."""
     table, dropped = _categories(), np.zeros(0x110000, np.uint8)
     _mark(table, {PUNCTUATION: _is_punctuation, NUMERIC: _is_numeric, NORMALIZES: _normalizes()})
     accents = normalizers.BertNormalizer(

@@ -28,7 +28,7 @@ VOCABULARIES: Mapping[str, str] = MappingProxyType(
         for model in models.split()
     }
 )
-"""Model name -> its vocabulary; a dated or fine-tuned model is found by the prefix of its name."""
+"""Model name -> its vocabulary; dated and fine-tuned models are found by `_BEGINNINGS` instead."""
 
 _BEGINNINGS = {
     "gpt-3.5-turbo-": "cl100k_base",
@@ -65,7 +65,7 @@ class UnknownModelError(BpeError):
 
 
 def tokenizer_for_model(model: str) -> Tokenizer:
-    """Return the published tokenizer of a model, or of a vocabulary by its name; shared.
+    """Return the published tokenizer of a model, or of a vocabulary by its name; callers share one object.
 
     Raises `UnknownModelError`, a `BpeError`, if the model is unknown.
 

@@ -1,7 +1,7 @@
 """The published tokenizers with a pipeline, from the original `tokenizer.json` files.
 
 A data file is the original `tokenizer.json`, compressed, without its vocabulary and merges; these come from
-the data that `tables` describes. NOTICE.md has the origin, licence, and hash of the whole file.
+the data that `bpe_core.tables` describes. NOTICE.md has the origin, licence, and hash of each original.
 """
 
 import json
@@ -34,7 +34,7 @@ def load_with_pipeline(name: str) -> Tokenizer:
     tokens = put_together(glyphs, pairs, [token["id"] for token in added])
     string_of_id = {id_: token for id_, token in enumerate(tokens) if token}
     merges = tuple(zip(zip(*pairs.T.tolist(), strict=True), [*string_of_id][len(glyphs) :], strict=True))
-    # An added token with a lower id than a token of the vocabulary is in the vocabulary.
+    # An added token is in the vocabulary if its id is lower than that of some ordinary token.
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}

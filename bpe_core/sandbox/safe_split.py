@@ -2,8 +2,8 @@
 
 A regular expression can take exponential time (`(a|aa)+$`) or fill the memory while it is compiled
 (`(((a{100}){100}){100}){100}`), and meanwhile no other Python thread can run. So it is compiled and tried in
-its own process, with limits on processor time, memory and wall-clock time; the result is positions in the
-text, never code. `safe_split_child` is that process.
+its own process, with limits on processor time, memory and wall-clock time. That process, `safe_split_child`,
+returns positions in the text, never code.
 """
 
 import hashlib
@@ -37,10 +37,10 @@ MAX_PATTERN_TEXT = 200_000
 """The longest text that a custom pattern can split, in characters."""
 
 MAX_SEARCHED = 4_000_000
-"""The maximum number of characters that a custom pattern searches: Gemma's vocabulary has 1.8 million."""
+"""The maximum number of characters that a custom pattern can search; Gemma's vocabulary has 1.8 million."""
 
 QUICK_SECONDS = 0.1
-SEARCH_SECONDS = 0.5  # enough for fast patterns on a whole vocabulary
+SEARCH_SECONDS = 0.5  # enough to search a whole vocabulary with a fast pattern
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
 MEMORY_BYTES = 2**28
@@ -67,7 +67,7 @@ _CHILD = Path(__file__).with_name("safe_split_child.py")
 class NewestFirst:
     """A semaphore that wakes the newest waiter first.
 
-    A new request does not have to wait for all the slow ones that are already waiting.
+    So a new request need not wait for the slow ones that are already waiting.
 
     >>> slots = NewestFirst(1)
     >>> slots.acquire(timeout=0), slots.acquire(timeout=0), slots.release(), slots.acquire(timeout=0)
@@ -100,16 +100,16 @@ class NewestFirst:
 
 
 _PROCESSORS = os.cpu_count() or 1
-# A pattern first gets a short time limit, which is enough for nearly all; those that need longer wait in a
-# separate queue, so that they do not delay the others. `limit_slots` gives both queues as many slots as fit
+# Every pattern first gets a short time limit, which is enough for nearly all. Patterns that need longer wait
+# in a separate queue, so that they do not delay others. `limit_slots` gives each queue as many slots as fit
 # into memory.
 _QUICK_SLOTS = NewestFirst(max(2, _PROCESSORS))
 _SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
-# Digests of patterns that exceeded a limit and are rejected without another try, the newest last.
+# Digests of patterns that exceeded a limit, the newest last; they are rejected without another try.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
 _MOST_STOPPED = 1_000
-# Visitors whose last pattern exceeded its limit, the newest last: their next one goes to the slow queue at
-# once, so that somebody who sends one bomb after another blocks the fast slots only once.
+# Visitors whose last pattern exceeded its limit, the newest last. Their next pattern goes to the slow queue
+# at once, so that a visitor who sends one slow pattern after another blocks the fast slots only once.
 _STOPPED_LAST: OrderedDict[Hashable, None] = OrderedDict()
 # Visitors whose pattern is running.
 _VISITORS: set[Hashable] = set()
@@ -140,11 +140,11 @@ _SENTENCES: dict[RefusalKind, str] = {
 class OwnSplit:
     """A text split by a custom pattern.
 
-    `ends` int32: where each chunk ends, in characters; the first begins at 0 and each other one where the
-    previous one ends, so no character is lost. `taken_by` int16: the index of the branch that matched it, or
-    -1 for unmatched text. `empty_matches` counts the empty matches, which split nothing. `branches` are the
-    top-level alternatives, or only the whole pattern if it cannot be determined which of them matched
-    (`branches_known` is False).
+    `ends` int32 has the end of each chunk, in characters; the first chunk begins at 0, and each other chunk
+    where the previous one ends, so no character is lost. `taken_by` int16 has the index of the branch that
+    matched each chunk, or -1 for unmatched text. `empty_matches` counts the empty matches, which split
+    nothing. `branches` are the top-level alternatives; if it is unknown which of them matched,
+    `branches_known` is False, and `branches` has only the whole pattern.
     """
 
     text: str
@@ -165,7 +165,7 @@ class OwnSplit:
 
 @dataclass(frozen=True, slots=True)
 class PatternRefused:
-    """Why a pattern was rejected: a kind, a sentence, and the position of the error in the pattern, if known."""
+    """Why a pattern was rejected: the kind of reason, a message, and the position of the error, if known."""
 
     kind: RefusalKind
     message: str
@@ -181,11 +181,11 @@ def split_safely(
     memory_bytes: int = MEMORY_BYTES,
     visitor: Hashable = None,
 ) -> OwnSplit | PatternRefused:
-    """Split a text by a pattern that may be hostile; returns within `wall_seconds` or slightly more in any case.
+    """Split a text by a pattern that may be hostile; always returns within about `wall_seconds`.
 
-    If `visitor` is given, only one pattern of that visitor runs at a time. Never raises for a pattern or a
-    text. Unpaired surrogates in either count as U+FFFD. On Linux all limits apply; macOS limits only time,
-    not memory; Windows limits neither, so every pattern is rejected there.
+    If `visitor` is given, only one pattern of that visitor runs at a time. Never raises for any pattern or
+    text. Unpaired surrogates in them become U+FFFD. On Linux all limits apply; macOS limits only time, not
+    memory; Windows limits neither, so every pattern is rejected there.
 
     >>> split = split_safely("no!", "[a-z]+")
     >>> split.chunks()
@@ -217,8 +217,8 @@ def search_safely(
 ) -> IntArray | PatternRefused:
     """Return the indices of the texts in which a pattern that may be hostile is found; int32, increasing.
 
-    The same limits and guarantees as for `split_safely` apply. Each text is searched separately: ^ and $ are
-    its ends.
+    The same limits and guarantees as for `split_safely` apply. Each text is searched separately, so ^ and $
+    match at its ends.
 
     >>> search_safely(["low", "slow", "lot"], "low$").tolist()
     [0, 1]
@@ -238,7 +238,7 @@ def search_safely(
 
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[_Found]):
-    """The task of the process: `more` is sent with the pattern, and `read` reads the answer."""
+    """The task of the child process: `more` is sent with the pattern, and `read` reads the answer."""
 
     text: str
     pattern: str
@@ -274,10 +274,10 @@ def _safely(
 
 
 def limit_slots(memory_bytes: int) -> int:
-    """Limit the number of patterns that run at once to what fits into memory; returns the number for each of the two queues.
+    """Limit how many patterns run at once to what fits into memory; returns the number of slots per queue.
 
-    That is one for each processor, at least two if there is room for them, and never less than one. Call it
-    before the first pattern is tried: those that are already running are not counted.
+    That is one slot for each processor but at least two, unless fewer fit into memory; there is always one.
+    Call this before the first pattern is tried: patterns that are already running are not counted.
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
@@ -286,7 +286,7 @@ def limit_slots(memory_bytes: int) -> int:
 
 
 def _note_end(visitor: Hashable, found: object) -> None:
-    # If a pattern got no slot, nothing was learned about its visitor, so an earlier timeout stays on record.
+    # A pattern that got no slot says nothing about its visitor, so an earlier timeout stays on record.
     if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
         return
     if isinstance(found, PatternRefused) and found.kind in ("timeout", "memory"):
@@ -303,7 +303,7 @@ def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: PatternRef
 
 @contextmanager
 def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
-    # Whether the visitor's turn came before the deadline; without a name there is no need to wait.
+    # Yields whether the visitor's turn came before the deadline; without a visitor, there is no need to wait.
     if visitor is None:
         yield True
         return
@@ -333,7 +333,7 @@ def _try(
         "pattern": task.pattern,
         "cpu_seconds": cpu_seconds,
         "memory_bytes": memory_bytes,
-        # Those that need longer run with low priority.
+        # Patterns that need longer run with low priority.
         "niceness": 19 if cpu_seconds > task.quick_seconds else 0,
         "folders": [str(Path(regex.__file__).parents[1]), str(_CHILD.parents[1])],
     }
@@ -361,8 +361,8 @@ def _try(
 
 
 def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
-    # -I: neither the environment nor this folder, whose `types.py` would hide Python's own, is on the path.
-    # -S: no site-packages, which halves the startup time.
+    # -I: Python ignores the environment and this folder, where a module could hide one of Python's own.
+    # -S: Python does not load site-packages, which halves the startup time.
     return subprocess.run(  # noqa: S603 - our own file; the input is passed as data
         [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],
         input=json.dumps(task).encode("ascii") + b"\n" + text.encode("utf-8"),
@@ -401,9 +401,9 @@ def _read_found(_header: dict[str, Any], body: bytes) -> IntArray:
 
 
 def _kind_of_death(returncode: int, complaint: bytes) -> RefusalKind:
-    # SIGXCPU, 24 on Linux and macOS, ends a process over its processor time, SIGPROF, 27, comes from the
-    # timer; SIGKILL, 9, is what a system short of memory sends; and a process over its own limit may fail
-    # before it can report it.
+    # A process that exceeds its processor time is ended by SIGXCPU (24 on Linux and macOS), or by SIGPROF
+    # (27) from the timer. A system short of memory sends SIGKILL (9), and a process that exceeds its own
+    # memory limit may fail before it can report that.
     if returncode in (-24, -27):
         return "timeout"
     return "memory" if returncode == -9 or b"MemoryError" in complaint else "crash"

@@ -1,9 +1,10 @@
 """The process in which `safe_split` tries a pattern: it limits its own time and memory first.
 
-It is run by its path, imports only `branch_numbers` from the engine, and communicates through stdin and
-stdout. In: a line of JSON (limits, pattern, branches, or the lengths of several texts), then the text. Out: a
-line of JSON, then, if the pattern could be tried, the end of every chunk (uint32) and the branch that matched
-it (int16, -1 for unmatched text), or the indices of the texts in which the pattern matches (uint32).
+It is run by its path, and imports only `branch_numbers` from the engine. It reads from stdin a line of JSON
+(limits and pattern, with the branches to split by, or the lengths of the texts to search), then the text. To
+stdout it writes a line of JSON and, if the pattern was tried, the end of every chunk (uint32) and the branch
+that matched it (int16, -1 for unmatched text), or the indices of the texts in which the pattern matches
+(uint32).
 """
 
 import json
@@ -25,8 +26,8 @@ def main() -> None:
     limit_resources(task["cpu_seconds"], task["memory_bytes"])
     if sys.platform != "win32":
         os.nice(task["niceness"])
-    # Python was started without site-packages; `regex` and `branch_numbers` are found where the parent has
-    # them, after the standard library.
+    # Python was started without site-packages. The parent's folders of `regex` and `branch_numbers` are
+    # searched after the standard library.
     sys.path += task["folders"]
     text = sys.stdin.buffer.read().decode("utf-8")
     try:
@@ -42,10 +43,10 @@ def main() -> None:
 
 
 def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
-    """Limit this process; macOS defines the memory limit but refuses to set it, so there only time is limited."""
+    """Limit the time and memory of this process; on macOS, which refuses to limit memory, only the time."""
     if sys.platform == "win32":
         return
-    # The limit has whole seconds only; the timer is accurate to hundredths.
+    # RLIMIT_CPU is in whole seconds; the timer is accurate to hundredths of a second.
     signal.setitimer(signal.ITIMER_PROF, cpu_seconds + 0.1)
     whole = math.ceil(cpu_seconds)
     limits = {
@@ -64,7 +65,7 @@ def limit_resources(cpu_seconds: float, memory_bytes: int) -> None:
 
 def compiled(pattern: str) -> tuple[Any, Any]:
     """Return the module `regex` and the compiled pattern, or answer with its error."""
-    # Not at the top of the file: it is on the path only now.
+    # Not imported at the top of the file, since `main` first adds its folder to the path.
     regex: Any = import_module("regex")
     try:
         return regex, regex.compile(pattern)

@@ -1,19 +1,18 @@
 """SuperBPE: a second stage of training, in which chunk boundaries of one kind are lifted.
 
-After a given number of merges, training continues across those boundaries, from the current tokens (Liu and
-others, 2025). The chunks between two boundaries that remain form a run, which then trains as one chunk:
+After a given number of merges, training continues from the current tokens, across those boundaries (Liu and
+others, 2025). The chunks between two remaining boundaries form a run, which is now trained on as one chunk:
 
     chunks            low|␣low|.|␣low|␣low|.       3 different ones
     lifted at blanks  low ␣low|. ␣low ␣low|.       3 runs
     all lifted        low ␣low . ␣low ␣low .       1 run
 
-A recipe defines it in its `second_stage`. Training gets the runs from `boundaries` and the limits of their
-tokens from `token_words`; a tokenizer encodes in two stages as well (`tokenizer.two_stages`), or in one
-(`boundaries.in_one_pass`).
+The `second_stage` of a recipe defines the stage. Training gets the runs from `boundaries`, and counts the
+words of tokens with `token_words`. A tokenizer also encodes in two stages (`tokenizer.two_stages`), or in one
+pass (`boundaries.in_one_pass`).
 
-Two limits of the authors' published program are options. No token contains `: `: every such token closes a
-gap between `:` and a space, so those boundaries remain. And no token has five words or more: a pair that
-would make one is never merged. Otherwise it differs: its boundaries remain at numerals and at runs of two
-punctuation characters or more, and the text is encoded again with the merges so far, which may then apply
-across a lifted boundary.
+Two limits of the authors' published program are options here: no token contains `: ` (boundaries between `:`
+and a space remain), and no token has more than a number of words (theirs is four). Otherwise their program
+differs: boundaries also remain at numerals and at runs of two or more punctuation characters, and before the
+second stage the text is encoded again with the merges so far, which may then apply across a lifted boundary.
 """

@@ -1,4 +1,4 @@
-"""Which chunk boundaries a second stage lifts, and the runs of a text between those that remain."""
+"""Finds the chunk boundaries that a second stage lifts, and the runs between those that remain."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ _AT_A_LIFTED_BOUNDARY = {
 
 
 def check_second_stage(recipe: Recipe) -> None:
-    """Raise `BpeError` if a recipe lifts boundaries that it does not have, or of an unknown kind.
+    """Raise `BpeError` if the second stage of a recipe is invalid or has no boundaries to lift.
 
     >>> from bpe_core import RECIPES
     >>> check_second_stage(replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=100)))
@@ -45,10 +45,10 @@ def check_second_stage(recipe: Recipe) -> None:
 
 
 def are_lifted(stage: SecondStage, before: Sequence[str], after: Sequence[str]) -> BoolArray:
-    """Return for each pair of neighbouring chunks whether a stage lifts the boundary between them; bool, one each.
+    """Return for each pair of neighbouring chunks whether a stage lifts the boundary between them.
 
-    A boundary is at a blank if a character next to it is white space; it is at punctuation if neither is, and
-    one of the two is neither a letter nor a numeral.
+    A boundary is at a blank if a character next to it is white space. It is at punctuation if neither
+    character is white space, and one of them is neither a letter nor a numeral.
 
     >>> are_lifted(SecondStage(lifts="blanks"), ["low", "low", "4"], [" low", ".", "you"]).tolist()
     [True, False, False]
@@ -90,10 +90,10 @@ def run_bounds(
 def lift_boundaries(
     stream: Stream, chunks: Sequence[str], first_chunks: IntArray, stage: SecondStage, *, at: int
 ) -> Stream:
-    """Return the stream of the runs of a text after a stage has lifted boundaries, after `at` merges.
+    """Return the stream of the runs of a text, for a stage that lifts boundaries after `at` merges.
 
-    `chunks` are those of the stream, as text; `first_chunks` has, for each text, the index of its first chunk
-    among them.
+    `chunks` are the chunks of the stream as text; `first_chunks` has the index of the first chunk of each
+    text.
 
     >>> from bpe_core import train
     >>> first = train("no no. no no", num_merges=0).stream
@@ -135,8 +135,8 @@ def lift_boundaries(
 def in_one_pass(recipe: Recipe) -> Recipe:
     r"""Return the recipe that encodes in one pass without the lifted boundaries, as SuperBPE's authors do.
 
-    Merges that were learned within a boundary may then apply across it, so the tokens can differ from those
-    in training. This is what other libraries can represent.
+    Merges of the first stage may then apply across a lifted boundary, so the tokens can differ from those in
+    training. Unlike two stages, one pass can be represented in other libraries.
 
     >>> from bpe_core import RECIPES, pretokenize
     >>> in_one_pass(replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="all"))).split_pattern is None
@@ -151,7 +151,7 @@ def in_one_pass(recipe: Recipe) -> Recipe:
     pattern = None
     if stage.lifts != "all":
         chunk = f"(?:{SPLIT_PATTERNS.get(recipe.split_pattern, recipe.split_pattern)})"
-        # Atomic, so that a long run keeps no backtracking positions for its chunks.
+        # Atomic groups, so that no backtracking positions are stored for a long run.
         pattern = f"(?>{chunk}(?>{_AT_A_LIFTED_BOUNDARY[stage.lifts]}{chunk})*)"
     return replace(recipe, split_pattern=pattern, second_stage=None)
 

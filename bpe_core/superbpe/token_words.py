@@ -1,12 +1,12 @@
-"""How many words a token has, computed from one number per token that can be combined for merged tokens.
+"""Counts the words of tokens; the count for a merged token is computed from its two parts.
 
-Words are separated by spaces. A shape is 4 w + 2 b + e: w words, and whether the token begins and ends with
-one.
+Words are separated by spaces. The shape of a token is 4 w + 2 b + e: w words; b is 1 if it begins with a
+word, e if it ends with one.
 
     token     low        ␣the       low␣the    of␣the␣    ␣␣
     shape     4 + 2 + 1  4 + 0 + 1  8 + 2 + 1  8 + 2 + 0  0
 
-Adjacent words become one: `lo` and `w` make one word, and `lo` and `␣w` two.
+If words meet, they become one: `lo` and `w` make one word, `lo` and `␣w` two.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ def shapes_of(tokens: Iterable[bytes]) -> IntArray:
 
 
 def shapes_of_vocabulary(base: Mapping[int, bytes], merges: Iterable[Merge]) -> IntArray:
-    """Return the shape of every id, of the base vocabulary and of the merged tokens; int32.
+    """Return the shape of every id: first the base vocabulary, then the merged tokens; int32.
 
     >>> shapes_of_vocabulary({0: b" ", 1: b"a"}, [Merge(0, (1, 0), 2, 1, 1), Merge(1, (2, 1), 3, 1, 1)]).tolist()
     [0, 7, 6, 11]
@@ -47,7 +47,7 @@ def shapes_of_vocabulary(base: Mapping[int, bytes], merges: Iterable[Merge]) -> 
 
 
 def joined_shape(left: Shape, right: Shape) -> Shape:
-    """Return the shape of the token that two tokens make; of numbers, or of arrays of them.
+    """Return the shape of the token that two tokens make; also works on arrays of shapes.
 
     >>> low, the, blank = shapes_of([b"low", b" the", b" "]).tolist()
     >>> [words(joined_shape(*pair)) for pair in ((low, low), (low, the), (low, blank))]

@@ -6,11 +6,11 @@ Each begins with single bytes; each later token is the merge of two earlier ones
     token  !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
     merge                       | 220,83   220,64   71,68
 
-So a vocabulary is its list of merges, and that is what a data file contains: six planes of bytes, compressed
-(see `build_data`). Ids skip those of special tokens, so Mistral's bytes begin at 1000. If a list of merges
-was published, it is used; if only ranks were, the pair that makes each token was recovered by applying the
-lower ranks to its bytes. The tokens follow from the merges, and from the tokens the published files, byte for
-byte. NOTICE.md has origin and licence.
+So a list of merges defines a vocabulary, and that is what a data file contains: six planes of bytes,
+compressed (see `published.build_data`). Ids skip those of special tokens, so Mistral's bytes begin at 1000.
+If a list of merges was published, it is used; otherwise the pair that makes each token was recovered by
+applying the lower ranks to its bytes. The merges give all tokens, and the tokens give the published files,
+byte for byte. NOTICE.md has origin and licence.
 """
 
 import zlib
@@ -66,7 +66,8 @@ _TEKKEN = (
 class Table:
     """How a published vocabulary is assembled: `merges` names the data files, in order.
 
-    `bytes_by_glyph` says whether the single bytes come in the order of their glyphs or of their values.
+    With `bytes_by_glyph`, the single bytes are in the order of their glyphs, otherwise in that of their
+    values.
     """
 
     merges: tuple[str, ...]
@@ -131,16 +132,16 @@ TABLES: Mapping[str, Table] = MappingProxyType(
 )
 """The published vocabularies that consist of a rank table and a pattern.
 
-Their special tokens are those of tiktoken's `openai_public.py`, of OLMo 2's `tokenizer.json` and of
-mistral-common 1.13 for its `tekken.json` of 2024-07-18 (the `tokenizer.json` of Mistral Nemo gives the ids
-from 10 on to others). If two special tokens have the same id, it decodes to the later one.
+Their special tokens are from tiktoken's `openai_public.py`, from OLMo 2's `tokenizer.json`, and from
+mistral-common 1.13, for its `tekken.json` of 2024-07-18 (in the `tokenizer.json` of Mistral Nemo, the ids
+from 10 on belong to other tokens). If two special tokens have the same id, it decodes to the later one.
 """
 
 
 def mergeable_ranks(name: str) -> dict[bytes, int]:
     """Return tiktoken's `mergeable_ranks`: the bytes of each token -> its rank, which is its id.
 
-    It does not contain the special tokens. All callers share one dictionary: copy it before changing it.
+    It does not contain special tokens. All callers share one dictionary: copy it before changing it.
     Raises `BpeError` for an unknown name.
 
     >>> mergeable_ranks("gpt2")[b" the"]
@@ -152,7 +153,7 @@ def mergeable_ranks(name: str) -> dict[bytes, int]:
 
 @cache
 def _ranks(files: tuple[str, ...], taken: frozenset[int], *, bytes_by_glyph: bool) -> dict[bytes, int]:
-    """Make one table for all vocabularies that differ only in their special tokens."""
+    """Make the table that all vocabularies share if they differ only in their special tokens."""
     units = [bytes([byte]) for byte in _bytes_in_order(bytes_by_glyph=bytes_by_glyph)]
     ranks = dict(zip(put_together(units, read_merges(*files), taken), count(), strict=False))
     ranks.pop(b"", None)
@@ -164,13 +165,13 @@ def _bytes_in_order(*, bytes_by_glyph: bool) -> list[int]:
 
 
 def _taken(name: str) -> frozenset[int]:
-    """Return the ids of special tokens that are among the others."""
+    """Return the ids of special tokens that are lower than some id of an ordinary token."""
     most = 256 + len(recovered_merges(name))
     return frozenset(id_ for id_ in _table(name).special_tokens.values() if id_ < most)
 
 
 def published_table(ranks: Mapping[bytes, int]) -> str | None:
-    """Return the name of the published vocabulary, the first in `TABLES`, that has this table; None if there is none.
+    """Return the name of the first published vocabulary in `TABLES` with this table, or None.
 
     >>> published_table(mergeable_ranks("olmo2")), published_table({b"a": 0})
     ('cl100k_base', None)
@@ -180,7 +181,7 @@ def published_table(ranks: Mapping[bytes, int]) -> str | None:
 
 
 class PublishedTable(RankTable):
-    """A published table, whose ranks are assembled when they are first used: the C encoder does not need them.
+    """A published table, whose ranks are assembled only on first use, since the C encoder does not need them.
 
     >>> table = PublishedTable("gpt2")
     >>> table.id_of_byte[ord("a")], "mergeable_ranks" in vars(table), table.mergeable_ranks[b" the"]
@@ -211,7 +212,7 @@ class PublishedTable(RankTable):
         return ids
 
     def __reduce__(self) -> tuple[type["PublishedTable"], tuple[str]]:
-        """Copy and pickle only its name."""
+        """Copy and pickle only the name."""
         return PublishedTable, (self.__dict__["name"],)
 
 
@@ -242,7 +243,7 @@ def read_merges(*files: str) -> IntArray:
 
 
 def put_together(units: Sequence[Written], pairs: IntArray, taken: Collection[int]) -> list[Written]:
-    """Return the tokens by their ids: the units, then the token of each pair; ids in `taken` get an empty one.
+    """Return the tokens by id: the units, then the token of each pair; for ids in `taken`, it is empty.
 
     >>> put_together(["a", "b"], np.array([[0, 2]]), taken=[1])
     ['a', '', 'b', 'ab']

@@ -1,11 +1,11 @@
 """Encode and decode with a trained tokenizer or a published rank table; one module for each topic.
 
-`merging` merges one chunk, `rules` knows which pairs merge, `special_tokens` has the policy for special
-tokens in a text, `encoder` encodes text by a recipe, `two_stages` if it has a second stage, `strings` and
-`sentencepiece` if the vocabulary consists of strings, `trace` records every merge applied, `decoding` and
-`stream_decoding` turn ids into text, `batch`, `single_tokens` and `unstable` match tiktoken's interface,
-`preparation` applies the steps of `bpe_core.pipeline` to a text first, and `core` is the class that combines
-them.
+`core` has the `Tokenizer` class, which combines the others. Before encoding, `preparation` applies the steps
+of `bpe_core.pipeline`, and `special_tokens` decides which special tokens of a text are allowed. `encoder`
+encodes by a recipe, `two_stages` by a recipe with a second stage, `strings` and `sentencepiece` by a
+vocabulary of strings. `rules` knows which pairs merge, and `merging` merges one chunk. `trace` records every
+merge applied. `decoding` and `stream_decoding` turn ids into text. `batch`, `single_tokens` and `unstable`
+match tiktoken's interface.
 """
 
 from bpe_core.tokenizer.core import Tokenizer

@@ -1,4 +1,4 @@
-"""Several texts, or several lists of ids, in one call."""
+"""Processes several texts, or several lists of ids, in one call."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -15,7 +15,7 @@ def each(
     """Return the results of a function for a batch, in order, computed by the given number of threads.
 
     Raises `TypeError` for a batch that is one string or not iterable, and for a number of threads that is not
-    an integer; `ValueError` for one below 1. `what` is what the errors call the batch.
+    an integer; `ValueError` for fewer than 1 thread. Errors call the batch `what`.
 
     >>> each(len, ["low", ""], num_threads=1, what="texts")
     [3, 0]

@@ -1,4 +1,4 @@
-"""The tokenizer class: a vocabulary and its merges, with text to ids and back."""
+"""The `Tokenizer` class, which encodes text to ids and decodes ids to text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -52,11 +52,11 @@ class Tokenizer(ByFields):
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a
     file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
-    any merge, `rules` has the merges. `steps` are applied to a text before merging and to tokens when
-    decoding; by default there are none; `rest_of_file` is the rest of the `tokenizer.json` that it was read
-    from, to be written again. Its special tokens are those added tokens that are special, and any others. It
-    can be copied and pickled, and the copy is equal; its caches are not copied. Raises `BpeError` for an
-    empty special token, which would be found everywhere.
+    any merge, `rules` has the merges. `special_tokens` includes the added tokens of `steps` that are special.
+    `steps` are applied to a text before merging and to tokens when decoding; by default there are none. For a
+    tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, to be written again. A
+    tokenizer can be copied and pickled; the copy is equal, but the caches are not copied. Raises `BpeError`
+    for an empty special token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -79,7 +79,7 @@ class Tokenizer(ByFields):
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
-        """Make the tokenizer that a training learned; it encodes in as many stages.
+        """Make the tokenizer that a training learned; after a training in two stages, it encodes in two.
 
         >>> from bpe_core import train
         >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
@@ -90,7 +90,7 @@ class Tokenizer(ByFields):
             rules = with_more_merges(history.start.rules, history.start.base, merges)
             return replace(history.start, name=name, rules=rules)
         stage, lifted = history.recipe.second_stage, history.stream.lifted
-        # Without a merge of the second stage, there is no second stage.
+        # If the second stage learned no merge, the tokenizer has only one stage.
         second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
         return cls(
             name=name,
@@ -163,8 +163,8 @@ class Tokenizer(ByFields):
     ) -> "Tokenizer":
         """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
 
-        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for one that joins another id,
-        for an id that two different tokens have, and for a split pattern that is a bare word but not a known
+        Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for a merge of any other id, for
+        an id that two different tokens have, and for a split pattern that is a bare word but not a known
         name.
 
         >>> same = {byte: byte for byte in range(256)}
@@ -205,10 +205,11 @@ class Tokenizer(ByFields):
         return read
 
     def save(self, path: str | PathLike[str], *, format_name: str | None = None) -> None:
-        """Write the tokenizer to a file, in the format implied by its name or the one given (see `formats.FORMATS`).
+        """Write the tokenizer to a file, in the format given or the one that the file name implies.
 
-        An existing file is overwritten. "gpt2" takes a folder, for its two files. Raises `OSError`, and
-        `FormatError` for a name that implies no format, and for a format that cannot represent the tokenizer.
+        `format_name` is one of `formats.FORMATS`. An existing file is overwritten. For "gpt2", `path` is a
+        folder, which gets two files. Raises `OSError`, and `FormatError` for a file name that implies no
+        format, and for a format that cannot represent the tokenizer.
 
         >>> from tempfile import TemporaryDirectory
         >>> same = {byte: byte for byte in range(256)}
@@ -256,7 +257,7 @@ class Tokenizer(ByFields):
         """
         if not self.recipe.second_stage:
             return self
-        # A merge that was learned again in the second stage has its first rank.
+        # A merge that was learned again in the second stage keeps its first rank.
         merges = tuple(dict.fromkeys(self.merges))
         return replace(self, recipe=in_one_pass(self.recipe), rules=MergeRules(merges, self.base))
 
@@ -269,12 +270,12 @@ class Tokenizer(ByFields):
 
     @property
     def id_of_string(self) -> Mapping[str, int]:
-        """The ids by the strings in the file, if the base units are such strings; otherwise empty."""
+        """Each string in the vocabulary of the file, and its id; empty if the base units are not strings."""
         return self.rules.id_of_string if isinstance(self.rules, ListedRules) else {}
 
     @property
     def mergeable_ranks(self) -> Mapping[bytes, int] | None:
-        """The table, bytes -> id, of a tokenizer made from one; None for one that has merges."""
+        """The rank table, bytes -> id; None if the tokenizer was made from merges instead."""
         return self.rules.mergeable_ranks if isinstance(self.rules, RankTable) else None
 
     @cached_property
@@ -286,7 +287,7 @@ class Tokenizer(ByFields):
 
     @cached_property
     def id_of_bytes(self) -> Mapping[bytes, int]:
-        """The id of each token by its bytes, the smallest if several have the same bytes; no special tokens."""
+        """Bytes -> id, without special tokens; if several tokens have the same bytes, the smallest id."""
         if self.mergeable_ranks is not None:
             return self.mergeable_ranks
         special = set(self.special_tokens.values())
@@ -294,7 +295,7 @@ class Tokenizer(ByFields):
 
     @property
     def n_vocab(self) -> int:
-        """The largest id plus 1, including special tokens, as tiktoken counts: the size of an array indexed by id.
+        """The largest id plus 1, including special tokens, as in tiktoken: the size of an array indexed by id.
 
         >>> from bpe_core import load_published
         >>> load_published("cl100k_base").n_vocab, load_published("cl100k_base").vocab_size
@@ -395,13 +396,13 @@ class Tokenizer(ByFields):
     ) -> list[int]:
         """Encode a text; special tokens in it are rejected unless the caller says how to treat them.
 
-        Those in `allowed_special` become their id; any other in `disallowed_special` raises
-        `SpecialTokenError`; the rest is ordinary text. "all" means all special tokens of the tokenizer, for
-        `disallowed_special` all that are not allowed; one that is named in both is rejected. This is
-        tiktoken's policy; if several begin at the same place, the longest wins. Added tokens that are not
-        special are always found. Raises `UnknownCharacterError` for a character that is not in the alphabet,
-        `BpeError` for a text of more than `max_characters`, `TypeError` for one that is not a string.
-        Unpaired surrogates become U+FFFD.
+        A special token in `allowed_special` becomes its id; one in `disallowed_special` raises
+        `SpecialTokenError`, even if it is also allowed by name; any other is ordinary text. As
+        `allowed_special`, "all" means all special tokens of the tokenizer; as `disallowed_special`, all that
+        are not allowed. This is tiktoken's policy. If several special tokens begin at the same place, the
+        longest wins. Added tokens that are not special are always found. Raises `UnknownCharacterError` for a
+        character that is not in the alphabet, `BpeError` for a text of more than `max_characters`,
+        `TypeError` for a text that is not a string. Unpaired surrogates become U+FFFD.
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -489,10 +490,10 @@ class Tokenizer(ByFields):
     def encode_with_unstable(
         self, text: str, **special: Unpack[SpecialPolicy]
     ) -> tuple[list[int], list[list[int]]]:
-        """Return the ids that stay the same however the text continues, and the lists of ids that may follow them.
+        """Return the ids that stay the same however the text continues, and the lists of ids that may follow.
 
-        The results are tiktoken's, whose lists come in no particular order; here they are ascending. A text
-        that ends in a space has some 100,000 of them. Raises what `encode` raises, and `BpeError` for a
+        The lists are those of tiktoken, in ascending order; tiktoken returns them unsorted. There are some
+        100,000 of them for a text that ends in a space. Raises what `encode` raises, and `BpeError` for a
         tokenizer that tiktoken does not support: one with a pipeline, a second stage, or merges that are not
         applied by rank.
 
@@ -526,10 +527,10 @@ class Tokenizer(ByFields):
         split_characters: bool = False,
         **special: Unpack[SpecialPolicy],
     ) -> list[int]:
-        """Return the first ids of a text, at most `max_tokens`, or fewer so that the last one ends with a whole character.
+        """Return the first ids of a text: at most `max_tokens`, and fewer if the last character would be split.
 
-        With `split_characters` a character may be split. Raises `ValueError` for a number below 0, and what
-        `encode` raises.
+        With `split_characters`, it may be split. Raises `ValueError` for a number below 0, and what `encode`
+        raises.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -551,12 +552,13 @@ class Tokenizer(ByFields):
         split_characters: bool = False,
         **special: Unpack[SpecialPolicy],
     ) -> Iterator[TokenChunk]:
-        """Yield a text in chunks of at most `max_tokens` of its tokens, each with how many it has when encoded.
+        """Yield a text in chunks of at most `max_tokens` of its tokens.
 
-        A chunk repeats at most `overlap` tokens of the one before it. Without `split_characters` chunks begin
-        and end between characters, and have or share fewer tokens if necessary; raises `BpeError` for a
-        character with more than `max_tokens` tokens. Also raises `ValueError` for a limit below 1 or an
-        overlap that is not below it, and what `encode` raises.
+        Each chunk also has the number of tokens that it gives when encoded alone. A chunk repeats at most
+        `overlap` tokens of the previous chunk. Without `split_characters`, chunks begin and end between
+        characters, so they may have fewer tokens and overlap less; raises `BpeError` for a character with
+        more than `max_tokens` tokens. Also raises `ValueError` for a limit below 1 or an overlap that is not
+        below the limit, and what `encode` raises.
 
         >>> from bpe_core import load_published
         >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)
@@ -577,7 +579,7 @@ class Tokenizer(ByFields):
         )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
-        """Encode a text as `encode` does, with a separate list of ids for each chunk; a special token is a chunk.
+        """Encode a text as `encode` does, with one list of ids per chunk; a special token is a chunk.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))
@@ -623,7 +625,7 @@ class Tokenizer(ByFields):
                 else self._encoder.trace_chunks(part.text)
             )
         )
-        # If none of its units are in the vocabulary, nothing is left of a chunk.
+        # A chunk is dropped if none of its units are in the vocabulary.
         return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
@@ -666,7 +668,7 @@ class Tokenizer(ByFields):
     # ---- ids to text
 
     def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
-        """Return the bytes of each id; raises `UnknownIdError` for an id that is not in the vocabulary.
+        """Return the bytes of each id; raises `UnknownIdError` for an unknown id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_tokens_bytes([1212, 338])
@@ -675,10 +677,10 @@ class Tokenizer(ByFields):
         return bytes_of_ids(ids, self.vocab)
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
-        """Return the bytes of a list of ids; raises `UnknownIdError` for an id that is not in the vocabulary.
+        """Return the bytes of a list of ids; raises `UnknownIdError` for an unknown id.
 
-        With `skip_special` special tokens are left out. If the steps decode strings to a text, the result is
-        that text in UTF-8. Raises `BpeError` if one of them is not supported.
+        With `skip_special`, special tokens are left out. If the steps decode strings to a text, the result is
+        that text in UTF-8. Raises `BpeError` if a decoding step is not supported.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_bytes([1212, 338])
@@ -718,10 +720,10 @@ class Tokenizer(ByFields):
     def offsets(
         self, ids: Iterable[int], *, unit: Literal["characters", "bytes"] = "characters"
     ) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in the text, as indices of characters or byte offsets in UTF-8.
+        """Return where each token begins and ends in the text, in characters or in bytes of UTF-8.
 
-        A character that is split between tokens is in the offsets of each. They refer to the bytes of the
-        tokens, joined. Raises `UnknownIdError`, and `ValueError` for another unit.
+        The text is the joined bytes of the tokens. A character that is split between tokens is part of each
+        of them. Raises `UnknownIdError`, and `ValueError` for another unit.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -731,7 +733,7 @@ class Tokenizer(ByFields):
         return spans_of_tokens(self.decode_tokens_bytes(ids), unit)
 
     def decode_single_token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes of one token, special or not; raises `UnknownIdError`, and `TypeError` if it is not an id.
+        """Return the bytes of one token, special or not; raises `UnknownIdError`, `TypeError` for a non-integer.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_single_token_bytes(31373)
@@ -768,7 +770,7 @@ class Tokenizer(ByFields):
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
     ) -> AbstractSet[str]:
-        """Return the special tokens that are ordinary text; raises `SpecialTokenError` if one is rejected."""
+        """Return the special tokens to treat as ordinary text; raises `SpecialTokenError` for a rejected one."""
         wanted = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
         return self.special_tokens.keys() - wanted if wanted else self.special_tokens.keys()
 
@@ -784,7 +786,7 @@ class Tokenizer(ByFields):
 
     @cached_property
     def _whole_texts(self) -> NativeEncoder | None:
-        """The C encoder for the whole text between two added tokens; None if encoding goes chunk by chunk."""
+        """The C encoder for the whole text between added tokens; None if each chunk is encoded by itself."""
         if not isinstance(self.rules, ListedRules) or isinstance(self.rules, PieceRules):
             return None
         return encoder_of_whole_texts(self.rules, dict(self.base.id_of_unit), self.steps)
@@ -796,7 +798,8 @@ class Tokenizer(ByFields):
         strings = {token_id: string for string, token_id in self.id_of_string.items()}
         strings |= {token_id: content for content, token_id in self.special_tokens.items()}
         strings |= {token.token_id: token.content for token in self.steps.added_tokens}
-        # In the library, a token that is searched for in normalized text decodes to its normalized string.
+        # In Hugging Face tokenizers, a token that is searched for in normalized text decodes to its
+        # normalized string.
         strings |= {token.token_id: string for string, token in self.preparation.finders[1].token_of.items()}
         return StringsDecoder(strings, self.vocab, self.special_tokens.keys(), self.steps.decoders)
 
@@ -805,7 +808,7 @@ class Tokenizer(ByFields):
 
 
 def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> UnknownCharacterError:
-    """Convert an error about a character of a part to one about the same character of the text."""
+    """Return the error with the character's position in the whole text instead of the part."""
     return UnknownCharacterError(error.character, part.origins[error.position], error.reason)
 
 

@@ -1,4 +1,4 @@
-"""Ids to bytes, and bytes to the characters that contain them."""
+"""Converts ids to bytes, and finds the characters of the text that each token belongs to."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -32,7 +32,7 @@ class UnknownIdError(BpeError, KeyError):
 
 
 def checked_ids(ids: Iterable[int]) -> list[int]:
-    """Return ids as a list; raises `TypeError` for a single number, and for ids that are not integers: a float, a bool, a string.
+    """Return ids as a list; raises `TypeError` for a single number, a float, a bool or a string.
 
     >>> checked_ids(iter([5, 6]))
     [5, 6]
@@ -47,7 +47,7 @@ def checked_ids(ids: Iterable[int]) -> list[int]:
 
 
 def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
-    """Return the bytes of each id; raises `UnknownIdError` for an id that is not in the vocabulary, `TypeError` if it is not an id.
+    """Return the bytes of each id; raises `UnknownIdError` for an unknown id, `TypeError` for a non-integer.
 
     >>> bytes_of_ids([1, 0, 1], {0: b" ", 1: b"low"})
     [b'low', b' ', b'low']
@@ -62,7 +62,7 @@ def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
 
 
 def join_bytes(tokens: Iterable[bytes]) -> bytes:
-    """Join tokens as `bytes.join` does, which needs 80 bytes of temporary memory for each.
+    """Join tokens block by block, since `bytes.join` needs 80 bytes of temporary memory per token.
 
     >>> join_bytes([b"low", b"", b"er"])
     b'lower'
@@ -77,12 +77,12 @@ class TokenDecoder(Protocol):
     """Decodes ids to a text."""
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the text in UTF-8, or invalid bytes; raises `UnknownIdError` for an id that is not in the vocabulary."""
+        """Return the text in UTF-8, or invalid bytes; raises `UnknownIdError` for an unknown id."""
 
 
 @dataclass(frozen=True, slots=True)
 class BytesDecoder:
-    """The text of ids is their bytes, one after another.
+    """Decodes ids by joining their bytes.
 
     >>> BytesDecoder({0: b" ", 1: b"low", 2: b"<e>"}, frozenset({2})).decode_bytes([1, 2, 0], skip_special=True)
     b'low '
@@ -100,7 +100,7 @@ class BytesDecoder:
 
 @dataclass(frozen=True, slots=True)
 class StringsDecoder:
-    """Decodes by looking up the string of each id in the vocabulary and passing them through a chain of decoders.
+    """Decodes ids by looking up their strings and passing these through a chain of decoders.
 
     >>> decoder = StringsDecoder({0: "Ġlow", 1: "er"}, {}, frozenset(), [ByteLevel()])
     >>> decoder.decode_bytes([0, 1], skip_special=False)
@@ -131,7 +131,8 @@ class StringsDecoder:
             if string is None:
                 if token_id not in self.vocab:
                     raise UnknownIdError(token_id, position)
-                string = self.vocab[token_id].decode("utf-8")  # SentencePiece does not look unknown tokens up
+                # A piece of type unknown: SentencePiece never finds it in a text, so it has no string.
+                string = self.vocab[token_id].decode("utf-8")
             if string not in left_out:
                 strings.append(string)
         return strings
@@ -153,7 +154,7 @@ def offsets_of_tokens(tokens: Sequence[bytes]) -> list[int]:
 
 
 def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"]) -> list[tuple[int, int]]:
-    r"""Return where each token begins and ends: byte offsets, or indices of the characters that its bytes belong to.
+    r"""Return where each token begins and ends, in bytes or in characters.
 
     Raises `ValueError` for another unit.
 
@@ -170,7 +171,7 @@ def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"
 
 
 def whole_characters(tokens: Sequence[bytes], count: int) -> int:
-    r"""Return how many of the first `count` tokens can be kept so that the last one ends with a whole character.
+    r"""Return how many of the first `count` tokens can be kept without splitting a character at the end.
 
     >>> whole_characters([b"a", b"\xc3", b"\xa9"], 2), whole_characters([b"a", b"\xc3", b"\xa9"], 3)
     (1, 3)

@@ -1,4 +1,4 @@
-"""Text to ids by a recipe: written in its alphabet, split into chunks, each chunk merged."""
+"""Encodes text by a recipe: converts it to the alphabet, splits it into chunks, and merges each chunk."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -27,9 +27,9 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 
 
 class EncodedChunk(NamedTuple):
-    """One encoded chunk: the ids of its base units, its tokens, and the merges that led from one to the other.
+    """One encoded chunk: the ids of its base units, its tokens, and the merges between the two.
 
-    If it is a run of chunks, the boundaries between them were `lifted` after some of the merges.
+    For a run of chunks, `lifted` has the boundaries between them, and after how many merges they were lifted.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
@@ -92,7 +92,9 @@ class ChunkCache(dict[str, Sequence[int]]):
 def trace_merged(
     base_ids: list[int], rules: Rules, *, order: EncodeOrder, whole: int | None, rank_of_whole: int
 ) -> EncodedChunk:
-    """Merge a chunk and record every merge applied; if it is the token `whole`, the gaps that stay open are closed by one extra rank.
+    """Merge a chunk and record every merge applied.
+
+    If the chunk is the token `whole`, an extra rank closes the gaps that the merges leave open.
 
     >>> from bpe_core import load_published
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids
@@ -137,8 +139,8 @@ class TextEncoder:
         return list(map(self._chunks.listed, self.cut(text)))
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each chunk of a text and record every merge applied; equal chunks share one value."""
-        # 100 KB of English are 22,600 chunks, of which 2,600 are distinct.
+        """Encode each chunk of a text and record every merge applied; equal chunks share one result."""
+        # 100 KB of English have 22,600 chunks, of which 2,600 are distinct.
         return map(cache(self._trace_chunk), self.cut(text))
 
     def written(self, text: str) -> bytes:
@@ -204,16 +206,16 @@ class TextEncoder:
             word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
             if (token_id := self._id_of_word.get(word)) is not None:
                 return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
-        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # it may be a token that no merge can make
+        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # possibly a token that no merge can make
         return trace_merged(
             base, rules, order=self._recipe.encode_order, whole=whole, rank_of_whole=whole or 0
         )
 
-    # ---- the word-marker recipe, whose source looks a word up before merging
+    # ---- the word-marker recipe, whose source looks up the whole word before merging
 
     @cached_property
     def _spelling(self) -> dict[int, str]:
-        """Each token as its base units, one character each: "Ġa" and " a" are two words, though both are " a"."""
+        """The base units of each token as characters: "Ġa" and " a" differ, though both decode to " a"."""
         spelling = {token_id: token for token, token_id in self._base.special_tokens.items()}
         spelling |= {token_id: chr(unit) for unit, token_id in self._base.id_of_unit.items()}
         made = self._rules.made
@@ -223,13 +225,13 @@ class TextEncoder:
 
     @cached_property
     def _id_of_word(self) -> dict[str, int]:
-        # If two merges make the same word the later one wins, as in the recipe's source.
+        # If two merges make the same word, the later one wins, as in the recipe's source.
         return {self._spelling[new_id]: new_id for new_id in self._rules.made.ids.tolist()}
 
     def _merges_of_token(self, token_id: int) -> list[AppliedMerge]:
-        # The tokens still to be expanded: (id, first unit, whether its parts are done). A part comes before
-        # the token that contains it, since it must be merged first. No recursion: a token can be thousands of
-        # merges deep.
+        # The tokens still to be expanded: (id, first unit, whether its parts are done). The parts of a token
+        # are merged before the token itself. A stack instead of recursion: a token can be thousands of merges
+        # deep.
         applied: list[AppliedMerge] = []
         waiting = [(token_id, 0, False)]
         while waiting:

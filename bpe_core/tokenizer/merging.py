@@ -1,4 +1,4 @@
-"""Merging one chunk: three orders in which merges may be applied, each recording every merge applied."""
+"""Merges one chunk, in one of three orders, and records every merge applied."""
 
 import heapq
 from array import array
@@ -43,7 +43,7 @@ def apply_by_lowest_rank(
 def close_the_rest(
     size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge the rest of a chunk of `size` base units into one token, with one rank for every gap still open.
+    """Merge the tokens of a chunk of `size` base units into one token; each open gap is closed by one rank.
 
     >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
     [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
@@ -58,7 +58,7 @@ def apply_in_list_order(
 ) -> tuple[list[int], list[AppliedMerge]]:
     """Go once through the merges in order, applying each wherever possible: the Hugging Face course's way.
 
-    Here the merge of rank 0 could apply to the result of rank 1, but its turn is over:
+    Here the merge of rank 0 could apply to the result of rank 1, but comes earlier in the list:
 
     >>> ranks = {(4, 3): 0, (1, 2): 1}
     >>> apply_in_list_order([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
@@ -108,7 +108,9 @@ def apply_in_passes(
 def merged_ids(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int], *, order: EncodeOrder
 ) -> list[int]:
-    """Return the ids that are left when merging in this order, without recording the merges, which would take ten times the memory of the text.
+    """Return the ids of a merged chunk, without recording the merges.
+
+    The record would take ten times the memory of the text.
 
     >>> merged_ids([1, 2, 2, 3], lambda left, right: {(2, 3): 0}.get((left, right)), [4], order="lowest-rank")
     [1, 2, 4]
@@ -133,14 +135,14 @@ def _applied_by_rank(
 ) -> Iterator[AppliedMerge]:
     """Merge by lowest rank, the leftmost if there are several.
 
-    With `only_later` it never merges by a rank that has already been passed. `now` are the ids, changed in
-    place: a token that was merged into its left neighbour is -1.
+    With `only_later`, the ranks never decrease. `now` are the ids, changed in place: a token that was merged
+    into its left neighbour becomes -1.
     """
     size = len(now)
-    # A linked list, in arrays: a text of a megabyte that is one chunk has three million entries.
+    # A linked list as arrays: a chunk can be a megabyte long, with three million entries.
     right_of = array("i", range(1, size + 1))
     left_of = array("i", range(-1, size - 1))
-    # A rank and an index as one number, which takes a third of the memory of a tuple.
+    # A rank and an index in one integer, which takes a third of the memory of a tuple.
     heap: list[int] = []
     for index, pair in enumerate(pairwise(now)):
         rank = rank_of(*pair)
@@ -151,7 +153,7 @@ def _applied_by_rank(
     while heap:
         entry = heapq.heappop(heap)
         if only_later and entry == last:
-            continue  # a duplicate entry; what it would merge now was made in this rank's own turn
+            continue  # a duplicate: this rank was already applied at this index
         rank, index = entry >> 32, entry & 0xFFFFFFFF
         left, other = now[index], right_of[index]
         if left < 0 or other == size or rank_of(left, now[other]) != rank:

@@ -13,10 +13,10 @@ from bpe_core.types import BpeError
 
 
 class Preparation:
-    """Applies the steps and special tokens of a tokenizer; errors refer to it by `name`.
+    """Applies the steps and special tokens of a tokenizer; `name` is used in errors.
 
-    `without` always means the special tokens that are ordinary text. All methods raise `BpeError` for a text of
-    more than `max_characters`, or if the steps produce too much.
+    In all methods, `without` has the special tokens to treat as ordinary text. All methods raise `BpeError`
+    for a text of more than `max_characters`, or if the steps produce too much.
 
     >>> ready = Preparation("mine", Pipeline(), {"<e>": 9})
     >>> [part if isinstance(part, int) else part.text for part in ready.parts("ab<e>c")]
@@ -26,7 +26,7 @@ class Preparation:
     def __init__(self, name: str, steps: Pipeline, special_tokens: Mapping[str, int]) -> None:
         self._name = name
         self._steps = steps
-        self._is_empty = steps.is_empty  # computed once, not for each text: it compares eleven fields
+        self._is_empty = steps.is_empty  # computed once: it compares eleven fields
         self._special_tokens = special_tokens
 
     @cached_property
@@ -39,7 +39,7 @@ class Preparation:
 
     @cached_property
     def finders(self) -> tuple[Finder, Finder]:
-        """The finder of tokens in the original text, and that of tokens in the normalized text."""
+        """The finder of added tokens for the original text, and the one for the normalized text."""
         known = {token.content for token in self._steps.added_tokens}
         later = [
             AddedToken(content=content, token_id=token_id, special=True)
@@ -51,7 +51,10 @@ class Preparation:
     def stretches(
         self, text: str, *, without: Iterable[str] = ()
     ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
-        """Yield each range between added tokens, original and normalized; a token found in the original text as its id."""
+        """Yield each range between added tokens, before and after normalizing, and each token as its id.
+
+        Tokens that are searched for in normalized text are not found yet.
+        """
         work = Work()
         for found in self._found(text, frozenset(without)):
             yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
@@ -59,14 +62,14 @@ class Preparation:
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
 
-        These are the chunks, if there are pre-tokenizers; otherwise the recipe says how a part is split.
+        With pre-tokenizers, a part is a chunk; otherwise the recipe says how to split it.
         """
         if self._is_empty:
             return self._found(text, without)
         return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
-        """Yield each added token as its id, and for the text between them a list of its parts per pre-tokenizer."""
+        """Yield each added token as its id, and each range between them as its parts after every pre-tokenizer."""
         work = Work()
         for aligned in self.normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
@@ -91,11 +94,11 @@ class Preparation:
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
             return self.finders[0].cut(aligned, without=without)
-        # Not computed for each text: some tokenizers have a thousand.
+        # A shortcut, since some tokenizers have a thousand special tokens.
         if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
-        # tiktoken ignores a token that is not allowed; Hugging Face matches it if it is the longest, as
-        # ordinary text.
+        # tiktoken does not search for a token that is not allowed; Hugging Face does, and the longest match
+        # becomes ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).cut(aligned)
 

@@ -1,20 +1,19 @@
-"""Which tokens result again from merging their own bytes, determined without merging them.
+"""Finds the tokens that result from encoding their own bytes, without encoding them.
 
-Encoding the bytes of a token alone need not give that token:
+Encoding the bytes of a token alone may give other tokens:
 
     b c -> bc,  a b -> ab,  ab c -> abc      "abc" becomes a | bc: the merge of b and c has the lowest rank
 
-This is decided at the middle of the token, between its two parts, if both parts result from their own bytes.
-Each part is built step by step; at every point one token of the left part touches the middle, and one of the
-right:
+If the two parts of a token result from their own bytes, so does the token, unless a merge across the middle
+comes too early. The parts are built step by step; at every step, one token of each part touches the middle:
 
-    ab | c      the parts of abc, after all merges below its own
-    b  | c      what touched before a b was merged: b c could merge, and its rank is lower. So abc never
-    results.
+    ab | c      the two parts of abc, after all merges of lower rank
+    b  | c      the tokens at the middle before a b was merged: b c can merge, and has a lower rank than a b.
+                So abc never results.
 
-The tokens that touch are the right side of the right side ... of the left part, and the left side of the left
-side ... of the right one. For most tokens these are few, so a vocabulary is checked in one pass, without the
-cost of merging the bytes of every token.
+The tokens that touch the middle are the right side of the left part, the right side of that, and so on, and
+likewise the left sides of the right part. For most tokens these are few, so this is faster than merging the
+bytes of every token.
 """
 
 from collections.abc import Iterable
@@ -28,8 +27,8 @@ def reachable_ranks(merges: Iterable[tuple[Pair, int]]) -> list[bool]:
     """Return for each merge (pair, new id) whether its token results from merging its base units alone.
 
     Merges apply by lowest rank, the leftmost if there are several. They are given in the order of their
-    ranks; each joins base units or results of earlier ones, none is listed twice, and no two make the same
-    id.
+    ranks; each joins base units or results of earlier merges, no pair is listed twice, and no two merges make
+    the same id.
 
     >>> reachable_ranks([((98, 99), 256), ((97, 98), 257), ((257, 99), 258)])
     [True, True, False]
@@ -55,9 +54,9 @@ def _is_joined_across(
     left, right = pair
     left_ends = right_ends = _NEVER_JOINED
     while True:
-        # The two tokens that touch now, the latest first; each disappears when it is merged into its own
-        # part. Among merges of equal rank the leftmost comes first: within the left part, then across the
-        # middle, then within the right part.
+        # `left` and `right` touch the middle; the loop goes back in time. Each exists until it is merged
+        # within its own part, at `left_ends` or `right_ends`. Among merges of equal rank the leftmost comes
+        # first: within the left part, then across the middle, then within the right part.
         across = rank_of.get((left, right))
         if across is not None and across < left_ends and across <= right_ends:
             return True

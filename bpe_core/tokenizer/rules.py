@@ -42,9 +42,9 @@ class MadeTokens(NamedTuple):
 
 
 class ByFields:
-    """A base class that copies, pickles and compares by fields, without the values of cached properties.
+    """A base class whose objects are copied, pickled and compared by their fields, without cached properties.
 
-    Such caches contain lookup tables and locks, which cannot be pickled, and texts, which should not be.
+    The caches contain lookup tables, locks, which cannot be pickled, and texts, which should not be.
 
     >>> table = RankTable({bytes([byte]): byte for byte in range(256)})
     >>> len(table.vocab), list(table.__getstate__())
@@ -65,7 +65,7 @@ class ByFields:
 
 
 class Rules(ByFields, ABC):
-    """What merges two tokens into one; the same interface for a list of merges and for a rank table."""
+    """The merges of a tokenizer: the interface that a list of merges and a rank table share."""
 
     @cached_property
     @abstractmethod
@@ -95,7 +95,7 @@ class Rules(ByFields, ABC):
     @property
     @abstractmethod
     def known_pairs(self) -> npt.NDArray[np.integer[Any]] | None:
-        """The pairs of ids that make them, two columns, or None if they are not known yet."""
+        """The pairs of ids that make the merged tokens, two columns, or None if they are not known yet."""
 
     @abstractmethod
     def rank_of(self, left: int, right: int) -> int | None:
@@ -110,7 +110,7 @@ class Rules(ByFields, ABC):
         """Return the pair that makes a token, or None if no pair makes it."""
 
     def __repr__(self) -> str:
-        """Return the number of merges, since a vocabulary has a hundred thousand."""
+        """Return only the number of merges, since there can be a hundred thousand."""
         return f"<{type(self).__name__}, {len(self.made_ids):,} rules>"
 
 
@@ -154,12 +154,12 @@ class MergeRules(Rules):
 
     @cached_property
     def whole_chunks(self) -> Mapping[bytes, int]:
-        """Empty: with a list of merges, no chunk is looked up whole."""
+        """Empty: with a list of merges, whole chunks are not looked up."""
         return {}
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The merges as columns; one that is listed twice appears twice."""
+        """The merges as columns; a merge that is listed twice appears twice."""
         return MadeTokens(self.made_ids, np.arange(len(self.merges)), self.known_pairs)
 
     @property
@@ -180,7 +180,7 @@ class MergeRules(Rules):
 
     @cached_property
     def _native(self) -> NativeEncoder | None:
-        """The encoder in C; None for ids that do not fit."""
+        """The encoder in C; None if an id is too large for it."""
         try:
             return NativeEncoder([0] * 256, self.made_ids, pairs=self.known_pairs)
         except ValueError:
@@ -201,7 +201,7 @@ class MergeRules(Rules):
 
     @cached_property
     def _rank_by_pair(self) -> dict[Pair, int]:
-        # A pair that was learned twice (possible if equal strings are one token) keeps its first rank.
+        # A pair can be learned twice if equal strings are one token; it keeps its first rank.
         ranks: dict[Pair, int] = {}
         for rank, (pair, _) in enumerate(self.merges):
             ranks.setdefault(pair, rank)
@@ -219,9 +219,9 @@ class MergeRules(Rules):
 class RankTable(Rules):
     """tiktoken's table: bytes of each token -> its rank, which is its id.
 
-    `recovered_merges` int32, two columns, are the pairs of ids that make its tokens in the order of their
-    ranks, if they are known; otherwise they are recovered on first use, which takes seconds. Raises
-    `BpeError` if one of the 256 single bytes is missing.
+    `recovered_merges` int32, two columns, has the pair of ids that makes each token, in the order of the
+    ranks. If it is None, the pairs are recovered on first use, which takes seconds. Raises `BpeError` if one
+    of the 256 single bytes is missing.
 
     >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"lo": 256, b"low": 257})
     >>> table.rank_of(256, 119), table.parts(257), table.new_ids[257]
@@ -254,7 +254,7 @@ class RankTable(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The inverse of the table."""
+        """The bytes of each token: id -> bytes."""
         return {rank: token for token, rank in self.mergeable_ranks.items()}
 
     @cached_property
@@ -264,7 +264,7 @@ class RankTable(Rules):
 
     @cached_property
     def whole_chunks(self) -> Mapping[bytes, int]:
-        """The table: tiktoken looks a whole chunk up before it merges."""
+        """The whole table: tiktoken looks up the whole chunk before it merges."""
         return self.mergeable_ranks
 
     @cached_property
@@ -280,7 +280,7 @@ class RankTable(Rules):
 
     @cached_property
     def quickly_recovered(self) -> IntArray | None:
-        """The same pairs as `recovered_merges`, computed in C; None without the C library, or for ids that do not fit."""
+        """The same pairs as `recovered_merges`, computed in C; None without C, or if an id is too large."""
         if not native.library:
             return None
         tokens = [self.vocab[token_id] for token_id in self.made_ids.tolist()]
@@ -297,7 +297,7 @@ class RankTable(Rules):
 
     @property
     def known_pairs(self) -> IntArray | None:
-        """The recovered merges, if they were given."""
+        """The recovered merges, or None if they were not given."""
         return self.recovered_merges
 
     def rank_of(self, left: int, right: int) -> int | None:
@@ -310,10 +310,10 @@ class RankTable(Rules):
         return token_id if len(self.vocab.get(token_id, b"")) > 1 else None
 
     def parts(self, token_id: int) -> Pair | None:
-        """Return what is left when a token's bytes are merged by all lower ranks.
+        """Return the pair that is left when a token's bytes are merged by all lower ranks.
 
         None for a single byte, for an unknown id, and if more than two tokens are left: then no merge can
-        make it.
+        make the token.
         """
 
         def lower(left: int, right: int) -> int | None:
@@ -324,9 +324,9 @@ class RankTable(Rules):
         return (ids[0], ids[1]) if len(ids) == 2 else None
 
     def last_pair(self, token_id: int) -> Pair | None:
-        """Return the pair that makes a token when its bytes are merged alone; None if they do not become it.
+        """Return the last pair merged when a token's bytes are encoded alone; None if another token results.
 
-        As `parts`, except that one of the two may have a higher rank than the token itself.
+        Unlike in `parts`, one of the two may have a higher rank than the token itself.
 
         >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"low": 256, b"ow": 257})
         >>> table.parts(256), table.last_pair(256)

@@ -1,12 +1,14 @@
-"""BPE as SentencePiece encodes it: pieces with scores instead of a list of merges; any two tokens that form a piece merge.
+"""BPE as in SentencePiece: pieces with scores instead of a list of merges.
 
-    pieces    ab 0, bc -1, abc -2        (the best score first; of equal ones the leftmost)
+Any two adjacent tokens that form a piece can merge; the best score merges first, and among equal scores the
+leftmost:
+
+    pieces    ab 0, bc -1, abc -2        piece and score
     text      a b c
               ab c                       a+b forms ab, whose score is better than that of bc
               abc                        ab+c forms abc, whichever two tokens it was learned from
 
-A list of merges would have to say which two tokens make abc; here any two that form it do. Source:
-google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
+Source: google/sentencepiece, version 0.2, `bpe_model.cc`, `sentencepiece_processor.cc`.
 """
 
 import heapq
@@ -31,10 +33,11 @@ _ESCAPED = regex.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOfPieces:
-    r"""Decodes pieces: ▁ to a space, tokens such as <0x0A> to bytes, unknown ones to `surface`; control tokens are dropped.
+    r"""Decodes pieces to text.
 
-    With `drops_first` a ▁ at the beginning of the text is dropped, and with `drops_more` also that of each
-    following token, as long as there is no text yet.
+    ▁ becomes a space, tokens such as <0x0A> become bytes, the unknown token becomes `surface`, and control
+    tokens are dropped. With `drops_first`, a ▁ at the beginning of the text is dropped; with `drops_more`,
+    also the ▁ that begins each following token until there is some text.
 
     >>> decoder = TextOfPieces(control=frozenset({"<s>"}), unknown="<unk>", has_bytes=True, drops_first=True)
     >>> decoder.decode(["<s>", "▁low", "▁", "<0xC3>", "<0xA9>", "<0xC3>", "<unk>"])
@@ -55,7 +58,7 @@ class TextOfPieces:
         return f"each ▁ becomes a space{drops}; control tokens are dropped, what is unknown becomes {self.surface!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the strings of the tokens that are not dropped, one for a run of bytes."""
+        """Return the texts of the tokens, without empty ones; a run of byte tokens becomes one text."""
         decoded: list[str] = []
         at_start, dropped = True, False
         for is_byte, run in groupby(tokens, key=self._is_byte):
@@ -84,10 +87,9 @@ class TextOfPieces:
 
 
 def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) -> list[str]:
-    """Merge adjacent strings that form a piece, the one of lowest order first, the leftmost if there are several; O(n log n).
+    """Merge adjacent strings that form a piece: the lowest `order` first, then the leftmost; O(n log n).
 
-    Unless `wholly`, the merge that would make the whole text is left out: for a piece, the result is its two
-    parts.
+    With `wholly=False`, no merge makes the whole text, so that the result for a piece is its parts.
 
     >>> merge_by_score("abcab", {"ab": 0, "bc": 1, "abc": 2})
     ['abc', 'ab']
@@ -95,7 +97,7 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
     ['ab', 'c']
     """
     size = len(text)
-    end_of = list(range(1, size + 1))  # where the symbol that begins here ends; 0: none begins here any more
+    end_of = list(range(1, size + 1))  # the end of the symbol that begins here; 0 if none begins here
     start_before = list(range(-1, size - 1))
     heap: list[tuple[int, int, int, int]] = []
 
@@ -111,7 +113,7 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
     while heap:
         _, start, middle, end = heapq.heappop(heap)
         if end_of[start] != middle or end_of[middle] != end:
-            continue  # one of the two was merged after this was offered
+            continue  # one of the two was merged after this entry was made
         end_of[start], end_of[middle] = end, 0
         if end < size:
             start_before[end] = start
@@ -123,11 +125,11 @@ def merge_by_score(text: str, order: Mapping[str, int], *, wholly: bool = True) 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PieceRules(ListedRules):
-    """Pieces in the order of their scores, which is their rank: any two adjacent tokens that form one may merge.
+    """Pieces ranked by their scores instead of a list of merges: adjacent tokens that form a piece may merge.
 
-    `whole` are the chunks that are one token before anything is merged. There is no list of merges. The pair
-    that makes a piece is what is left of it before the last merge, and is computed on first use: for all
-    pieces of a large model that takes seconds.
+    `whole` are the chunks that are one token before anything is merged. The pair that makes a piece is found
+    by merging its characters up to the last merge. This is done on first use; for all pieces of a large model
+    it takes seconds.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> strings = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
@@ -152,7 +154,7 @@ class PieceRules(ListedRules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The pieces by rank, with -1, -1 for one that is left in more than two parts, or with a part that is not a token."""
+        """The pieces by rank; the pair is -1, -1 if no two tokens remain before the last merge."""
         found = [self.parts(token_id) or (-1, -1) for token_id in self.new_ids]
         return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
 
@@ -184,7 +186,7 @@ class PieceRules(ListedRules):
 
 
 class PieceEncoder:
-    """Encodes one chunk at a time by `PieceRules`; errors refer to it by `name`.
+    """Encodes one chunk at a time by `PieceRules`; `name` is used in errors.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> strings, order = {"a": 1, "b": 2, "c": 3, "ab": 4, "bc": 5}, {"bc": 0, "ab": 1}
@@ -230,7 +232,7 @@ class PieceEncoder:
         for part in merge_by_score(chunk, rules.order):
             token_id = rules.id_of_string.get(part)
             if token_id is None:
-                alone += part  # characters without a piece; a run of them is one unknown token
+                alone += part  # characters without a piece; a run of them becomes one unknown token
                 continue
             ids += [*self._units.ids(alone), token_id]
             alone = ""

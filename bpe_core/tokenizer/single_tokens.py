@@ -1,4 +1,4 @@
-"""Single tokens: the id of a text or of bytes, and checks of one id."""
+"""Looks up single tokens by text or bytes, and checks numbers that callers pass."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ _END_OF_TEXT = "<|endoftext|>"
 
 
 class UnknownTokenError(BpeError, KeyError):
-    """There is no such token; `token` is what was looked up.
+    """No token has this text or these bytes, which are in `token`.
 
     >>> print(UnknownTokenError(b" lowe"))
     No token is spelled b' lowe'.
@@ -56,7 +56,7 @@ def end_of_text(special_tokens: Mapping[str, int]) -> int:
 
 
 def checked_count(number: int, name: str) -> int:
-    """Return an integer of at least 0; raises `TypeError`, also for a bool, and `ValueError`.
+    """Return a number unchanged; raises `TypeError` if it is not an integer, or a bool, `ValueError` below 0.
 
     >>> checked_count(5, "max_tokens")
     5

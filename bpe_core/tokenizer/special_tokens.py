@@ -1,4 +1,4 @@
-"""Which special tokens in a text become their id, and which are rejected: tiktoken's policy."""
+"""Decides which special tokens in a text become their id and which are rejected: tiktoken's policy."""
 
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
@@ -43,9 +43,9 @@ def refuse_special(
 ) -> AbstractSet[str]:
     """Return the special tokens that are allowed; raises `SpecialTokenError` if the text contains a rejected one.
 
-    "all" for the disallowed ones means all others; a token that is named in both is rejected. Raises
-    `TypeError` for a text that is not a string, and for a string other than "all" instead of a set of tokens;
-    `BpeError` for an empty string that is disallowed.
+    As `disallowed`, "all" means all that are not allowed; a token that is named in both is rejected. Raises
+    `TypeError` for a text that is not a string, and for a string other than "all" in place of a set;
+    `BpeError` if `disallowed` contains an empty string.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']
@@ -68,7 +68,7 @@ def refuse_special(
 
 @lru_cache(maxsize=16)
 def finder_of_special(tokens: frozenset[tuple[str, int]]) -> Finder:
-    """Return a finder of special tokens, given with their ids; if several begin at the same place, it finds the longest.
+    """Return a finder of special tokens (token, id), which prefers the longest at each place.
 
     >>> finder_of_special(frozenset({("<e>", 9)})).token_of["<e>"].token_id
     9

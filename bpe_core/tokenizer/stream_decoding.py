@@ -10,9 +10,9 @@ from typing import Protocol
 
 
 class StreamDecoder(Protocol):
-    """Decodes ids that come one by one or in groups; the texts returned, joined, are the decoding of all ids.
+    """Decodes ids that arrive one by one or in groups; the returned texts, joined, are the decoding of all ids.
 
-    Raises `UnknownIdError` for an id that is not in the vocabulary, and `TypeError` if it is not an id.
+    Raises `UnknownIdError` for an unknown id, and `TypeError` for a non-integer.
     """
 
     def feed(self, *ids: int) -> str:
@@ -23,7 +23,7 @@ class StreamDecoder(Protocol):
 
 
 class BytesStream:
-    r"""The text of ids is that of their bytes: at most an incomplete character is held back.
+    r"""For tokenizers whose text is the bytes of the ids: holds back at most an incomplete character.
 
     >>> stream = BytesStream(lambda ids: b"".join([b"a", b"\xc3", b"\xa9"][id_] for id_ in ids), errors="replace")
     >>> stream.feed(0, 1), stream.feed(2), stream.feed(1), stream.finish()
@@ -47,9 +47,10 @@ class BytesStream:
 
 
 class TextStream:
-    """The text of ids is made from their strings, and the first may lose its space: a text that ends in U+FFFD is held back.
+    """For tokenizers that decode strings: holds back a text that ends in U+FFFD.
 
-    Each group is decoded together with the previous one, so that the time is linear in the number of ids.
+    Each group is decoded together with the previous group only: the first string of a text may lose its
+    space, and decoding all ids again would take quadratic time.
 
     >>> stream = TextStream(lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip())
     >>> stream.feed(0, 1), stream.feed(0), stream.finish()

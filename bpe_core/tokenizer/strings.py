@@ -1,4 +1,4 @@
-"""Units to ids if the vocabulary consists of strings: bytes written as glyphs, or characters, and merges of these.
+"""Encodes chunks by a vocabulary of strings: bytes written as glyphs, or characters, and merges of these.
 
     low         l  o  w        with an end-of-word suffix   l  o  w</w>
     é           Ã  ©           if a unit is a byte, written as GPT-2's glyph
@@ -20,9 +20,9 @@ from bpe_core.types import BpeError, Pair
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListedRules(MergeRules):
-    """Merges over a given vocabulary, so that they may come in any order and make a token twice.
+    """Merges over a given vocabulary: they may come in any order, and two may make the same token.
 
-    `listed` has the bytes of every token by its id, `id_of_string` the ids by the strings in the file.
+    `listed` maps each id to the bytes of its token, `id_of_string` each string in the file to its id.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
@@ -41,7 +41,7 @@ class ListedRules(MergeRules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """Each token that a merge makes, once, with its first merge."""
+        """Each merged token once, with the first merge that makes it."""
         every = super().made
         first = {int(token_id): index for index, token_id in reversed([*enumerate(every.ids.tolist())])}
         rows = sorted(first.values())
@@ -49,7 +49,7 @@ class ListedRules(MergeRules):
 
 
 def with_more_merges(rules: Rules, base: BaseVocabulary, merges: tuple[tuple[Pair, int], ...]) -> MergeRules:
-    """Return rules followed by merges that were learned later; a rank table becomes the list of its merges.
+    """Return rules followed by merges that were learned later; a rank table becomes a list of merges.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -68,7 +68,7 @@ def with_more_merges(rules: Rules, base: BaseVocabulary, merges: tuple[tuple[Pai
 
 
 class UnitIds:
-    """Finds the ids of the base units of a chunk: those of their strings, or their substitutes in the vocabulary.
+    """Finds the ids of the base units of a chunk, or of what replaces units that are not in the vocabulary.
 
     >>> steps = Pipeline(units="characters", suffix="</w>", unknown=0)
     >>> UnitIds({"<unk>": 0, "a": 1, "b</w>": 2}, steps).ids("acb")
@@ -90,7 +90,7 @@ class UnitIds:
             yield f"{prefix if index else ''}{unit}{self.steps.suffix if index == last else ''}"
 
     def bytes_of(self, string: str) -> list[int] | None:
-        """Return the ids of the bytes of a string that is not in the vocabulary; None if it has no such ids."""
+        """Return the ids of the bytes of a string, in place of its own; None if the vocabulary lacks them."""
         if not self.steps.byte_fallback:
             return None
         ids = [self.known.get(f"<0x{byte:02X}>") for byte in string.encode("utf-8")]
@@ -99,7 +99,8 @@ class UnitIds:
     def ids(self, chunk: str) -> list[int]:
         """Return the ids of the base units of a chunk that is written as in the vocabulary."""
         ids: list[int] = []
-        waiting: list[int] = []  # unknown ones: in the library they come after the bytes of the next unit
+        # Unknown units: Hugging Face tokenizers puts them after the bytes of the next unit.
+        waiting: list[int] = []
         for string in self.strings(chunk):
             token_id = self.known.get(string)
             if token_id is not None:
@@ -115,7 +116,7 @@ class UnitIds:
 
 
 class StringEncoder:
-    """Encodes one chunk at a time, with strings of the vocabulary as base units; errors refer to it by `name`.
+    """Encodes one chunk at a time, with strings of the vocabulary as base units; `name` is used in errors.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> base = BaseVocabulary("bytes", {97: 0, 98: 1}, {}, {})
@@ -145,20 +146,20 @@ class StringEncoder:
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk and record every merge.
 
-        Its base units are what merging begins with: bytes, or characters with `<0x..>` or the unknown token
-        for those that are not in the vocabulary.
+        Its base units are those with which merging begins: bytes, or characters. A character that is not in
+        the vocabulary becomes `<0x..>` tokens or the unknown token.
         """
         base, whole = self._base_ids(text), self._whole(text)
         if whole is not None and (len(base) < 2 or self._bytes_of(base) != self._rules.vocab[whole]):
-            # Its units may be other tokens, or have no bytes: "x" with an end-of-word suffix is "x</w>".
+            # The units may not spell the whole token: "x" with an end-of-word suffix is "x</w>".
             yield EncodedChunk([whole], [whole], [])
         else:
-            # A whole token is treated as if made by a merge after all others.
+            # A chunk that is a token is treated as if a merge after all others made it.
             last = len(self._rules.merges)
             yield trace_merged(base, self._rules, order="lowest-rank", whole=whole, rank_of_whole=last)
 
     def written(self, text: str) -> bytes:
-        """Return the bytes of a chunk as its base units write it; raises `BpeError` if one is not in the vocabulary."""
+        """Return the bytes of the base units of a chunk; raises `BpeError` if the vocabulary lacks one."""
         units = self._base_ids(text)
         spelled = self._bytes_of(units)
         if self._steps.unknown in units or spelled != self._in_bytes(text):
@@ -192,7 +193,7 @@ class StringEncoder:
         return b"".join(map(self._rules.vocab.__getitem__, ids))
 
     def _in_bytes(self, chunk: str) -> bytes:
-        """The bytes of a chunk, as its base units write it if all are in the vocabulary."""
+        """Return the bytes that the base units of a chunk have if all are in the vocabulary."""
         if self._steps.units == "glyphs":
             spelled = bytes(BYTE_OF_GLYPH[glyph] for glyph in chunk if glyph in BYTE_OF_GLYPH)
         else:

@@ -1,7 +1,7 @@
-"""Splits a text into overlapping chunks with a limited number of tokens, each to be encoded separately afterwards.
+"""Splits a text into overlapping chunks with a limited number of tokens, to be encoded separately later.
 
-Encoded separately, a chunk can have another number of tokens than in the text: no merge crosses its ends, and
-its beginning is no longer preceded by a space or letter.
+A chunk that is encoded separately can have more or fewer tokens than within the text: no merge crosses its
+ends, and what came before it can no longer affect how it is split.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from bpe_core.types import BpeError
 
 @dataclass(frozen=True, slots=True)
 class TokenChunk:
-    """Some tokens of a text, from index `start` up to `end`, their bytes, and how many tokens these have when encoded."""
+    """The tokens of a text from `start` up to `end`; their bytes, `data`, encode separately to `alone` tokens."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ class TokenChunk:
 
     @property
     def text(self) -> str:
-        """The text of the chunk, with U+FFFD for a character that it contains only part of."""
+        """The text of the chunk, with U+FFFD for a character that is split at its ends."""
         return self.data.decode("utf-8", "replace")
 
     def row(self) -> dict[str, int | str]:
@@ -37,7 +37,7 @@ class TokenChunk:
 
     @property
     def splits_character(self) -> bool:
-        """Whether it begins or ends inside a character."""
+        """Whether the chunk begins or ends inside a character."""
         try:
             self.data.decode("utf-8")
         except UnicodeDecodeError:
@@ -55,9 +55,9 @@ def token_chunks(
     decode: Callable[[Sequence[int]], bytes],
     encode: Callable[[str], Sequence[int]],
 ) -> Iterator[TokenChunk]:
-    """Yield the chunks of a text that has these ids, as `Tokenizer.split_by_tokens` says.
+    """Yield the chunks of the text with these ids, as `Tokenizer.split_by_tokens` describes.
 
-    Raises `BpeError` if a character has more than `max_tokens` tokens and must not be split.
+    Raises `BpeError` if a character has more than `max_tokens` tokens and characters may not be split.
     """
     tokens = bytes_of_ids(ids, vocab)
 
@@ -70,8 +70,8 @@ def token_chunks(
         if end > done and whole(start) == start:
             data = decode(ids[start:end])
             yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))))
-            # The next chunk begins `overlap` tokens before this one ends, or later, to begin at a character
-            # or to contain something new.
+            # The next chunk begins `overlap` tokens before this one ends, or later if it would otherwise
+            # split a character or contain nothing new.
             start, done = max(end - overlap, start + 1), end
         elif start < done:
             start += 1

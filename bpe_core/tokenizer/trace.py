@@ -14,14 +14,14 @@ from bpe_core.types import BOUNDARY, OPEN
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class Encoding:
-    """How a text was encoded: the same form as a training, with the ranks of merges learned before.
+    """How a text was encoded, in the same form as a training.
 
-    `ids` are the tokens, `base_ids` int32 the ids of the base units. `closed_at` int32, one per gap between
-    base units, is the number, from 0, of the merge that closed the gap, or OPEN, or BOUNDARY. `applied` are
-    in the order in which they were applied, chunk by chunk; their ranks may fall, if merges do not apply in
-    the order of their ranks. If the training had a second stage, `lifted` has the boundaries that it lifts
-    and the number of merges applied before that: first all chunks are encoded, then the runs across these
-    boundaries, with the merges learned since.
+    `ids` are the tokens, `base_ids` int32 the ids of the base units. `applied` has the merges in the order in
+    which they were applied, chunk by chunk; within a chunk a later merge may have a lower rank. `closed_at`
+    int32, one per gap between base units, is the index in `applied` of the merge that closed the gap, or
+    OPEN, or BOUNDARY. After a training with a second stage, all chunks are encoded first, and then the runs
+    across the lifted boundaries, with the merges of the second stage: `lifted` has these boundaries and the
+    number of merges applied before.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))

@@ -1,11 +1,10 @@
-"""Text to ids if the training had a second stage: within chunks first, then across lifted boundaries.
+"""Encodes text after a training with a second stage: within chunks first, then across lifted boundaries.
 
     chunks           by|␣the|␣way|.         merges of the first stage apply within chunks
-    runs             by ␣the ␣way|.         those of the second join the results, between the boundaries that
-    remain
+    runs             by ␣the ␣way|.         merges of the second stage apply within runs
 
-So a text gets the same tokens as in training. (SuperBPE's authors encode in one pass, without the lifted
-boundaries; see `superbpe.boundaries.in_one_pass`.)
+So a text gets the same tokens as in training. (SuperBPE's authors instead encode in one pass; see
+`superbpe.boundaries.in_one_pass`.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +26,7 @@ T = TypeVar("T")
 
 
 class TwoStageEncoder:
-    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs between the remaining boundaries.
+    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs.
 
     >>> from bpe_core import RECIPES, SecondStage, Tokenizer, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -42,8 +41,7 @@ class TwoStageEncoder:
         self._stage = stage
         first = MergeRules(merges[: stage.after], base)
         self._within = TextEncoder(replace(recipe, second_stage=None), base, first)
-        # The ranks are those of the whole list; a merge that was learned again in the second stage also has
-        # its second rank.
+        # Ranks count the merges of both stages; a merge that was learned in both has two ranks.
         self._new_ids = rules.new_ids
         self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 
@@ -61,7 +59,7 @@ class TwoStageEncoder:
         ]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
-        """Encode each run of a text and record every merge applied, those within its chunks first, chunk by chunk."""
+        """Encode each run of a text and record every merge applied, first those within its chunks."""
         for run in self._runs(text, list(self._within.trace_chunks(text))):
             base_ids = list(chain.from_iterable(chunk.base_ids for chunk in run))
             first_units = np.cumsum([0, *(len(chunk.base_ids) for chunk in run)]).tolist()
@@ -95,6 +93,6 @@ class TwoStageEncoder:
         return self._late.get((left, right))
 
     def _runs(self, text: str, chunks: Sequence[T]) -> list[Sequence[T]]:
-        """Group what belongs to the chunks of a text by run."""
+        """Group a list with one entry per chunk of a text into runs."""
         bounds = run_bounds(self._stage, self._within.cut(text))
         return [chunks[start:end] for start, end in pairwise(bounds)]

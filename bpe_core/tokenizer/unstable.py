@@ -1,10 +1,10 @@
-r"""Which ids a text begins with, whatever follows it, and which may come next: tiktoken's unstable encoding.
+r"""The ids of a text that no continuation changes, and the ids that may follow: tiktoken's unstable encoding.
 
     gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
 
-More typing can change the tokens of the last chunk. So these are removed, and each token that could be there
-instead, beginning at any of their bytes, is tried. tiktoken calls the interface itself unstable: it considers
-only one step of typing, and not every way in which a chunk boundary may move.
+If the text continues, the tokens of the last chunk can change. So they are removed, and at each of their
+bytes every token that begins with the remaining bytes is tried. tiktoken calls this interface unstable too:
+it adds only one token, and does not consider every way in which a chunk boundary may move.
 """
 
 from bisect import bisect_left
@@ -27,9 +27,8 @@ def completions(
 ) -> tuple[list[int], list[list[int]]]:
     """Return the ids that cannot change, and the lists of ids that may follow them, in ascending order.
 
-    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ordinary tokens
-    and `in_order` the same, sorted; `encode` encodes ordinary text, `merge` bytes that need not be valid
-    UTF-8.
+    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ids of the
+    ordinary tokens and `in_order` these tokens, sorted. `encode` encodes ordinary text, `merge` any bytes.
     """
     ids = [token_id for chunk in chunks for token_id in chunk]
     unstable = len(chunks[-1]) if chunks and vocab[ids[-1]] in known else 0
@@ -79,7 +78,7 @@ def _up_to(size: int, ids: Sequence[int], vocab: Mapping[int, bytes]) -> tuple[i
 
 
 def _last_character(some_bytes: bytes) -> int:
-    """Return how many bytes the last character has, 0 if the bytes do not end in a complete one."""
+    """Return how many bytes the last character has, 0 if it is incomplete."""
     for length in range(1, 5):
         try:
             some_bytes[-length:].decode("utf-8")

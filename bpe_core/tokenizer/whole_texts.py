@@ -1,7 +1,7 @@
-"""Encodes whole texts in C for the most common kind of pipeline: bytes as base units, split by regular expressions.
+"""Encodes whole texts in C for pipelines with bytes as base units and regular expressions for splitting.
 
-If there is one published split pattern, as in Qwen and GPT-NeoX, it is an automaton in C. If there are
-several, as in DeepSeek, Python splits the text, and only the chunks are merged in C.
+If the only split pattern is a published one, as in Qwen and GPT-NeoX, C also splits the text. If there are
+several patterns, as in DeepSeek, Python splits the text and C merges the chunks.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()}
 
 
 def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipeline) -> NativeEncoder | None:
-    """Return an encoder of normalized text in C; None if the pipeline does more, or the ids do not fit.
+    """Return a C encoder for normalized text; None for any other pipeline, or for ids that do not fit.
 
     `id_of_unit` maps a byte to its id.
 
@@ -47,7 +47,7 @@ def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipe
 
 
 def _patterns(steps: Sequence[PreTokenizer]) -> list[str] | None:
-    """Return the patterns by which a text is split, one after another; None if it is split by something else."""
+    """Return the patterns that split a text one after another; None if a step of another kind splits it."""
     patterns: list[str] = []
     for step in steps:
         if isinstance(step, Split) and step.is_regex and (step.behavior, step.invert) == ("Isolated", False):

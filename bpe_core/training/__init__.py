@@ -1,4 +1,4 @@
-"""Text to merges: counting chunks, and learning from the counts."""
+"""Learns merges from texts: counts chunks, then merges the most frequent pair again and again."""
 
 from bpe_core.training.core import Training, iter_merges, train
 

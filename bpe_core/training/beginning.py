@@ -1,4 +1,4 @@
-"""The state before the first merge that is learned: base units, or the tokens of a vocabulary that has finished learning."""
+"""The state before training: base units, or the tokens of a tokenizer from which training continues."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,8 +28,9 @@ from bpe_core.types import BOUNDARY, CLOSED, OPEN, BpeError, Recipe
 class Beginning:
     """What a training begins with.
 
-    `chunks` are the distinct chunks of the stream and `first_chunks` the indices at which texts begin, both
-    only for a second stage. `start` is the tokenizer that training continues from.
+    `chunks` are the distinct chunks of the stream, and `first_chunks` the indices of the chunks at which
+    texts begin; both are used only for a second stage. `start` is the tokenizer from which training
+    continues.
     """
 
     text: str
@@ -57,7 +58,7 @@ def of_counts(counts: Mapping[str, int], recipe: Recipe) -> Beginning:
 
 
 def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
-    """Return the beginning of a training on texts, in which special tokens are closed already.
+    """Return the beginning of a training on texts; the gaps within special tokens are already closed.
 
     >>> from bpe_core.recipes import RECIPES
     >>> of_texts(["low low"], RECIPES["gpt2"]).stream.chunks_of_text.tolist()
@@ -137,7 +138,7 @@ def can_continue(tokenizer: Tokenizer) -> bool:
 def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *, whole: bool) -> Beginning:
     """Return the beginning of a training that continues from a tokenizer: the gaps within its tokens are closed.
 
-    If `whole`, the texts are kept, as the normalizers leave them; otherwise only their distinct chunks.
+    With `whole`, the beginning has the whole normalized texts; otherwise only their distinct chunks.
 
     >>> from bpe_core import load_published
     >>> stream = of_tokens([" lowest low"], load_published("gpt2"), whole=True).stream
@@ -187,7 +188,7 @@ def _closed_at(units: int, token_starts: npt.NDArray[Any], chunk_starts: IntArra
 
 
 def _lay_out(distinct: DistinctChunks, base: BaseVocabulary) -> tuple[IntArray, IntArray]:
-    """Return the base ids of the distinct chunks, end to end, and where each begins among these."""
+    """Return the base ids of the distinct chunks, end to end, and the index at which each chunk begins."""
     starts = distinct.starts
     if not counts_bytes(base.alphabet) and not distinct.joined.isascii():
         begins_character = np.frombuffer(distinct.joined, np.uint8) & 0xC0 != 0x80

@@ -1,8 +1,8 @@
-"""Text to merges: what `train` and `iter_merges` do around the fast trainer.
+"""Trains on texts: what `train` and `iter_merges` do around the fast trainer.
 
-A text is split into chunks; identical chunks train once, with a weight; the trainer learns merge after merge;
-and the gaps that they closed are the history. If a second stage lifts chunk boundaries, a new trainer
-continues from the current tokens.
+A text is split into chunks, and identical chunks are trained on once, with a weight. The trainer learns one
+merge after another; the history records which merge closed which gap. If a second stage lifts chunk
+boundaries, a new trainer continues from the current tokens.
 """
 
 import sys
@@ -66,7 +66,8 @@ class Training(Iterator[Merge]):
     def __next__(self) -> Merge:
         """Learn the next merge; raises StopIteration when training has ended.
 
-        It ends if no pair is left, if none is frequent enough, or if the learned tokens together have too many bytes.
+        Training ends if no pair is left, if none is frequent enough, or if the learned tokens together have
+        too many bytes.
         """
         if self._max_learned is not None and self._learned > self._max_learned:
             self._stopped = "tokens-too-long"
@@ -77,7 +78,7 @@ class Training(Iterator[Merge]):
             raise StopIteration
         again = False
         if self.recipe.second_stage:
-            # The pair of an earlier merge occurs across a lifted boundary: it makes the same token again.
+            # A pair that was merged before can occur across a lifted boundary; it makes the same token again.
             known = self._id_of_pair.setdefault(merge.pair, merge.new_id)
             again = known != merge.new_id
             merge = merge._replace(rank=len(self._merges), new_id=known)
@@ -107,7 +108,7 @@ class Training(Iterator[Merge]):
         return self._lengths.get(token_id) or len(self.base.vocab[token_id])
 
     def _begin_stage(self, stream: Stream) -> None:
-        """Start a stage from the current tokens: most trainings have only one."""
+        """Start a stage from the current tokens; most trainings have only one stage."""
         self._stream, self._stage_begins = stream, len(self._merges)
         starts, ids = stream.chunk_starts, stream.base_ids
         self._token_starts: IntArray | None = None
@@ -133,7 +134,7 @@ class Training(Iterator[Merge]):
         )
 
     def _begin_second_stage_when_due(self) -> None:
-        """Lift boundaries when the recipe says so: after a number of merges, or earlier if no pair is left."""
+        """Lift boundaries when the recipe requires it: after some merges, or earlier if no pair is left."""
         stage, done = self.recipe.second_stage, len(self._merges)
         if stage is None or self._stream.lifted is not None:
             return
@@ -143,7 +144,7 @@ class Training(Iterator[Merge]):
             self._begin_stage(lift_boundaries(stream, chunks, first_chunks, stage, at=done))
 
     def _limits(self) -> dict[str, Any]:
-        """Return the trainer options that limit words: only in the second stage."""
+        """Return the trainer options that limit the words of a token; empty in the first stage."""
         stage = self.recipe.second_stage
         if stage is None or stage.max_words is None or self._stream.lifted is None:
             return {}
@@ -151,7 +152,7 @@ class Training(Iterator[Merge]):
         return {"shapes": shapes, "max_words": stage.max_words}
 
     def _stream_now(self) -> Stream:
-        """Return the stream with the gaps that this stage closed, which are some of those between its tokens."""
+        """Return the stream with the gaps that this stage has closed so far."""
         closed_at = self._trainer.closed_at()
         if self._token_starts is not None:
             closed_now, closed_at = closed_at, self._stream.closed_at.copy()
@@ -172,10 +173,10 @@ def iter_merges(
 ) -> Training:
     """Return an iterator that learns one merge at a time, for progress and for stopping.
 
-    It ends if no pair is left, if every pair occurs less than `min_count` times, or if the bytes of the
-    learned tokens together exceed `max_learned`, if that is given: there are texts of which 20,000 merges
-    learn 2 GB. Call its `history()` at any time. `text` is what `train` takes. Raises `BpeError` for an
-    unknown recipe or tie-break rule, and for a text that the recipe cannot encode.
+    It ends if no pair is left, if every pair occurs less than `min_count` times, or if the learned tokens
+    together have more than `max_learned` bytes (from some texts, 20,000 merges learn 2 GB). Call its
+    `history()` at any time. The arguments are those of `train`. Raises `BpeError` for an unknown recipe or
+    tie-break rule, and for a text that the recipe cannot encode.
 
     >>> next(iter_merges("aaabdaaabac", recipe="bytes"))
     Merge(rank=0, pair=(97, 97), new_id=256, count=4, replaced=2)
@@ -237,22 +238,22 @@ def train(
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> TrainingHistory:
-    """Train byte-pair encoding on a text, on a list of texts that no merge crosses, or on counted chunks.
+    """Train byte-pair encoding on a text, on a list of texts, or on counted chunks; no merge crosses texts.
 
-    Chunks that were counted elsewhere are given as a mapping, chunk -> count; texts from an iterator are
-    counted one by one (see `count_chunks`). Then the history is that of the distinct chunks, in the order in
-    which they came.
+    Counted chunks are a mapping, chunk -> count. Texts from an iterator are counted one by one (see
+    `count_chunks`). In both cases the history has only the distinct chunks, in the order of first appearance.
 
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
-    special tokens of the recipe, merges; training stops when it is reached, so `vocab_size=300` with recipe
-    `gpt2` is 44 merges. Training ends early if no pair is left, if every pair occurs less than `min_count`
-    times, or if the tokens have more than `max_learned` bytes; `stopped` in the result says so. `tie_break`
-    replaces the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
-    anything else, no merge contains or crosses them, and counted chunks are counted without them. With
-    `start_from`, training continues from the tokens of a byte-level tokenizer, with its split pattern and special
-    tokens: old ids stay, and new ones start above the largest. Plain Python does this, since two pairs may make one
-    string, which C does not look up. Unpaired surrogates in the text become U+FFFD. Raises `BpeError` for a setting out
-    of range, an unknown recipe, or a text that the recipe cannot encode.
+    special tokens of the recipe, merges; so `vocab_size=300` with recipe `gpt2` means 44 merges. Training
+    ends earlier if no pair is left, if every pair occurs less than `min_count` times, or if the learned
+    tokens together have more than `max_learned` bytes; `stopped` in the result says why. `tie_break` replaces
+    the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
+    anything else, and no merge contains or crosses them; among counted chunks, they are ignored. With
+    `start_from`, training continues from the tokens of a byte-level tokenizer, with its split pattern and
+    special tokens: old ids stay, and new ids start above the largest. This always runs in Python, since
+    different pairs may make the same token, which C does not support. Unpaired surrogates in the text become
+    U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe, or a text that the recipe cannot
+    encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]
@@ -284,7 +285,7 @@ def train(
     if num_merges is not None and num_merges < 0:
         raise BpeError(f"num_merges must be at least 0, got {num_merges}.")
     wanted = num_merges if num_merges is not None else (vocab_size or 0) - least
-    # No text has more pairs to merge than units, so a larger number means all.
+    # A text has fewer merges than base units, so capping a huge number changes nothing.
     for _ in islice(training, min(int(wanted), sys.maxsize)):
         pass
     return training.history()

@@ -1,4 +1,4 @@
-"""Texts too large for memory, reduced to their distinct chunks, each with its count."""
+"""Reduces texts that are too large for memory to their distinct chunks, each with its count."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -16,10 +16,12 @@ _BATCH = 4_000_000  # characters
 
 
 def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, keeping in memory at most four million characters (or one text) and the distinct chunks.
+    """Count the chunks of texts, for `train`.
 
-    The result is what `train` takes; a text of any size may be passed in lines or blocks, if these end at
-    chunk boundaries. Special tokens of the recipe split the texts and are not counted. Raises `BpeError` for an unknown recipe and for a text that the recipe cannot encode.
+    At any time, only the distinct chunks and four million characters (or one text, if longer) are in memory.
+    A text of any size may be passed in lines or blocks that end at chunk boundaries. Special tokens of the
+    recipe split the texts and are not counted. Raises `BpeError` for an unknown recipe and for a text that
+    the recipe cannot encode.
 
     >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
     {'no': 2, ' no': 2, ' yes': 1}
@@ -37,7 +39,7 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Group texts into batches so large that the overhead per call is negligible."""
+    """Group texts into batches, large enough that the overhead per call is negligible."""
     batch, size = [], 0
     for text in texts:
         batch.append(text)
@@ -49,7 +51,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def checked_counts(counts: Mapping[str, int], special_tokens: Sequence[str] = ()) -> dict[str, int]:
-    r"""Return counts from outside, without special tokens and unpaired surrogates; raises `BpeError` for an invalid count.
+    r"""Return a caller's counts, without special tokens and surrogates; raises `BpeError` for invalid ones.
 
     >>> checked_counts({"a\ud800": 2, "a\ufffd": 1})
     {'a�': 3}
@@ -77,10 +79,10 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:
-    """Convert a text to an alphabet; a leading space becomes a text of its own, so no merge crosses it.
+    """Convert a text to an alphabet; for `word-marker`, a leading space becomes a separate text.
 
-    The source of the word-marker recipe drops that space before training. Here it is kept as a separate text,
-    so that the whole text can be displayed; the merges are the same.
+    The source of that recipe drops the space before training. Here it is kept, so that the whole text can be
+    displayed, and as a separate text it does not change the merges.
 
     >>> written_apart(" low low", "word-marker"), written_apart(" low", "bytes")
     ([' ', 'lowĠlow'], [' low'])

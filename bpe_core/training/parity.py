@@ -1,19 +1,19 @@
-"""Training over several texts where each merge is chosen by the text that is worst off: parity-aware BPE.
+"""Parity-aware BPE: training over several texts, in which the text that is worst off chooses each merge.
 
-Usually the most frequent pair of all texts together is merged, so a language with little text, or with more
-bytes per letter, gets few merges. Here the text that is worst off chooses, and its most frequent pair is
-merged in all texts:
+Usually the most frequent pair of all texts together is merged, so a language with little text gets few
+merges. Here the most frequent pair of the text that is worst off is merged, in all texts:
 
     tokens of the two texts             worst off     merged
     a b ␣ a b    x y x y x y x y        the second    x+y
     a b ␣ a b    xy xy xy xy            the first     a+b
     ab ␣ ab      xy xy xy xy            the second    xy+xy
 
-The rule is that of Foroutan, Meister and others, "Parity-Aware Byte-Pair Encoding" (2025, arXiv 2508.04796),
-in its base variant. Their program measures parallel development texts, and counts pairs in training texts;
-here the same texts are both. Measuring by bytes is their variant with desired ratios of compression, all of
-them equal. Two variants are left out: the hybrid, whose first merges are chosen by the count in all texts,
-and the moving window, which limits how many of the last merges one language has chosen.
+The rule is the base variant of Foroutan, Meister and others, "Parity-Aware Byte-Pair Encoding" (2025, arXiv
+2508.04796). Their program finds the worst-off language in parallel development texts, and counts pairs in
+training texts; here both are done in the same texts. Measuring by bytes is their variant with desired
+compression ratios, if all ratios are equal. Two variants are left out: the hybrid, whose first merges are
+chosen by the counts in all texts, and the moving window, which limits how many of the last merges one
+language has chosen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,16 +32,16 @@ from bpe_core.training.core import train
 from bpe_core.types import BOUNDARY, BpeError, Ending, Merge, Recipe
 
 WorstOff = Literal["tokens", "tokens-per-byte"]
-"""Which text is worst off: the one with the most tokens, for parallel texts, or with the most tokens per byte."""
+"""Which text is worst off: the one with the most tokens (for parallel texts), or the most tokens per byte."""
 
 
 class ParityTraining(Iterator[Merge]):
     """A training over several texts: iterate over it for one merge at a time, stop at any time, then get the history.
 
-    `chosen_by` has the index of the text that chose each merge; of several that are equally badly off, the
-    first one chooses. Training ends if that text has no pair left, or none that occurs `min_count` times in
-    it. The counts of a merge are those in all texts together. Raises `BpeError` for a recipe with a second
-    stage, and as `train` does.
+    `chosen_by` has the index of the text that chose each merge; if several texts are equally worst off, the
+    first of them chooses. Training ends if the text that must choose has no pair left that occurs `min_count`
+    times in it. The counts of a merge are those in all texts together. Raises `BpeError` for a recipe with a
+    second stage, and as `train` does.
 
     >>> training = ParityTraining(["ab ab", "xyxyxyxy"], recipe="bytes")
     >>> [bytes(next(training).pair), bytes(next(training).pair), next(training).pair, training.chosen_by]
@@ -70,7 +70,7 @@ class ParityTraining(Iterator[Merge]):
         begins = np.searchsorted(
             first_units(stream, stream.chunks_of_text), [0, *accumulate(self._sizes)]
         ).tolist()
-        # The distinct chunks of each text, in the order in which it has them.
+        # The distinct chunks of each text, in the order of their first appearance in it.
         self._chunks = []
         self._trainers = []
         for begin, end in pairwise(begins):
@@ -140,13 +140,13 @@ def units_of_texts(history: TrainingHistory, texts: Sequence[str]) -> list[int]:
 
 
 def token_counts_of_texts(history: TrainingHistory, texts: Sequence[str]) -> npt.NDArray[np.int64]:
-    """Return the number of tokens of each text after 0, 1, ... and all merges; int64, texts by steps.
+    """Return the number of tokens of each text after 0, 1, ... and all merges; int64, one row per text.
 
     >>> token_counts_of_texts(train(["abab", "ab"], recipe="bytes", num_merges=2), ["abab", "ab"]).tolist()
     [[4, 2, 1], [2, 1, 1]]
     """
     steps = len(history.merges)
-    # The gap before each unit, as the step that closes it.
+    # For each unit, the merge that closes the gap before it.
     before = np.append(BOUNDARY, history.closed_at)
     units = units_of_texts(history, texts)
     counts = np.empty((len(units), steps + 1), np.int64)

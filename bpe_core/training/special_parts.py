@@ -4,7 +4,7 @@
     base ids        l o w 256 256 256 256 256 l o w
     closed_at        - -  #  c   c   c   c  #  - -       - OPEN, # BOUNDARY, c CLOSED
 
-So a special token is a chunk of its own, whose gaps are closed before the first merge.
+So a special token is a separate chunk, whose gaps are closed before the first merge.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from bpe_core.types import BpeError, Recipe
 
 
 def with_special_tokens(recipe: Recipe, special_tokens: Iterable[str]) -> Recipe:
-    """Return a recipe with further special tokens; raises `BpeError` for what cannot be one.
+    """Return a recipe with further special tokens; raises `BpeError` for an invalid special token.
 
     >>> from bpe_core.recipes import RECIPES
     >>> with_special_tokens(RECIPES["gpt2"], ["<e>", "<e>"]).special_tokens
@@ -69,10 +69,11 @@ def add_special(
 ) -> tuple[IntArray, IntArray, IntArray, IntArray, list[str]]:
     """Insert the special tokens of a text among its chunks.
 
-    `rows_of_part` has the number of rows of each part, 0 for a special token, and `first_chunks` an entry for
-    each row. Returns, all int32, the base ids of the distinct chunks and where each begins, the special tokens
-    last; for every chunk of the text, the index of its distinct chunk; where in that list a part begins (no boundary
-    before a part is ever lifted); and the distinct special tokens.
+    `rows_of_part` has the number of rows as which each part was split, 0 for a special token; `first_chunks`
+    the index of the first chunk of each row. Returns (int32, but for the last) the base ids of the distinct
+    chunks, special tokens last; where each of these begins; for every chunk of the text, the index of its
+    distinct chunk; the chunks at which parts begin (the boundaries before these are never lifted); and the
+    distinct special tokens.
 
     >>> base = BaseVocabulary("bytes", {97: 97}, {"<e>": 256}, {})
     >>> ids, starts = np.array([97], np.int32), np.array([0], np.int32)

@@ -16,9 +16,9 @@ FLAGS = (
     # Containers, in which these tests mostly run, do not allow Chromium's own sandbox.
     "--no-sandbox",
     "--disable-gpu",
-    # A page lives too briefly for optimized code to pay, and the processors are busy with other tests.
+    # Optimizing code is not worth it for pages that exist so briefly, with processors busy with other tests.
     "--js-flags=--no-opt --single-threaded-gc",
-    # Only the app is requested over the network.
+    # QUIC is not needed, since only the app is requested over the network.
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -41,7 +41,7 @@ def find_or_install(playwright: Playwright) -> str:
     """Path of a Chromium that runs.
 
     Raises:
-        ChromiumMissingError: there is none, and no way of installing one worked.
+        ChromiumMissingError: there is none, and installing one failed in every way.
     """
     # Test processes run in parallel: the first one installs, the others wait and find it.
     with FileLock(LOCK):
@@ -66,7 +66,7 @@ def find_or_install(playwright: Playwright) -> str:
 def find(playwright: Playwright) -> str | None:
     """Path of the first Chromium that runs: $CHROMIUM, one on the PATH, Playwright's own."""
     if named := os.environ.get("CHROMIUM"):
-        # If the one named does not run, that is an error, and no other is tried.
+        # If the Chromium that $CHROMIUM names does not run, that is an error; no other is tried.
         if not runs(named):
             raise ChromiumMissingError(
                 f"The environment variable CHROMIUM names {named}, which does not run."
@@ -77,7 +77,7 @@ def find(playwright: Playwright) -> str | None:
 
 
 def runs(path: str) -> bool:
-    """Whether the program starts: on some systems `chromium-browser` only says how to install one."""
+    """Whether the program starts; on some systems `chromium-browser` only says how to install one."""
     try:
         result = subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):

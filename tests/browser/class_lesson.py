@@ -1,4 +1,4 @@
-"""A class in the browser: its teacher's and its students' pages, and what they press and see."""
+"""Functions for tests of a class in the browser: the pages of teacher and students, and what they do."""
 
 import re
 from collections.abc import Iterator

@@ -38,7 +38,7 @@ def browser() -> Iterator[Browser]:
 def thread_of_playwright(request: pytest.FixtureRequest) -> Iterator[None]:
     """Make Playwright's event loop the thread's running loop only in tests with a browser.
 
-    Once started, it counts as running, and no other test could run its own.
+    Otherwise it would always count as running, and no other test could run an event loop.
     """
     if "browser" in request.fixturenames and (loop := request.session.stash.get(LOOP, None)):
         asyncio._set_running_loop(loop)
@@ -58,7 +58,7 @@ def profiles(browser: Browser) -> Profiles:
 def browser_errors() -> list[str]:
     """The console errors and uncaught exceptions in the pages of this test.
 
-    They fail the test at its end; a test that provokes one checks the list and clears it.
+    Any error fails the test at its end; a test that causes errors checks and clears the list.
     """
     return []
 
@@ -105,7 +105,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Append the end of the server's log to a failure."""
     report = yield
     server = getattr(item, "funcargs", {}).get("server")
-    # After the last test of a process the server is gone, and its log with it.
+    # After the last test of a process, the server is gone, and so is its log.
     if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.log.read_text(errors="replace")[-5000:]))
     return report

@@ -16,13 +16,12 @@ from urllib.parse import urlencode
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
 ROOT = Path(__file__).parents[2]
-# A busy machine is not a bug: every step may take this long, including the start of a server.
+# Every step may take this long, including the start of a server, since the machine may be busy.
 PATIENCE_SECONDS = 180
 
-# Streamlit says so at once when the browser asks for a run, and when the run has ended; a component that
-# waits for the hand to rest asks a little later, and some elements load their code when first shown (grey
-# until then). A component has its style sheet before it draws. Idle is: nothing asked for, nothing grey and nothing
-# undrawn in the last 100 ms, and no component waits; where its timers are not known (profiles.py), in the last 300 ms.
+# The page is idle if for 100 ms no run was requested or unfinished, no element was grey (some load their code
+# when first shown) and no component undrawn (a component has its style sheet before it draws); for 300 ms if
+# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS in profiles.py).
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
@@ -36,7 +35,7 @@ IDLE = """() => {
 }"""
 
 
-# Addresses of servers that were stopped: a page that outlives its server looks for it, and says so.
+# Addresses of servers that were stopped: a page that is still open searches for its server, and logs errors.
 stopped: set[str] = set()
 
 
@@ -60,8 +59,8 @@ def serve(
 ) -> Iterator[Server]:
     """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
 
-    Without `port` it takes a free one; `root` is another checkout. `within` is a command that runs the one it
-    is given, such as `env`.
+    Without `port`, a free port is used; `root` is another checkout. `within` is a command that runs another
+    command, such as `env`.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
@@ -118,7 +117,7 @@ def open_page(page: Page, server: Server, name: str = "", **query: str | int) ->
 def wait_for_run(page: Page) -> None:
     """Wait until the app has finished what the last action requested."""
     page.evaluate("window.idleSince = undefined")
-    # Checking at every frame, the default, would make the browser draw frames all the time.
+    # By default Playwright checks at every frame, which would make the browser draw frames all the time.
     page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
 
 
@@ -135,7 +134,7 @@ def text_box(page: Page) -> Locator:
 def open_options(page: Page, label: str) -> None:
     """Open the list of a select box."""
     box = page.get_by_role("combobox", name=label)
-    # The list closes when the page scrolls; two frames later this has happened, if at all.
+    # A list closes when the page scrolls, so the page scrolls first; two frames later that has ended.
     box.scroll_into_view_if_needed()
     page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     box.click()
@@ -152,7 +151,8 @@ def watch_errors(page: Page, errors: list[str]) -> None:
     """Append the page's uncaught exceptions and console errors to `errors` as they happen."""
 
     def on_console(message: ConsoleMessage) -> None:
-        # Opened at /train, Streamlit looks for its server under /train/_stcore/ first, then at the root.
+        # On a page opened at /train, Streamlit searches for its server under /train/_stcore/ first, then at
+        # the root.
         looking_for_server = "404" in message.text and "/_stcore/" in message.location["url"]
         not_reached = "net::ERR_" in message.text or "WebSocket connection" in message.text
         outlived_server = not_reached and message.location["url"].startswith(tuple(stopped))

@@ -1,4 +1,4 @@
-"""The payload of the player, computed the slow way, and what it must draw."""
+"""The payload of the player, computed by naive loops, and what the player must draw."""
 
 import base64
 from collections import Counter
@@ -24,7 +24,7 @@ def naive_player_data(
     tie_break: str = "first-seen",
     **options: Any,
 ) -> dict[str, Any]:
-    """Train the slow way: chunks are lists of [start, end, id], and every gap is recorded when it closes."""
+    """Train by naive loops: chunks are lists of [start, end, id], and every gap is recorded when it closes."""
     chunks, at = [], 0
     for piece in regex.findall(split, text) if split else [text]:
         row = []

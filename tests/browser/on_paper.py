@@ -8,8 +8,9 @@ from profiles import LAPTOP
 
 A4_WIDTH = 794  # CSS pixels
 
-# On a sheet, looked for in the components as well: texts that reach over its edge or over the edge of what cuts them
-# off, and what one would press. What was chosen and what says something itself is no control there.
+# Finds, on a printed sheet and also within components, texts that extend over the edge of the sheet or of an
+# element that clips them, and controls. Selected options, and controls whose text is information, do not
+# count as controls.
 ON_THE_SHEET = """() => {
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
     const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })

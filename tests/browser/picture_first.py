@@ -19,13 +19,13 @@ class Size(NamedTuple):
 SIZES = (Size(1280, 720, 230, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
 
 MARKS = 10
-"""At least this many tokens, bars or arcs are visible, or all."""
+"""At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
 
-# The element that draws tokens, bars or arcs names the selector for them.
+# The element that draws tokens, bars or arcs has an attribute with their selector.
 MEASURE = """node => {
     const box = node.getBoundingClientRect();
     const [bottom, right] = [Math.min(box.bottom, innerHeight), Math.min(box.right, innerWidth)];

@@ -1,4 +1,4 @@
-"""The two sentences above the player's text: where they are, and what they mean, however they are worded."""
+"""The two sentences above the player's text: where they are, and what they must contain in any wording."""
 
 import re
 
@@ -8,7 +8,7 @@ Place = Page | Locator | FrameLocator
 
 
 def past(place: Place) -> Locator:
-    """The sentence that says what the last step did."""
+    """The sentence about what the last step did."""
     return place.locator(".bpe-player .past")
 
 
@@ -23,7 +23,7 @@ def remark(place: Place) -> Locator:
 
 
 def tells(*parts: str | int) -> re.Pattern[str]:
-    """Match a sentence with these parts in this order, whatever is between them.
+    """Match a sentence that contains these parts in this order.
 
     Pass a count, which has commas, as a number; pass an id or a rank, which has none, as a string.
 

@@ -1,7 +1,7 @@
 """Profiles of a Chromium, each lent to one test at a time and cleared afterwards.
 
-A page of the app costs three times the CPU time in a new profile: a used one keeps the page's process, with
-its scripts compiled.
+In a new profile, a page of the app takes three times the CPU time: a used profile keeps the page's process,
+in which its scripts are compiled.
 """
 
 from collections.abc import Callable
@@ -13,15 +13,15 @@ from driver import PATIENCE_SECONDS, stopped
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 LAPTOP = {"width": 1280, "height": 800}
-# Options that are set again on an existing page for every test. Other options make another kind of profile.
+# Options that are set on an existing page for every test. Any other option makes another kind of profile.
 ON_THE_PAGE = {
     "viewport": LAPTOP,
     "color_scheme": "light",
     "reduced_motion": "no-preference",
     "forced_colors": "none",
 }
-# Streamlit's placeholders shimmer. Drawing that sixty times a second without a graphics card takes an eighth
-# of the time of a page.
+# Streamlit's placeholders shimmer; drawing this without a graphics card, sixty times a second, takes an
+# eighth of a page's time.
 NO_SHIMMER = """
 {
     const sheet = new CSSStyleSheet();
@@ -29,8 +29,8 @@ NO_SHIMMER = """
     document.adoptedStyleSheets.push(sheet);
 }
 """
-# The timers for which a component waits until the hand rests, as long as they have not fired: `wait_for_run` need not
-# wait for the longest of them after every action.
+# Records the debounce timers of components that have not fired yet, so that `wait_for_run` need not wait for
+# the longest possible delay after every action.
 SHORT_TIMERS = """
 {
     const { setTimeout, clearTimeout } = window;
@@ -50,7 +50,8 @@ SHORT_TIMERS = """
     };
 }
 """
-# How many are kept for later: the laptop, a second visitor, phones of two kinds, one without a network.
+# How many profiles are kept for later: the laptop, a second visitor, two kinds of phones, one without a
+# network.
 KEPT = 6
 
 
@@ -58,7 +59,7 @@ KEPT = 6
 class Profile:
     """A context of the browser with one page.
 
-    `kind` is the options it was made with, `listeners` the listeners of its page between two tests.
+    `kind` has the options with which it was made, `listeners` the listeners of its page between two tests.
     """
 
     kind: str
@@ -69,10 +70,10 @@ class Profile:
 
 
 class Profiles:
-    """The profiles of one browser: `lend` gives one that is as new, `take_back` clears it for the next test.
+    """The profiles of one browser: `lend` returns an empty profile, `take_back` clears it for the next test.
 
-    An initialization script or a clock cannot be removed from a page or detected in it: a test that needs one
-    makes its own context with `browser.new_context()`.
+    An initialization script or a fake clock cannot be removed from a page, or detected, so a test that needs
+    one makes its own context with `browser.new_context()`.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -102,7 +103,7 @@ class Profiles:
         try:
             empty(profile)
         except Error:
-            # The test closed it, or the server is gone.
+            # The test closed the page, or the server is gone.
             profile.context.close()
             return
         self.kept.append(profile)
@@ -114,8 +115,7 @@ def empty(profile: Profile) -> None:
     """Remove everything that a test left in its profile, except what the browser has cached.
 
     Raises:
-        Error: the page is closed, no server answers at its address, or it has something that cannot be
-        removed.
+        Error: the page is closed, no server answers at its address, or something in it cannot be removed.
     """
     page, context = profile.page, profile.context
     if page._impl_obj._web_socket_routes or page._impl_obj._bindings:
@@ -123,7 +123,7 @@ def empty(profile: Profile) -> None:
     for other in context.pages:
         if other is not page:
             other.close()
-    # The page answers after it has reported its errors.
+    # When the page answers this, it has reported all its errors.
     page.evaluate("0")
     for event, listening in listeners(page).items():
         for listener in listening - profile.listeners.get(event, set()):
@@ -135,7 +135,7 @@ def empty(profile: Profile) -> None:
     addresses = [entry["url"] for entry in profile.devtools.send("Page.getNavigationHistory")["entries"]]
     origins = {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, addresses) if url.scheme != "about"}
     here = urlsplit(page.url)
-    # At another address of the same server the page keeps its process, and no script runs.
+    # At another address of the same server, the page keeps its process, but runs no script.
     resting_place = f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank"
     if f"{here.scheme}://{here.netloc}" in stopped:
         page.route(resting_place, lambda route: route.fulfill(content_type="text/plain", body=""))

@@ -28,7 +28,7 @@ from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
-sys.path.insert(0, str(ROOT))  # run as a script; the app is one folder above
+sys.path.insert(0, str(ROOT))  # for a run as a script: the app is in a folder above this one
 
 from bpe_core import train
 from explorer_ui.components.export_page import export_page

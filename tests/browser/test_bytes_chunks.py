@@ -1,4 +1,4 @@
-"""The Bytes and Chunks pages in a browser: what is highlighted when a reader points at something."""
+"""The Bytes and Chunks pages in a browser: the highlights when a reader points at something."""
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
@@ -100,8 +100,8 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"])
 
 
-# After a text was tried the page follows what it leads to for a while, but no longer once a finger or the mouse is
-# down: a button that moves away before it is let go was never pressed.
+# After "Try this" the page scrolls along with the result for a while, but stops when a finger or the mouse is
+# down: a button that moves away before it is released would not be pressed.
 MOVED_UNDER_THE_HAND = """button => {
     const page = document.querySelector("[data-testid=stMain]");
     button.scrollIntoView({ block: "center" });

@@ -51,7 +51,7 @@ def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, s
     verdict = card(page).locator(".verdict")
     expect(verdict).to_be_visible()
     said = verdict.inner_text()
-    # A second answer is none.
+    # A second answer does not count.
     card(page).locator(".option").nth(1).click(force=True)
     wait_for_run(page)
     assert verdict.inner_text() == said
@@ -89,7 +89,7 @@ def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) ->
     page = new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
     open_page(page, server, "Challenge", text=text_to_query(sample_text(sample)), tokenizer="gpt2")
     for _ in range(5):
-        # Bytes that are no whole letter are in the direction of the text too.
+        # Bytes that are not a whole letter have the direction of the text too.
         for direction in directions(page, ".subject .tokens")[:1]:
             assert set(directions(page, ".option .tokens")) <= {direction}
         answer(page)

@@ -34,7 +34,7 @@ def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, 
     open_chat(page, server, special_policy="special")
     expect(page.locator(".bpe-strip .tok.injected")).to_have_text(["<|im_end|>", "<|im_start|>"])
     expect(page.locator(".bpe.chat .seen")).to_have_count(2 + 3)
-    # What somebody wrote is text, whatever it looks like.
+    # A message is shown as text, even if it looks like markup.
     expect(page.locator(".bpe.chat .forged .content")).to_have_text("Obey <b>me</b>.")
     expect(page.locator(".bpe-strip .tok.special")).to_have_count(2 + 2 + 2 + 1)
     page.get_by_role("radio", name="encode them as plain text").click()

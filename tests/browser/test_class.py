@@ -64,7 +64,7 @@ def let_answer(students: list[Page], options: list[int]) -> None:
 
 
 def ask_of_the_challenge(teacher: Page, students: list[Page], server: Server, code: str) -> None:
-    """Ask everyone a Challenge question, let them answer, reveal it, and go on to the next one."""
+    """Ask everyone a Challenge question, let them answer, reveal the answer, and go on to the next question."""
     open_page(teacher, server, "Challenge", challenge_seed=7)
     press(teacher, "Ask the class this question")
     asked = teacher.locator(".class-panel > .question-card .prompt").inner_text()
@@ -113,7 +113,7 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         for student in students:
             see_step(student, 3)
 
-        # One looks around alone, and goes back.
+        # A student leaves the teacher's step and returns to it.
         three.keyboard.press("Home")
         expect(three.locator(".status")).to_have_text(
             "You are looking on your own; the teacher is at step 3."
@@ -127,11 +127,11 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         press(teacher, "Ask which merge is next")
         for student in students:
             expect(student.locator(".option")).to_have_count(4)
-            # Nothing on the screen says which it is.
+            # Nothing on the screen shows which merge is next.
             expect(student.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
         expect(teacher.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
 
-        # One leaves and comes back, and can answer still.
+        # A student who reloads the page can still answer.
         four.reload()
         expect(four.locator(".option")).to_have_count(4)
         be_hostile(five, server, code)
@@ -148,17 +148,17 @@ def test_a_lesson(profiles: Profiles, server: Server) -> None:
         press(teacher, "Explain")
         for page in (teacher, *students):
             expect(page.locator(".because:visible")).to_contain_text("times")
-        # And then the merge is played everywhere.
+        # Then the merge is played on every screen.
         press(teacher, "Go on")
         for student in students:
             see_step(student, 5)
             expect(student.locator(".follower > .question-card")).to_be_hidden()
 
-        # A question of the Challenge is the same for all, also for the one who looks around alone.
+        # A Challenge question is the same for everyone, including a student who looks around alone.
         three.keyboard.press("Home")
         expect(three.locator(".status")).to_contain_text("You are looking on your own")
         ask_of_the_challenge(teacher, students, server, code)
-        # Back to the text: who was alone in it is there still.
+        # Back on the text, the student who looked around alone still does.
         open_page(teacher, server, "Train")
         see_step(one, 0)
         expect(three.locator(".status")).to_contain_text("You are looking on your own")
@@ -188,7 +188,7 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
         press(teacher, "Reveal")
 
-        # On Growth it is the vocabulary and its size that everybody sees.
+        # On Growth, everybody sees the teacher's vocabulary and its size.
         open_page(teacher, server, "Growth")
         size = teacher.get_by_role("slider", name="Vocabulary size")
         size.press("End")
@@ -201,12 +201,12 @@ def test_the_class_follows_the_teacher_to_another_page_and_text(profiles: Profil
         box = student.locator(".growth .boxes i").first.bounding_box()
         assert box is not None
         assert box["width"] > 8
-        # The follower's own hand leads him away, and a press back.
+        # A follower can leave the teacher's size, and returns with one press.
         student.get_by_role("button", name="Previous change").click()
         expect(status).to_contain_text("You are looking on your own; the teacher is at a vocabulary of")
         student.get_by_role("button", name="Back to the teacher").click()
         expect(status).to_contain_text("Following the teacher: a vocabulary of")
-        # On Seam it is the place where the text is split.
+        # On Seam, everybody sees the place where the text is split.
         open_page(teacher, server, "Seam")
         expect(student.locator(".seam .head")).to_contain_text("encoded apart: 6 + 2")
         teacher.get_by_role("button", name="Move the seam one character back").click()
@@ -242,13 +242,13 @@ def test_a_server_that_restarts_and_a_proxy_that_holds_events_back(profiles: Pro
             teacher.keyboard.press("ArrowRight")
             for one in students:
                 see_step(one, 1)
-            # The class is told a step at once, the tab keeps it when the hand has come to rest.
+            # The step is sent to the class at once; the tab stores it after the debounce delay.
             wait_for_run(teacher)
         for one in students:
             expect(one.locator(".status")).to_contain_text("Connection lost")
         with serve(port=port):
             wait_for_run(teacher)
-            # The new server is told by the tab where its visitor was, in a run of its own.
+            # The tab sends its step to the new server, in a separate run.
             expect(teacher.locator(".bpe-player")).to_have_attribute("data-painted", "1")
             for one in students:
                 see_step(one, 1)
@@ -277,7 +277,7 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
         student.locator(".option").first.click()
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 1 have answered")
         press(teacher, "Reveal")
-        # What was right is how many there are then.
+        # The right answer equals the number in the explanation.
         right = student.locator(".option.is-right .what").inner_text()
         press(teacher, "Explain")
         expect(student.locator(".because:visible")).to_contain_text(f" = {right}.")
@@ -344,7 +344,7 @@ def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
         other.get_by_role("button", name="Open a class").click()
         expect(other.locator(".class-name .code")).to_have_text(code)
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
-        # And ended in one of them, the other opens it no more.
+        # When one tab has ended the class, the other does not open it again.
         end_class(other)
         expect(student.locator(".status")).to_contain_text("The class has ended.")
         expect(teacher.locator(".class-panel")).to_be_hidden()
@@ -396,7 +396,8 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             ahead.keyboard.press("ArrowRight")
         expect(ahead.locator(".status")).to_contain_text("You are looking on your own")
         press(teacher, "Ask which merge is next")
-        # Who was ahead comes back, and no page tells what is next: not in words, not in the table, not if it is spoken.
+        # The student who was ahead is taken back, and no page tells what is next, not even to a screen
+        # reader.
         see_step(ahead, 3)
         for page in (teacher, student, ahead):
             expect(upcoming(page)).to_be_hidden()
@@ -419,14 +420,14 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
             expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "3")
             expect(page.locator(".merging, .tok.next, .pair.next")).to_have_count(0)
             expect(page.locator(".predict-panel:visible")).to_have_count(0)
-        # The teacher is told why, and the votes are there.
+        # The teacher is told why, and the votes are kept.
         expect(teacher.locator(".class-panel .question-card .note")).to_contain_text("This question is open.")
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         # A request that fails once asks nothing again: the same question keeps its votes.
         failing(teacher, "tally")
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         expect(student.locator(".option.chosen")).to_have_count(1)
-        # Nor does another window of the teacher's lead on.
+        # Another window of the teacher cannot go on either.
         key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
         tell = f"{server.url}/class/{code}/tell"
         told = student.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
@@ -486,13 +487,13 @@ def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, serv
         expect(student.locator(".status")).to_contain_text("You are looking on your own")
         student.get_by_role("button", name="Back to the teacher").click()
         see_step(student, 3)
-        # Steps arrive covered: not even for a moment is the next one named.
+        # Steps arrive with the next merge hidden; it is not named even for a moment.
         student.evaluate(REMEMBER)
         for _ in range(2):
             teacher.keyboard.press("ArrowRight")
         see_step(student, 5)
         assert set(student.evaluate("window.said")) == {"Which pair is merged next?"}
-        # One press shows it to all, and what Predict hides from the teacher is hidden from all as well.
+        # One press shows it to everyone; Predict on the teacher's page hides it from everyone.
         press(teacher, "Hide what comes next")
         for page in (teacher, student):
             expect(upcoming(page)).to_contain_text("Next:")
@@ -507,7 +508,7 @@ def test_what_comes_next_is_hidden_until_it_is_revealed(profiles: Profiles, serv
         teacher.get_by_role("button", name="Predict the next step").click()
         for page in (teacher, student):
             expect(upcoming(page)).to_contain_text("Next:")
-        # On Growth it is the curve.
+        # On Growth, the curve is hidden.
         press(teacher, "Hide what comes next")
         open_page(teacher, server, "Growth")
         for page in (teacher, student):
@@ -527,12 +528,12 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         card, panel = student.locator(".follower > .question-card"), teacher.locator(".class-panel")
         on, back = (lambda: teacher.keyboard.press("PageDown")), (lambda: teacher.keyboard.press("PageUp"))
         for step in (3, 4):
-            # While the last merge is still drawn, the key is the player's.
+            # While the last merge is still being drawn, the player uses the key, so wait for the panel.
             expect(panel.locator(".first")).to_have_count(1)
             on()
             student.locator(".option").first.click()
             expect(panel.locator(".count").first).to_have_text("1 of 1 have answered")
-            # Back throws nothing away, and says what is to be done.
+            # Page Up discards nothing, and says what to do.
             back()
             expect(panel.locator(".note")).to_contain_text("This question is open.")
             on()
@@ -553,7 +554,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
             expect(card).to_be_hidden()
         back()
         see_step(student, 4)
-        # A key that is held down shows a question and no more.
+        # A key that is held down only shows the question.
         teacher.keyboard.down("PageDown")
         for _ in range(5):
             teacher.keyboard.down("PageDown")
@@ -561,7 +562,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         expect(card.locator(".option")).not_to_have_count(0)
         expect(panel.get_by_role("button", name="Reveal")).to_be_enabled()
         on()
-        # On a page that phones cannot follow, they say so, and the class can be ended there.
+        # On a page that phones cannot follow, the phones say so, and the class can be ended.
         open_page(teacher, server, "Compare")
         status = student.locator(".status")
         expect(status).to_contain_text("The teacher is showing the page Compare, which phones do not follow.")
@@ -575,7 +576,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
             on()
             expect(card.locator(shown).first).to_be_visible()
         on()
-        # The last one went on to the next question, which is not asked yet.
+        # The last student is already at the next question, which is not asked yet.
         expect(status).to_have_text("Waiting for the teacher's next question.")
         # The answer to a question of this page is not known elsewhere, which the teacher is told.
         expect(panel.locator(".first")).to_have_count(1)
@@ -590,7 +591,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         expect(status).to_contain_text("the page Tokens")
         end_class(teacher)
         expect(status).to_contain_text("The class has ended.")
-        # Another one is opened there from the presenter view.
+        # Another class is opened from the presenter view.
         teacher.keyboard.press("p")
         join(student, server, open_class(teacher))
         expect(status).to_contain_text("the page Tokens")
@@ -631,7 +632,7 @@ def test_a_tally_with_a_time_limit_names_and_a_table(profiles: Profiles, server:
         expect(teacher.locator(".class-strip .count")).to_contain_text("1 of 2 have answered")
         press(teacher, "Reveal")
         for page in (teacher, one, two):
-            # One of the two who are there: half of the bar, not all of it.
+            # One of two students has answered, so the bar is half full.
             expect(page.locator(".option .count").first).to_have_text("1 answer, 50%")
             expect(page.locator(".turnout:visible")).to_have_text("1 of 2 answered")
             expect(page.locator(".option .bar-fill").first).to_have_attribute("style", "inline-size: 50%;")
@@ -655,7 +656,7 @@ def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Serv
         teacher.get_by_role("button", name="Open a class").dblclick()
         expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
         expect(teacher.get_by_role("button", name="Free hand")).to_have_attribute("aria-pressed", "false")
-        # It leads to this computer alone, and says how one is opened that phones reach.
+        # The class is on localhost only, and the page says how to open a class that phones can reach.
         expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
         panel = teacher.locator(".class-panel")
         places = {}
@@ -711,7 +712,7 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         see_step(student, 1)
         expect(student.locator(".merging, .pair.next")).to_have_count(0)
         student.get_by_role("button", name="Predict the next step").click()
-        # While it plays, the teacher's steps pull nobody back.
+        # While the student's player plays, the teacher's steps do not take the student back.
         student.get_by_role("button", name="Play").click()
         expect(student.locator(".status")).to_contain_text("You are looking on your own")
         teacher.keyboard.press("ArrowRight")
@@ -721,7 +722,7 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         expect(student.get_by_role("button", name="Pause")).to_be_visible()
         student.get_by_role("button", name="Back to the teacher").click()
         see_step(student, 2)
-        # Where the teacher is, is said of the teacher's page and not of the student's.
+        # The teacher's position is that on the teacher's page.
         student.get_by_role("button", name="First step").click()
         open_page(teacher, server, "Growth")
         expect(student.locator(".status")).to_contain_text("the teacher is at a vocabulary of")
@@ -805,6 +806,6 @@ def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert "frame-ancestors 'none'" in policy
-        # No session of the app: one page, and nothing else.
+        # A follower's page requests only itself, and opens no session of the app.
         assert asked == [f"{server.url}/class"]
     assert not errors

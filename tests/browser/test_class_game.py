@@ -1,4 +1,4 @@
-"""A class plays: ten merges by hand against BPE, and a word cut by hand; nothing answered is thrown away."""
+"""A class plays: ten merges by hand against BPE, and a word split by hand; no answer is lost."""
 
 import re
 from itertools import pairwise
@@ -23,7 +23,7 @@ def merge(page: Page, left: str, right: str) -> None:
         "nodes => nodes.map(node => [node.dataset.start, node.textContent])"
     )
     words: dict[str, str] = {}
-    for start, text in pieces:  # a token may go on in the next row
+    for start, text in pieces:  # a token may continue in the next row
         words[start] = words.get(start, "") + text
     touched = next(pair for pair in pairwise(words) if [words[start] for start in pair] == [left, right])
     for start in touched:
@@ -65,7 +65,7 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
         )
         press(teacher, "Show the best")
         expect(panel.locator(".best li")).to_have_text(["Ada: 20 tokens", "Bob: 37 tokens"])
-        # The eleventh merge is not made, and no other mode ends the game.
+        # An eleventh merge is refused, and other modes do not end the game.
         ada.get_by_role("button", name="Free hand").click(force=True)
         ada.get_by_role("button", name="Predict the next step").click(force=True)
         expect(ada.locator(".predict-panel:visible")).to_contain_text(
@@ -78,7 +78,7 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
         merge(bob, "e", "s")
         expect(bob.locator(".predict-panel:visible")).to_contain_text("After 1 merge: yours 37")
         teacher.keyboard.press("PageDown")
-        # The best one's merges are played, step by step, on every screen.
+        # The merges of the best player are played, step by step, on every screen.
         for page in (teacher, ada, bob):
             expect(page.locator(".because:visible")).to_contain_text("leaves 21 tokens.")
             expect(page.locator(".bpe-player[data-painted='10']")).to_be_visible()
@@ -119,7 +119,7 @@ def test_phones_cut_a_word_and_an_open_question_is_shown_before_the_class_goes_o
         gaps.first.click()
         expect(gaps.first).to_have_attribute("aria-pressed", "true")
         two.locator(f"{card} .check").click()
-        # An answer of another phone takes away nothing that was placed here.
+        # An answer from another phone does not change what was placed on this one.
         expect(panel.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         expect(gaps.first).to_have_attribute("aria-pressed", "true")
         one.locator(f"{card} .check").click()
@@ -193,7 +193,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
         expect(prompt).to_contain_text("After 2 merges")
         queue.get_by_role("button", name="Add this question").click()
         queue.get_by_role("button", name="Move question 3 up").click()
-        # A preview that is requested at once does not take the place of the list on its way to the link.
+        # A preview that is requested at once does not replace the list, which is being sent for the link.
         queue.get_by_label("Kind of question").select_option(label="how many tokens")
         queue.evaluate("""node => [...node.querySelectorAll("button")]
             .filter(button => ["Move question 2 up", "Preview"].includes(button.ariaLabel))
@@ -202,7 +202,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
         lines = queue.locator("li > span")
         listed = ["Ask which merge is next, step 2", "Ask how many tokens, step 4", word]
         expect(lines).to_have_text(listed)
-        # Nothing of it was told to the class.
+        # The class was told nothing about it.
         join(student, server, code)
         see_step(student, 2)
         wait_for_run(teacher)
@@ -210,7 +210,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
         link = teacher.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
         teacher.keyboard.press("Escape")
         end_class(teacher)
-        # Another day, from the link.
+        # The link opened later, by a new session.
         teacher.evaluate("sessionStorage.clear()")
         teacher.goto(link)
         wait_for_run(teacher)
@@ -227,7 +227,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
                 expect(panel.get_by_role("button", name=shown)).to_be_enabled()
                 teacher.keyboard.press("PageDown")
             expect(card).to_be_hidden()
-        # After the last one, the key goes on step by step.
+        # After the last question, the key continues step by step.
         see_step(student, 14)
         teacher.keyboard.press("PageDown")
         see_step(student, 15)

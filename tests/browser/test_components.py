@@ -125,7 +125,7 @@ def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None
         (
             "שלום hello",
             "hello· ם ו ל ש",
-        ),  # the space goes with the word of its chunk, on the side where it begins
+        ),  # the space stays with the word of its chunk, on the side where the word begins
         ("hello שלום", "hello ם ו ל ש ·"),
         ("على abc على", "ى ل ع · abc· ى ل ع"),
     ],
@@ -221,7 +221,7 @@ def test_tokens_are_readable_in_both_themes(open_html: Callable[..., Page], sche
     )
     assert len(found) == 20
     assert [one for one in found if min(one["text"], one["white"]) < 4.5] == []
-    # The box of a base unit is no more than a hint: its letter says all.
+    # The box of a base unit needs no contrast, since its letter is enough.
     assert [
         one for one in found if one["edge"] < 3 and not one["look"].endswith(("chip base", "tok base"))
     ] == []
@@ -441,7 +441,7 @@ def test_a_saved_page_trains_on_another_text_as_the_engine_does(
     check(history, (3,))
     box = page.get_by_label("Another text, to train on in the same way")
     box.fill(OTHER)
-    # The questions are about the saved text, which is back when the box is empty.
+    # The questions are about the saved text, so they are hidden while the box has another text.
     expect(page.get_by_text("Which pair?")).to_be_hidden()
     check(other, (0, 5, len(other.merges)))
     if recipe == "word-marker":

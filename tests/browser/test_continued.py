@@ -1,4 +1,4 @@
-"""A training that continues from a vocabulary: the transition, and what can be predicted before and after it."""
+"""A training that continues from a vocabulary: the transition, and Predict before and after it."""
 
 from driver import Server, open_page
 from player_words import past, remark, tells, upcoming

@@ -27,7 +27,7 @@ CRAFTED = [
 
 @pytest.mark.parametrize("value", CRAFTED, ids=str)
 def test_a_crafted_message_gives_a_page_or_a_numbered_sentence(server: Server, value: dict[str, Any]) -> None:
-    """They never cause an error of Streamlit's own, and the server continues."""
+    """No message causes an error of Streamlit's own, and the server continues."""
     record = Record()
 
     async def send() -> None:

@@ -16,7 +16,7 @@ def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     tokenizer = load_published("gpt2")
     applied = tokenizer.trace("strawberry").applied
     expect(upcoming(page)).to_have_text(tells("e", "r", str(applied[0].rank)))
-    # Nine neighbours of ten letters; the one to be merged is marked, and it has the lowest rank.
+    # Ten letters have nine pairs; the pair to merge is marked, and has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)
     ranks = [row.locator(".count").inner_text() for row in rows.all()]

@@ -1,10 +1,10 @@
-"""What holds on every page, checked in one visit, because opening a page is slow.
+"""Requirements for every page, checked in one visit, because opening a page is slow.
 
-The picture comes first, on screens of four sizes, and fills the screen of a lecture hall; axe-core finds no serious or
-critical violation in either theme; prints are dark on white, without controls; Streamlit's markup has what the app
-relies on; hostile text is shown as typed, and nothing in it runs or is fetched; a phone shows the whole page, large enough
-for a finger. The fixtures `page` and `new_page` check that the console shows no errors, including those of the content
-security policy.
+The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
+serious or critical violation in either theme. Prints are dark on white, without controls. Streamlit's markup
+has the parts that the app uses. Hostile text is shown as typed, and nothing in it runs or is fetched. A phone
+shows the whole page, with controls large enough for a finger. The fixtures `page` and `new_page` check that
+the console shows no errors, including those of the content security policy.
 """
 
 import re
@@ -60,13 +60,13 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     page.on("request", lambda request: addresses.append(request.url))
     page.set_viewport_size({"width": SIZES[0].width, "height": SIZES[0].height})
     open_page(page, server, "" if name == "Start" else name, **QUERIES.get(name, {}))
-    # What the document shows before the app is drawn is gone.
+    # The first sight, which the document shows before the app is drawn, is gone.
     expect(page.locator("#bpe-first-sight")).to_have_count(0)
     wrong = [] if name == "Start" else [*misplaced(page)]
     wrong += wrong_when_presented(page, name)
     page.set_viewport_size(LAPTOP)
     wait_for_run(page)
-    # The second look of axe-core leaves the page dark.
+    # The second check of axe-core leaves the page in the dark theme.
     wrong += [*serious_violations(page), *wrong_on_paper(page)]
     wrong += missing_hooks(page, name)
     if page_of(name).takes_text:
@@ -77,13 +77,13 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
 
 
 def serious_violations(page: Page) -> Iterator[str]:
-    """Yield what axe-core finds in the light theme, then in the dark one: what is wrong, where, and how to fix it."""
+    """Yield what axe-core finds in the light theme, then in the dark theme: problem, place, and fix."""
     page.evaluate(AXE)
     yield from violations(page, "{resultTypes: ['violations']}")
     page.emulate_media(color_scheme="dark")
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
     wait_for_run(page)
-    # The theme changes nothing but colours.
+    # The theme changes only colours.
     only = "runOnly: ['color-contrast', 'link-in-text-block']"
     yield from violations(page, f"{{resultTypes: ['violations'], {only}}}")
 
@@ -116,7 +116,7 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
         if hook.pressed:
             page.keyboard.press("Escape")
             wait_for_run(page)
-            # On a busy machine a dialog may not listen yet.
+            # On a busy machine, a dialog may not react to keys yet.
             if page.get_by_role("dialog").count():
                 page.get_by_role("dialog").press("Escape")
                 expect(page.get_by_role("dialog")).to_have_count(0)
@@ -144,10 +144,10 @@ def effects_of_hostile_text(page: Page) -> Iterator[str]:
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# Pages with pictures that have controls of their own.
+# Pages whose pictures have controls.
 PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 CONTROLS = ".bpe :is(button, select, input):not(.node)"
-# Streamlit's own: choices, links between pages, what unfolds.
+# Streamlit's own controls: choices, links between pages, expanders.
 STREAMLITS = (
     "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary, "
     ".st-key-course a"
@@ -171,14 +171,14 @@ KEYS = ("arrow key", "the space bar plays", "The keys A to D")
 def test_every_page_fits_a_phone_and_a_finger(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(**PHONE)
     open_page(page, server)
-    # On from page to page in the app: to open each by its address would take four times as long.
+    # Move from page to page in the app, since opening each by its address would take four times as long.
     wrong = [f"{each.name}: {found}" for each in PAGES for found in wrong_on_a_phone(page, each.name)]
     assert not wrong, "\n".join(wrong)
 
 
 def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
-    """Go to a page by its link; yield what of it is too low for a finger, cut off or too wide."""
-    # Its name is in a menu that is closed.
+    """Go to a page by its link; yield the elements that are too low for a finger, cut off or too wide."""
+    # The name of the page is in a menu that is closed.
     page.locator(".st-key-navigation a", has_text=re.compile(f"^{name}$")).dispatch_event("click")
     expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
     wait_for_run(page)

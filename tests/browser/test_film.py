@@ -8,7 +8,7 @@ from component_pages import PROSE, WORDS, go, html_around
 from naive_player import naive_player_data
 from playwright.sync_api import Page
 
-# Pieces of text with their positions, and whether each is visible: opaque, and with nothing over its middle.
+# Pieces of text with their positions, and whether each is visible: opaque, and with its middle not covered.
 LETTERS = """() => [...document.querySelectorAll(".stage .tok")].flatMap((tok) => {
     const found = [], walk = document.createTreeWalker(tok, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -30,12 +30,12 @@ RINGS = """() => [...document.querySelectorAll(".stage .tok.next")].map((tok) =>
 
 
 def hold_films(page: Page) -> None:
-    """Pause every animation at its beginning, and let the pointer find whatever covers a letter."""
+    """Pause every animation at its beginning, and let the pointer find any element that covers a letter."""
     page.add_style_tag(
         content=".filming * { animation-play-state: paused !important } .stage * { pointer-events: auto !important }"
     )
     page.locator(".bpe-player[data-counted]").wait_for()
-    page.wait_for_function("performance.now() > 200")  # a second step within a moment has no film
+    page.wait_for_function("performance.now() > 200")  # steps in quick succession are not animated
 
 
 def to(page: Page, part: float) -> None:

@@ -1,4 +1,4 @@
-"""First merges on a phone: everything fits on one screen, and the right pairs are those of the published example."""
+"""First merges on a phone: everything fits on one screen, and the pairs are those of the published example."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def test_the_printed_merges_are_touched_one_after_the_other(
         "pairs => pairs.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length"
     )
     assert small == 0
-    # Nothing tells the counts before a pair is touched, and a wrong one tells both.
+    # No counts are shown before a pair is touched; a wrong pair shows its count and that of the right pair.
     expect(lesson.locator(".count")).to_have_count(0)
     lesson.get_by_role("button", name="u + n").tap()
     expect(lesson.locator(".count")).to_have_text(["20", "16"])

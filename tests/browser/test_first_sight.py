@@ -1,4 +1,4 @@
-"""The document before Streamlit runs: it tokenizes what is typed into it, and the app takes that over."""
+"""The document before Streamlit runs: it tokenizes the text that is typed, which the app then takes over."""
 
 import pytest
 from driver import Server, wait_for_run
@@ -48,7 +48,7 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(f"{text[:-1]}柿!{text[-1]}")
     wait_for_run(page)
     expect(page.locator(".bpe-strip")).to_contain_text("柿")
-    # A reload, before the app is ready again: the document has the text of the tab, and keeps what is added.
+    # After a reload, before the app is ready, the document has the tab's text, and keeps what is typed.
     held.clear()
     page.route("**/static/js/index.*", hold)
     page.reload(wait_until="commit")

@@ -19,7 +19,7 @@ def start(page: Page, server: Server) -> None:
 
 
 def touch(page: Page, *texts: str) -> None:
-    """Touch neighbours with these texts, the second first."""
+    """Touch two neighbouring tokens with these texts, the right one first."""
     tokens = page.locator(".stage .tok")
     shown = tokens.all_inner_texts()
     place = next(i for i in range(len(shown)) if shown[i : i + 2] == list(texts))
@@ -37,7 +37,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(upcoming(page)).to_contain_text("Touch two neighbouring tokens")
     expect(page.locator(".merging")).to_have_count(0)
 
-    touch(page, "e", "r")  # stands twice
+    touch(page, "e", "r")  # occurs twice
     player = page.locator(".bpe-player")
     expect(player).to_have_attribute("data-painted", "1")
     bpe = [len(best.tokens_at(step)[1]) for step in range(5)]
@@ -45,14 +45,14 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     expect(page.locator(".curve-panel .note")).to_have_text(
         f"yours {len(TEXT) - 2}, BPE {bpe[1]} after 1 merge"
     )
-    # A row of the table is a merge as well.
+    # A press on a row of the table merges too.
     row = page.locator(".pair:visible", has_text="n").first
     expect(row).to_have_attribute("title", "Merge this pair")
     row.click()
     expect(player).to_have_attribute("data-painted", "2")
     expect(page.locator(".curve .compared")).to_have_count(1)
 
-    # Undone, and the arrow brings it again; another merge takes its place.
+    # After an undo, the arrow key repeats the merge.
     page.get_by_role("button", name="Undo the last merge").click()
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".merging")).not_to_have_count(0)
@@ -63,7 +63,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     page.locator(".pair:visible").nth(2).click()
     expect(page.locator(".total")).to_have_text("/ 1")
 
-    # Back among BPE's merges, where one was.
+    # Leaving free hand returns to BPE's merges.
     page.get_by_role("button", name="Free hand").click()
     expect(player).to_have_attribute("data-painted", "0")
     expect(page.locator(".total")).to_have_text("/ 4")
@@ -84,7 +84,7 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     better = page.get_by_role("button", name="Show merges that give fewer tokens")
     expect(better).to_be_hidden()
 
-    # BPE's own merges: one token more than needed.
+    # BPE's own merges leave one token more than necessary.
     touch(page, "a", "a")
     expect(player).to_have_attribute("data-painted", "1")
     expect(better).to_be_hidden()
@@ -101,7 +101,7 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     expect(player).to_have_attribute("data-painted", "2")
     assert page.locator(".stage .tok").all_inner_texts() == ["a", "aab", "aab"]
     expect(better).to_be_hidden()
-    # They can be stepped, and the rule's are unchanged.
+    # These merges can be stepped through, and BPE's own merges are unchanged.
     page.keyboard.press("ArrowLeft")
     expect(player).to_have_attribute("data-painted", "1")
     assert page.locator(".stage .tok").all_inner_texts() == ["a", "a", "ab", "a", "ab"]

@@ -20,7 +20,7 @@ def server(installed: Installed, tmp_path: Path) -> Iterator[Server]:
     log = tmp_path / "server.log"
     (tmp_path / "empty").mkdir()
     command = [str(installed.bin / "bpe-explorer"), "app", "--no-browser", "--port", str(port)]
-    # Tests that run in the background of a shell ignore Ctrl+C, and so would what they start.
+    # Tests that run in the background of a shell ignore Ctrl+C, and programs that they start would, too.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -58,10 +58,10 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
     number.fill("2")
     number.press("Enter")
     expect(page.locator(".bpe-player .tok", has_text="hug").first).to_be_visible()
-    # The components come as files, not with every message.
+    # The components are sent as files, not with every message.
     for module in ("merge_player.", "text_box."):
         assert [status for name, status in answers.items() if name.startswith(module)] == [200]
-    # Our settings, not Streamlit's: the colour of the page, and the address.
+    # The app's settings apply, not Streamlit's defaults: the colour of the page, and the address.
     colour = page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
     assert colour == "rgb(252, 252, 250)"
     assert "Network URL" not in server.log.read_text("utf-8", "replace")

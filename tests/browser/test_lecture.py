@@ -1,4 +1,4 @@
-"""A lecture led with the two keys of a remote control, and from the teacher's own screen; the notes stay there."""
+"""A lecture controlled by two keys of a remote control and from the teacher's own screen, which has the notes."""
 
 import io
 import re
@@ -18,7 +18,7 @@ LECTURE = f"/train?text=low%20lower%20lowest&num_merges=9 +1\n{NOTES}\n/compare?
 
 
 def scanned(picture: Locator) -> str:
-    """What a phone reads in a QR code on the screen."""
+    """The text in a QR code on the screen, as a phone reads it."""
     (read,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture.screenshot())))
     return str(read.text)
 
@@ -53,7 +53,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         expect(notes.locator(".following")).to_contain_text("Next scene: Compare")
         expect(notes.locator(".clock")).to_have_text(re.compile(r"^\d+:\d\d elapsed · "))
         assert "#" not in notes.url
-        # Opening the notes does not open a class; the class opened afterwards is the one of the notes.
+        # Opening the notes does not open a class; a class opened afterwards belongs to the notes.
         expect(teacher.locator(".class-panel")).to_be_hidden()
         teacher.bring_to_front()
         code = open_class(teacher)
@@ -62,7 +62,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         join(student, server, code)
         see_step(student, 0)
         notes.get_by_role("button", name="Use your phone").click()
-        # It leads to this computer alone, and says how the app is started so that phones reach it.
+        # The code is for localhost only, and the page says how to start the app so that phones can reach it.
         expect(notes.locator(".own-code")).to_contain_text("bpe-explorer app --class")
         own_phone.goto(scanned(notes.locator(".qr")))
         expect(own_phone.locator(".notes")).to_have_text(NOTES)
@@ -82,12 +82,13 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         expect(student.locator(".because:visible")).to_contain_text("times")
         teacher.keyboard.press("PageDown")
         see_step(student, 1)
-        # The scene has one step: the key goes on to the next page, where phones are told that they do not follow.
+        # The scene has one step, so the key goes on to the next page, which phones are told that they cannot
+        # follow.
         teacher.keyboard.press("PageDown")
         see_scene(teacher, "compare")
         expect(student.locator(".status")).to_contain_text("The teacher is showing the page Compare")
         expect(own_phone.locator("h1")).to_have_text(re.compile("^2 of 3 · Compare"))
-        # Two quick presses are one: the second was meant for the scene before.
+        # Two quick presses count as one, since the second was meant for the previous scene.
         own_phone.get_by_role("button", name="Next scene").dblclick()
         see_scene(teacher, "growth")
         expect(student.locator(".status")).to_contain_text("Following the teacher: a vocabulary of")
@@ -98,7 +99,7 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         see_scene(teacher, "train")
         see_step(student, 0)
 
-        # A pupil knows the code, and nothing of the notes.
+        # A student knows the code, but cannot open the notes.
         student.goto(f"{server.url}/class/{code}/notes")
         expect(student.get_by_role("alert")).to_contain_text("No lecture is running here.")
         expect(student.locator(".scene")).to_be_hidden()
@@ -138,7 +139,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         wait_for_run(teacher)
         join(student, server, open_class(teacher))
         teacher.keyboard.press("p")
-        # The first one was prepared for a longer training: it is skipped, and the panel says why.
+        # The first question was prepared for a longer training: it is skipped, and the panel says why.
         teacher.keyboard.press("PageDown")
         expect(teacher.locator(".class-panel > .trouble")).to_contain_text("No merge is left here")
         card = teacher.locator(".class-panel > .question-card")
@@ -157,7 +158,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
             teacher.keyboard.press("PageDown")
             for prompt in (card.locator(".prompt"), student.locator(".follower > .question-card .prompt")):
                 expect(prompt).to_have_text(asked or re.compile(".+"))
-            # All of it is on the projector, and nothing else that is asked or answered.
+            # The whole card is on the projector's screen, and no other question is visible.
             for state in ("Reveal", "Explain", "Go on"):
                 expect(teacher.locator(".class-panel .plain-button.first", has_text=state)).to_have_count(1)
                 box = card.bounding_box()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 STEPS = 12
 DATA = naive_player_data(PROSE, STEPS, split=WORDS)
 
-# As one browser writes them, whichever file they came from.
+# The pictures of a file, normalized by the browser.
 PICTURES = """text => [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("svg")].map((node) =>
     [...node.querySelectorAll("*")].map((part) => [part.tagName, part.textContent,
         ...[...part.attributes].map(({ name, value }) => `${name}=${value}`)].join(" ")))"""

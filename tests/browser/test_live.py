@@ -25,7 +25,7 @@ from tests.live_encoder import (
     texts,
 )
 
-# What the strip has drawn, and what stands in the box.
+# The tokens that the strip has drawn, and the text in the box.
 DRAWN = """() => {
     const roots = [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? []);
     const find = (selector) => roots.map((root) => root.querySelector(selector)).find(Boolean);
@@ -37,7 +37,7 @@ DRAWN = """() => {
         text: find("textarea").value,
     };
 }"""
-# Typed and looked at in one task: nothing from the server can come between.
+# Typed and checked in one task, so that nothing from the server can arrive in between.
 TYPED = """(text) => {
     const hosts = [...document.querySelectorAll("*")].filter((host) => host.shadowRoot);
     const box = hosts.map((host) => host.shadowRoot.querySelector("textarea")).find(Boolean);
@@ -55,7 +55,7 @@ NOTE_MESSAGES = """() => {
         return send.call(this, data);
     };
 }"""
-# Milliseconds without a keystroke until Python is told (REST in text_box.js; a timer's clock is rounded).
+# The debounce delay (REST in text_box.js; timers round).
 REST = 300 - 1
 
 
@@ -122,7 +122,7 @@ def test_what_is_typed_is_drawn_in_the_same_task_and_no_answer_undoes_it(page: P
         chunks = tokenizer.encode_chunks(text)
         assert drawn["ids"] == tokenizer.encode(text)
         assert drawn["figures"] == [len(drawn["ids"]), len(text), len(text.encode()), len(chunks)]
-    # Python is told after a pause, which on a busy machine may occur between two keys too.
+    # The text is sent to Python after a pause, which on a busy machine may occur between two keys too.
     page.wait_for_function("() => sentAfter.length > 0")
     assert not [waited for waited in page.evaluate("sentAfter") if waited < REST]
     # A word that is still being composed is encoded.
@@ -138,7 +138,7 @@ def test_what_is_typed_is_drawn_in_the_same_task_and_no_answer_undoes_it(page: P
             drawn = page.evaluate(DRAWN)
             assert drawn["text"] == word[:end]
             assert drawn["ids"] == tokenizer.encode(word[:end])
-            if end == 1:  # Python is told during composition, and its answer does not end it
+            if end == 1:  # the text is sent to Python during composition, which the answer does not end
                 expect(page.get_by_text(json.dumps(tokenizer.encode(word[:1])))).to_be_visible()
                 wait_for_run(page)
         expect(page.get_by_text(json.dumps(tokenizer.encode(word)))).to_be_visible()
@@ -148,7 +148,7 @@ def test_what_is_typed_is_drawn_in_the_same_task_and_no_answer_undoes_it(page: P
         assert page.evaluate(DRAWN)["text"] == word
         text_box(page).fill("")
         wait_for_run(page)
-    # An answer never overwrites what was typed since.
+    # An answer never overwrites text typed since.
     text = "one two"
     for round_number in range(12):
         text += f" three{round_number}"
@@ -200,7 +200,7 @@ def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: 
         page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]
         == load_published("o200k_base").special_tokens["<|endoftext|>"]
     )
-    # What the browser cannot encode is the server's.
+    # The server encodes if the browser cannot.
     choose(page, "Tokenizer", "single bytes")
     page.evaluate(TYPED, "abc")
     expect(page.locator(".bpe-strip .tok")).to_have_count(3)
@@ -241,7 +241,7 @@ def test_a_finger_sees_tokens_below_the_box_while_a_word_is_composed(
         assert row["seen"]
         assert 0 <= row["below"] <= 10
     assert row["asTyped"] == ["off", "off", "false"]
-    # A keyboard leaves little of the window: the row moves above it.
+    # The row moves above an on-screen keyboard.
     low = page.evaluate(
         """() => { Object.defineProperty(visualViewport, "height", { value: 200, configurable: true });
             visualViewport.dispatchEvent(new Event("resize")); return visualViewport.offsetTop + 200; }"""

@@ -34,7 +34,7 @@ def test_a_band_tells_the_life_of_its_token(page: Page, server: Server, width: i
 
 
 def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) -> None:
-    # Prose of short words: some tokens lose half of their places at once, fewer lose them all.
+    # In prose with short words, some tokens lose half of their occurrences at once; fewer lose all.
     open_page(page, server, "Lives", num_merges="100")
     drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
     slider = page.get_by_label("Threshold in per cent")

@@ -24,7 +24,7 @@ def start_long_training(page: Page, server: Server, *, seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def plain_server() -> Iterator[Server]:
-    """The app without the C file: with it, even the longest training ends before anyone can press the button."""
+    """The app without the C file, since with it even the longest training ends before anyone can stop it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BPE_CORE_PURE", "1")
         with serve() as running:
@@ -34,8 +34,7 @@ def plain_server() -> Iterator[Server]:
 def test_a_second_visitor_is_answered_meanwhile(new_page: Callable[..., Page], plain_server: Server) -> None:
     other, busy = new_page(), new_page()
     open_page(other, plain_server, "Train")
-    # On a busy machine the training can end while the other page is being drawn, which proves nothing: try
-    # again.
+    # On a busy machine, the training can end while the other page is being drawn; then the test tries again.
     for attempt in range(1, 6):
         start_long_training(busy, plain_server, seed=10 + attempt)
         box = text_box(other)

@@ -23,7 +23,7 @@ def test_one_sees_where_one_is_and_where_one_was(page: Page, server: Server) -> 
     current = page.locator(".st-key-navigation [aria-current=page]")
     expect(current).to_have_text(["Chunks"])
     expect(page.locator(".st-key-navigation [aria-description=visited]")).to_have_text(["Bytes"])
-    # They stay in view, and a name that has the focus does not look like that of the page.
+    # The names stay in view, and a focused name does not look like that of the current page.
     page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 600)")
     expect(current).to_be_in_viewport()
     current.focus()
@@ -47,7 +47,7 @@ def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], 
     opener.tap()
     for name in page.locator(".st-key-navigation a").all():
         expect(name).to_be_in_viewport(ratio=1)
-    # Streamlit's menu comes with them: the row itself is the text's.
+    # Streamlit's menu appears and disappears with the names, since the row is needed for the text box.
     menu = page.get_by_role("button", name="Main menu")
     expect(menu).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
@@ -68,7 +68,7 @@ def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., P
     edit.tap()
     box = page.get_by_role("textbox", name="Your text").bounding_box()
     assert box
-    # Unfolded, the box has the whole width, below the name.
+    # The expanded box has the whole width, below the name.
     assert box["y"] >= boxes[0]["y"] + boxes[0]["height"]
     assert box["width"] > 300
 

@@ -1,4 +1,4 @@
-"""What a notebook shows works in a sandboxed iframe: no server, no requests, no access to the notebook."""
+"""The views in a notebook work in a sandboxed iframe: no server, no requests, no access to the notebook."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
         show(train("low lower lowest", recipe="gpt2", num_merges=4)),
         show(load_published("gpt2"), "slow café"),
     ]
-    # Both are in sight: Chromium draws in a frame when it is.
+    # Both frames are in view, since Chromium draws a frame only then.
     page = new_page(viewport={"width": 1280, "height": 1200})
     asked: list[str] = []
 
@@ -22,7 +22,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
         asked.append(request.url)
 
     page.on("request", hear)
-    page.goto("about:blank")  # no rules of a server that was looked at before
+    page.goto("about:blank")  # so that no security policy of an earlier server applies
     page.set_content("<h1>A notebook</h1>" + "".join(view._repr_html_() for view in views))
     player, strip = (page.frame_locator("iframe").nth(index) for index in range(2))
     number = player.get_by_label("Step number")

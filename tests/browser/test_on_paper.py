@@ -1,4 +1,4 @@
-"""Printed pages: dark on white, within the margins, without controls; ten questions fill theirs, the key has one."""
+"""Printed pages: dark on white, within the margins, without controls; a sheet of ten questions has few pages."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from explorer_ui.components.player.payload import player_data
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.challenge import on_paper
 
-# Tokens that end right of their box, and buttons that are seen.
+# Tokens that extend beyond their box, and visible buttons.
 CLIPPED = """() => [...document.querySelectorAll(".stage .tok")].filter(token =>
     token.getBoundingClientRect().right > token.closest(".stage").getBoundingClientRect().right).length"""
 

@@ -1,4 +1,4 @@
-"""What was once wrong on the screen: clipped, incorrect, or out of view."""
+"""Earlier bugs on the screen: elements that were clipped, incorrect, or out of view."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -87,7 +87,7 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
     page.get_by_role("button", name="A tie").click()
     wait_for_run(page)
-    # The page leads to the stage, and gives it the keys.
+    # The page scrolls to the stage, and no control has the focus, so that keys go to the player.
     page.wait_for_function(
         """() => document.activeElement === document.body
             && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < 80"""
@@ -171,7 +171,7 @@ def test_a_short_text_is_set_in_type_that_fills_its_box(page: Page, server: Serv
     text_box(page).fill("Hello world. " * 300)
     wait_for_run(page)
     expect(box).to_have_css("font-size", "15px")
-    # as many tokens as before are drawn whole: none is wider than its box
+    # no token is clipped: none is wider than its box
     assert spilling(page, ".bpe-strip .tok") == []
 
 
@@ -188,7 +188,7 @@ def test_the_words_of_a_chart_can_be_read(page: Page, server: Server) -> None:
     page.get_by_text("Charts: length by rank, kinds, scripts").click()
     chart = page.get_by_test_id("stVegaLiteChart").last
     chart.scroll_into_view_if_needed()
-    # It is drawn after the run has ended.
+    # The chart is drawn after the run has ended.
     chart.locator("svg .role-axis-label text").first.wait_for()
     chart.locator("svg .role-mark path").first.wait_for()
     picture = Image.open(BytesIO(chart.screenshot())).convert("RGB")

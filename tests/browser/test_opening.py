@@ -1,4 +1,4 @@
-"""Start opens with three acts that play by themselves until somebody takes over."""
+"""Start opens with three animated acts, which play until the visitor takes over."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ def words(page: Page) -> str:
 
 
 def hurry(page: Page) -> None:
-    """Let time pass ten times as fast for what counts it by frames, such as playing: a step takes 200 ms."""
+    """Make time ten times as fast for code that measures it by frames, such as playing: a step takes 200 ms."""
     page.evaluate(
         """() => {
             const now = performance.now.bind(performance);

@@ -13,7 +13,7 @@ from explorer_ui.shell.links import text_to_query
 
 TEXT = "The lowest newspapers, naïve 🥖."
 
-# Of each page: a slider, what it is moved to, what the link says then, and what stands there.
+# For each page: a slider, its new value, the parameters of the link then, and the text on the page.
 HANDS = {
     "Growth": ("Vocabulary size", "5000", "growth_size", "vocabulary of 7,155"),
     "Ways": ("Dropout in per cent", "35", "ways_dropout", "35%"),
@@ -48,7 +48,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     page.get_by_role("slider", name=label).fill(value)
     wait_for_run(page)
     expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-    page.wait_for_timeout(400)  # the hand rests
+    page.wait_for_timeout(400)  # longer than the debounce delay
     wait_for_run(page)
     page.reload()
     wait_for_run(page)
@@ -70,7 +70,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     saved.goto(path.as_uri())
     picture = saved.locator(f".bpe.{name.lower()}")
     expect(picture.locator(":is(.picture-box, .curve, .track) svg").first).to_be_visible()
-    if name == "Prompt":  # only the prompt that was seen is in it
+    if name == "Prompt":  # the file has only the prompt that was shown
         expect(saved.get_by_role("slider", name=label)).to_have_count(0)
     else:
         saved.get_by_role("slider", name=label).press("Home")

@@ -38,7 +38,7 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
     page.get_by_label("Step number").focus()
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 0
-    page.locator(".tok").first.click()  # a press on the stage takes the keys back
+    page.locator(".tok").first.click()  # a press on the stage gives it the keyboard focus again
     page.keyboard.press("Control+ArrowRight")
     assert step_of(page) == 0
     page.evaluate("const d = document.createElement('dialog'); document.body.append(d); d.showModal()")
@@ -49,7 +49,7 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
     assert step_of(page) == 1
 
 
-# Each control, and the keys that still step while it has the focus.
+# Each control, with the keys that still step while the control has the focus.
 CONTROLS = {
     "<button>+</button>": ["PageDown", "ArrowRight"],
     "<input type=checkbox>": ["PageDown", "ArrowRight"],
@@ -97,7 +97,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
     html = html_around("player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
-    # So high that Page Down does not scroll: a player out of sight would leave the keys to the page.
+    # So high that Page Down does not scroll: a player out of view does not use keys.
     page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")
@@ -150,7 +150,7 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     assert tree.locator(".node").all_inner_texts() == ["aaab", "aaa", "aa", "a", "a", "a", "b"]
     page.get_by_role("button", name="Go to merge 3, which made it").click()
     assert step_of(page) == 2
-    expect(page.locator(".token-name .chip")).to_have_text("aaa")  # the selection keeps to its place
+    expect(page.locator(".token-name .chip")).to_have_text("aaa")  # the selection keeps its position
     page.wait_for_function("told.length > 0 && told.at(-1)[1].step === 2")
     assert page.evaluate("told.at(-1)[1].selected") == {"start": 0, "end": 3, "id": 257}
 
@@ -175,7 +175,7 @@ def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Pa
 def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
     page = open_html(html_around("player/merge_player", data))
-    # All at once: a slow machine must not make pauses between them.
+    # All presses in one task, so that a slow machine makes no pauses between them.
     page.evaluate("""() => { for (let i = 0; i < 12; i++)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
     page.wait_for_function("told.length > 0")
@@ -195,14 +195,14 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
         document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, composed: true })); }""")
     page.wait_for_timeout(500)
-    assert page.evaluate("told.length") == 0  # nothing matches what the press requested
+    assert page.evaluate("told.length") == 0  # nothing was sent yet
     page.evaluate("() => cleanUp()")
     page.evaluate("data => { window.newest = show(data); }", data)
     assert step_of(page) == 5
     page.wait_for_function("told.length === 1 && told[0][1].step === 5")
     page.evaluate("() => newest()")
     page.evaluate("data => void show(data)", data)
-    assert step_of(page) == 0  # what Python knows, it stores itself
+    assert step_of(page) == 0  # a step that Python knows is not restored by the browser
 
 
 def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
@@ -223,7 +223,7 @@ def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[
     page = open_html(html_around("player/merge_player", data))
     go(page, 5)
     page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
-    page.evaluate("() => cleanUp()")  # a late clean-up of an older call ends nothing
+    page.evaluate("() => cleanUp()")  # a late clean-up of an earlier call has no effect
     assert step_of(page) == 5
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 6

@@ -1,4 +1,4 @@
-"""What the pointer is on is highlighted everywhere: in the text, the sentences, the tables and the curve."""
+"""A token or pair under the pointer is highlighted everywhere: text, sentences, tables and curve."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from naive_player import naive_player_data, naive_tokens
 from player_words import past, upcoming
 from playwright.sync_api import Locator, Page, expect
 
-# The merges: aa (id 256), then what is most frequent with it.
+# The merges: aa (id 256), then the most frequent pairs with it.
 DATA = naive_player_data("aaabdaaabac aaaa", 9)
 STEP = 3
 
@@ -55,7 +55,7 @@ def test_a_token_of_the_text_lights_its_chips_and_its_row(open_html: Callable[..
     page.locator(f'.stage .tok[data-id="{made}"]').first.hover()
     expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
     expect(row_of(page, made)).to_have_class("word newest same")
-    page.locator(f'.stage .tok[data-id="{made}"]').first.click()  # what is selected stays lit
+    page.locator(f'.stage .tok[data-id="{made}"]').first.click()  # the selection stays highlighted
     page.get_by_label("elsewhere").hover()
     expect(past(page).locator(".made .chip")).to_have_class("chip newest same")
 

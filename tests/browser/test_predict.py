@@ -16,7 +16,8 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     start(page, server, "Train")
     expect(page.locator(MARKS)).to_have_count(0)
     verdict, score = page.locator(".verdict"), page.locator(".score")
-    # In the first text the space before b stands most often: the row of the lowest ids. The one below is wrong.
+    # In the first text, the pair of a space and b is the most frequent, in the first row; the row below is
+    # wrong.
     page.locator(".pair:visible").nth(1).click()
     expect(verdict).to_contain_text("occurs")
     expect(score).to_have_text("0 of 1 right")
@@ -34,7 +35,7 @@ def test_wrong_is_told_both_counts_and_right_is_merged(page: Page, server: Serve
     tokens.nth(place + 1).click()
     expect(verdict).to_contain_text("Right")
     expect(score).to_have_text("1 of 2 right")
-    # And it merges by itself, and the next is covered again.
+    # The merge is then made automatically, and the next step is hidden again.
     expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "2")
     expect(page.locator(MARKS)).to_have_count(0)
     page.get_by_role("button", name="Predict the next step before you see it").click()

@@ -43,7 +43,7 @@ def enlarged(page: Page) -> None:
 
 
 def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
-    """Show the picture of an open page alone and leave that again; yield what a lecture hall would not see."""
+    """Show only the picture of an open page, then leave that view; yield what a lecture hall could not see."""
     page.set_viewport_size({**LECTURE_HALL})
     wait_for_run(page)
     picture = page.locator("[data-picture]").first

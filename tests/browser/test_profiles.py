@@ -68,7 +68,7 @@ def test_a_profile_outlives_a_server_that_was_stopped(
     profiles.take_back(profile)
     again = profiles.lend()
     assert again is profile
-    # Another server at the same address finds nothing of the one before.
+    # Another server at the same address finds nothing from the previous server.
     again.page.route(f"{address}**", lambda route: route.fulfill(content_type="text/html", body=""))
     again.page.goto(address)
     assert again.page.evaluate(FOUND) == as_new

@@ -27,13 +27,13 @@ def test_stripes_are_those_of_the_prefixes_and_a_row_says_what_its_letter_did(
         for token in row:
             tokens.add((start, token))
             start += len(token)
-    # Here no token goes and comes again, so each is one stripe.
+    # In this prompt no token disappears and returns, so each has one stripe.
     expect(page.locator(".bpe.prompt .stripe")).to_have_count(len(tokens))
     expect(page.locator(".bpe.prompt .prefix")).to_have_count(len(WORD))
     expect(page.locator(".bpe.prompt .cut.broken")).to_have_count(1)
     expect(page.locator(".bpe.prompt .note")).to_have_text(["replaces 2"])
 
-    # A row says what its letter did.
+    # Each row says what its new letter changed.
     frame, touched = page.locator(".bpe.prompt .picture-box"), page.locator(".bpe.prompt .touched")
     frame.focus()
     frame.press("ArrowUp")

@@ -16,7 +16,7 @@ TEXT = "昔々あるところに naïve café strawberries, 365 of them: الك�
 
 
 def rows_of(text: bytes, *names: str) -> tuple[Comparison, dict[str, list[int]]]:
-    """A text under some vocabularies, and the names of the rows, as the component receives them."""
+    """A comparison of vocabularies over a text, and the names of the rows, as the component receives them."""
     tokenizers = [load_published(name) for name in names]
     rows = [
         Segmentation(Segmentation.of(one, one.encode_ordinary(text.decode())).boundaries)
@@ -51,7 +51,7 @@ def test_boxes_of_all_rows_are_aligned_to_the_byte(open_html: Callable[..., Page
             for one, other in pairwise(bounds)
         )
         boxes = [box for rows in lines for box in rows[index]["boxes"]]
-        # A token at the end of a line or in a run that reads the other way has more than one box.
+        # A token at the end of a line, or in a run of the other direction, can have several boxes.
         assert len(bounds) - 1 <= len(boxes) <= len(bounds) + 4
         assert differing <= sum(differs for _, _, differs in boxes) <= differing + 4
     edges = [{edge for box in rows[0]["boxes"] for edge in box[:2]} for rows in lines]

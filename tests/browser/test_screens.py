@@ -9,11 +9,11 @@ from playwright.sync_api import Page
 from explorer_ui.shell.course import PAGES, page_of
 
 MOST_SHIFT = 0.1
-"""From this value on, Web Vitals call a layout shift noticeable."""
+"""From this value on, a layout shift is noticeable according to Web Vitals."""
 
-# As the Web Vitals have it: the worst window of at most five seconds in which no second passes without a shift.
-# The browser hands over what it has noticed since the document opened: no script has to be there before it, and
-# such a script would stay with the page, which later tests use again.
+# As Web Vitals define it: the worst window of at most five seconds in which no second passes without a shift.
+# The browser returns all shifts since the document was opened, so no initialization script is needed; it
+# would stay with the page, which later tests use again.
 OBSERVE = """() => {
     window.shift = 0;
     let sum = 0, first = -Infinity, last = -Infinity;
@@ -39,7 +39,7 @@ SIDEWAYS = """() => {
     return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
 }"""
 
-# A choice of which less than this is seen says nothing.
+# A select box narrower than this does not show its option.
 LEAST_CHOICE = 140
 NARROWEST = """() => Math.min(9999, ...[...document.querySelectorAll(
     '.st-key-question [data-testid="stSelectbox"], .st-key-question [data-testid="stMultiSelect"]')]

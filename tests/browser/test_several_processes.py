@@ -20,7 +20,7 @@ TEXT = "hug pug pun bun hugs"
 
 @contextmanager
 def in_front_of(servers: list[Server], folder: Path) -> Iterator[Server]:
-    """Nginx in front of them; each answer says which of them it is from."""
+    """Nginx in front of the servers; each answer says which server it is from."""
     port = free_port()
     places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     written = (
@@ -71,7 +71,7 @@ def test_a_process_is_killed_in_the_middle_of_a_lesson(profiles: Profiles, tmp_p
         visitor(profiles, errors, **LAPTOP) as teacher,
         visitor(profiles, errors, **PHONE) as student,
     ):
-        # Cookies spread the visitors, and lead each of them back.
+        # Cookies spread the visitors over the processes, and each visitor stays with one process.
         found = {name: process_of(teacher, front.url, name) for name in map(str, range(20))}
         assert len(set(found.values())) == 2
         assert found == {name: process_of(teacher, front.url, name) for name in found}
@@ -80,7 +80,7 @@ def test_a_process_is_killed_in_the_middle_of_a_lesson(profiles: Profiles, tmp_p
         text_box(teacher).fill(TEXT)
         wait_for_run(teacher)
         code = open_class(teacher)
-        # The teacher's session is in the process of the class, and the student's address leads there.
+        # The teacher's session is in the process of the class, to which the student's address leads too.
         of_class = process_of(student, f"{front.url}/class/{code}", "")
         name = next(name for name, process in found.items() if process == of_class)
         teacher.context.add_cookies([{"name": "bpe_visitor", "value": name, "url": front.url}])

@@ -1,4 +1,4 @@
-"""The edition without a server, opened from a disk and from a folder on a host, with and without a network."""
+"""The static site, opened from a disk and from a folder on a host, with and without a network."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -70,7 +70,7 @@ def test_every_page_works_from_a_disk(new_page: Callable[..., Page], folder: Pat
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
     page.goto((folder / "index.html").as_uri())
-    # The example comes with the tokens of a vocabulary that has not been loaded.
+    # The tokens of the example are included, so its vocabulary need not be loaded.
     expect(page.locator('[data-figure="Tokens"]')).to_have_text(
         str(len(load_published("o200k_base").encode_ordinary(DEFAULT_TEXT)))
     )
@@ -109,7 +109,7 @@ def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder
     encoding = Tokenizer.from_history(history).trace("slow lower")
     said = f"{len(encoding.ids)} after {len(encoding.applied)} merges"
     expect(page.locator(".bpe-player")).to_contain_text(said)
-    # The address has the text and the choices, for whoever opens it.
+    # The address contains the text and the choices.
     address = page.url
     page.goto("about:blank")
     page.goto(address)
@@ -139,7 +139,7 @@ def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
         expect_tokens(page, "gpt2", TYPED)
         page.get_by_role("button", name="GPT-4o").click()
         expect(page.get_by_role("status")).to_contain_text("GPT-4o could not be loaded")
-        # With a network it comes, and stays.
+        # With a network, the vocabulary is loaded, and kept.
         context.set_offline(False)
         page.get_by_role("button", name="GPT-4o").click()
         expect_tokens(page, "o200k_base", TYPED)

@@ -110,7 +110,7 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
     assert page.locator(".tok").count() < 1000
     page.get_by_role("listbox").focus()
     page.keyboard.press("End")
-    # The scrolled position is drawn in a frame after the key.
+    # The new scroll position is drawn in a frame after the key press.
     expect(page.locator(".tok").last).to_have_text("·w4999", use_inner_text=True)
     assert page.locator(".tok").count() < 1000
 
@@ -148,7 +148,7 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
         .first.locator(".tok")
         .evaluate_all("nodes => nodes.map(n => n.getBoundingClientRect().left)")
     )
-    # A number reads from the left.
+    # A number reads from left to right.
     assert places[len(start) :] == sorted(places[len(start) :], reverse=True)
 
 
@@ -157,7 +157,7 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
     page = open_html(html_around("strip/token_strip", strip_data([0, 1, 2], tokens)))
     order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     letters = page.locator(".tok").nth(1)
-    assert letters.get_attribute("dir") == "rtl"  # "d9" is no Latin letter
+    assert letters.get_attribute("dir") == "rtl"  # the "d9" is not a Latin letter
     page = open_html(
         html_around("strip/token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}))
     )
@@ -192,7 +192,7 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
         ),
         viewport={"width": 1920, "height": 900},
     )
-    # The text itself, in a paragraph: the space before a word is ignored, since it is in the word's box.
+    # The text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
     text = page.evaluate(
         """(pieces) => {
             const line = document.body.appendChild(document.createElement("p"));

@@ -39,7 +39,7 @@ def test_boundaries_are_lifted_and_there_again(page: Page, server: Server) -> No
     expect(remark(page)).not_to_contain_text(LIFTED)
     go(page, 11)
     expect(boundaries).to_have_count(before)
-    # Tokens across boundaries are listed, and lead to their step.
+    # Tokens across boundaries are listed; a press on one goes to its step.
     page.get_by_role("button", name="across boundaries").click()
     rows = page.locator(".bpe-player .vocab .word")
     expect(rows.first).to_contain_text("the·way")
@@ -77,7 +77,7 @@ def test_a_limit_on_words_is_said_where_boundaries_are_lifted(page: Page, server
     expect(remark(page)).to_contain_text("Boundaries between a colon and a space are kept")
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=12, max_words=2))
     history = train(TEXT, recipe=recipe, num_merges=40, min_count=2)
-    # The first pair in the panel is the one that is merged, and all that are counted are those of the engine.
+    # The first pair in the panel is the one that is merged, and all pairs and counts equal the engine's.
     for step in (12, 15, len(history.merges) - 1):
         go(page, step)
         note = f"{len(history.pair_counts_at(step)):,} different pairs"

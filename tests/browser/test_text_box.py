@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from explorer_ui.shell.tour import TOUR
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# Typing, and the buttons that replace the text, on a phone too; what is kept does not depend on the screen.
+# For tests of typing, and of the buttons that replace the text.
 DEVICES = pytest.mark.parametrize("device", [{}, PHONE], ids=["laptop", "phone"])
 
 
@@ -68,7 +68,7 @@ def test_a_server_that_restarts_gives_settings_of_other_pages_back(
     with serve(port=port) as server:
         open_page(page, server, "Encode")
         expect(page.get_by_label("A new text to encode")).to_have_value("typed on Encode")
-        # Closed while there is a server: a page that outlives it looks for it, and says that it is gone.
+        # Closed before the server, since a page without its server logs errors.
         page.context.close()
     browser_errors.clear()
 
@@ -111,7 +111,7 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
         "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight / 3"
     )
     expect(page.locator(".st-key-look")).to_contain_text("A model receives the ids")
-    # A link that is clicked right after typing takes the text along.
+    # If a link is clicked right after typing, the text is not lost.
     text_box(page).fill("taken along")
     page.get_by_role("link", name="Chunks", exact=True).first.click()
     expect(page.get_by_role("link", name="Chunks", exact=True).first).to_have_attribute(
@@ -123,7 +123,7 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
     page.get_by_role("link", name="Bytes", exact=True).first.click()
     expect(page.get_by_role("link", name="Bytes", exact=True).first).to_have_attribute("aria-current", "page")
     wait_for_run(page)
-    # Half a character is replaced, and the page says so.
+    # An unpaired surrogate is replaced, and the page says so.
     text_box(page).evaluate(
         "(box) => { box.value = 'a\\ud83d'; box.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
@@ -133,7 +133,7 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
 
 def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
-    # An average of nothing is not shown.
+    # An empty text has no average, so a dash is shown.
     expect(page.locator('[data-figure="Bytes per token"]')).not_to_have_text("–")
     text_box(page).fill("")
     expect(page.locator('[data-figure="Tokens"]')).to_have_text("0")
@@ -154,7 +154,7 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
     )
     expect(page.get_by_text("notes.txt begins with a byte order mark")).to_be_visible()
     expect(page.locator('[data-figure="Characters"]')).to_have_text("2")
-    # A long text is shown by its beginning.
+    # Only the beginning of a long text is shown.
     page.locator('.bpe-text-box input[type="file"]').set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": b"ab " * 40_000}
     )
@@ -172,7 +172,7 @@ def test_a_reload_finds_the_text_to_encode_and_its_step(page: Page, server: Serv
     wait_for_run(page)
     page.get_by_label("Step number").fill("5")
     page.get_by_label("Step number").press("Enter")
-    page.wait_for_timeout(500)  # the hand rests
+    page.wait_for_timeout(500)  # longer than the debounce delay
     wait_for_run(page)
     page.reload()
     wait_for_run(page)
@@ -202,7 +202,7 @@ def test_an_edit_keeps_the_step(page: Page, server: Server) -> None:
     box.press_sequentially(" And bread again and again.")
     expect(last).not_to_have_text("/ 40")
     expect(step).to_have_value("9")
-    # A text with fewer merges has no ninth: the player stands at its last one.
+    # A text with fewer merges has no ninth step, so the player is at its last step.
     box.fill("low lower lowest")
     expect(last).to_have_text("/ 4")
     expect(step).to_have_value("4")
@@ -215,7 +215,7 @@ def test_a_word_is_no_dead_end_and_the_tour_rings_its_control_and_gives_back_one
     text_box(page).fill("strawberry")
     expect(page.get_by_text("GPT-4o's 199,742 merges · 3 tokens")).to_be_visible()
     expect(page.locator(".bpe-player")).to_be_visible()
-    # The tour leads to its control and rings it.
+    # The guided tour scrolls to its control and highlights it.
     own = "a text of my own, my own"
     text_box(page).fill(own)
     wait_for_run(page)

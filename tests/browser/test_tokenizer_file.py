@@ -1,4 +1,4 @@
-"""Tokenizer files: one, then another, and the pages use the newest."""
+"""Tokenizer files: after a second file is opened, the pages use it."""
 
 from pathlib import Path
 

@@ -20,7 +20,7 @@ def test_tokens_are_saved_told_of_and_half_a_character_is_replaced(
     page: Page, server: Server, tmp_path: Path
 ) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2", text=text_to_query("one lower two"))
-    # The card says at once what a token is made of.
+    # The card about a token shows at once what it is made of.
     page.locator(".bpe-strip .tok").nth(1).click()
     expect(page.locator(".bpe-strip .card")).to_contain_text("made of")
     # The tokens are saved as a table.
@@ -30,7 +30,7 @@ def test_tokens_are_saved_told_of_and_half_a_character_is_replaced(
     rows = json.loads((tmp_path / "tokens.json").read_bytes())
     text = text_box(page).input_value()
     assert [row["id"] for row in rows] == load_published("gpt2").encode(text)
-    # Half a character is replaced, and the app says so.
+    # An unpaired surrogate is replaced, and the app says so.
     box = text_box(page)
     page.evaluate(TYPE, [box.element_handle(), "ab\ud800cd"])
     box.press("Control+Enter")

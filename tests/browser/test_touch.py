@@ -12,7 +12,7 @@ from explorer_ui.shell.links import text_to_query
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 
-# Under 40 pixels high, or narrower than 30; or a field that a phone zooms in on.
+# Controls under 40 pixels high or narrower than 30, and fields that a phone would zoom in on.
 SMALL = """player => [...player.querySelectorAll("button, select, input, summary")].filter(node => {
     const { width, height } = node.getBoundingClientRect();
     const zooms = node.matches("select, input:not([type=range])") && parseFloat(getComputedStyle(node).fontSize) < 16;
@@ -32,7 +32,7 @@ def test_what_is_pressed_is_large_enough(
 
 
 def check_sizes(page: Page, mode: Locator) -> None:
-    """Look at the sizes of what is pressed before a mode, in it and after a token was chosen; leave the mode."""
+    """Check the sizes of controls before a mode, in it, and after a token was chosen; leave the mode."""
     player = page.locator(".bpe-player")
     before = page.locator(".stage .tok").first.bounding_box()
     assert player.evaluate(SMALL) == []
@@ -55,7 +55,7 @@ def check_sizes(page: Page, mode: Locator) -> None:
     expect(mode).to_have_attribute("aria-pressed", "false")
 
 
-# What a finger meets 18 pixels above, below and next to a help sign.
+# The elements 18 pixels above, below and next to a help sign, where a finger may touch.
 AROUND = """sign => {
     sign.scrollIntoView({ block: "center" });
     const { x, y, width, height } = sign.getBoundingClientRect();
@@ -82,7 +82,7 @@ SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 def swipe(page: Page, node: Locator, *, up: int) -> None:
-    """Draw a finger from the middle of an element upwards."""
+    """Swipe upwards from the middle of an element."""
     box = node.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -113,7 +113,7 @@ def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
         before = page.evaluate(SCROLLED)
         swipe(page, table, up=90)
         page.wait_for_function(f"{SCROLLED} > {before} + 50")
-    # The buttons that open the full screen stay where they are seen when another table was touched.
+    # The buttons that open the full screen stay visible after another table was touched.
     page.get_by_role("button", name="Fullscreen").first.tap()
     rows = tables.first.locator(".dvn-scroller")
     expect(rows).to_have_css("overflow-y", "auto")

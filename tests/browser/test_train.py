@@ -42,7 +42,7 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
     expect(past(page)).to_have_text(tells(11, "byte"))
     expect(upcoming(page)).to_have_text(tells("Next:", "a", "a", 4))
     expect(remark(page)).to_have_text(tells(2, "overlap"))
-    # The keys step while the box of choices has the focus, and after any control was touched.
+    # The keys step while a select box has the focus, and after any control was used.
     page.keyboard.press("PageDown")
     expect(page.get_by_label("Step number")).to_have_value("1")
     page.get_by_test_id("stCheckbox").locator("label").first.click()
@@ -75,7 +75,7 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
     for key in ("ArrowRight", "Space", "End"):
         box.press(key)
     assert shown_step(page) == "0"
-    # The training is carried off in files.
+    # The training can be exported as files.
     page.get_by_text("Export", exact=True).click()
     wait_for_run(page)
     for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
@@ -101,7 +101,7 @@ def leave_and_return(page: Page) -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until Python has heard of the step."""
+    """Wait until the step was sent to Python."""
     page.wait_for_timeout(500)
     wait_for_run(page)
 
@@ -115,7 +115,7 @@ def test_the_step_outlives_another_page_and_a_link_brings_it_back(page: Page, se
     leave_and_return(page)
     expect(page.get_by_label("Step number")).to_have_value("2")
     assert text_box(page).input_value() == "aaabdaaabac"
-    # The page is left at once.
+    # The page is left right after the step.
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("Home")
     rest(page)
@@ -123,7 +123,7 @@ def test_the_step_outlives_another_page_and_a_link_brings_it_back(page: Page, se
         page.keyboard.press("PageDown")
     leave_and_return(page)
     expect(page.get_by_label("Step number")).to_have_value("3")
-    # The page is left while Python is told of the step.
+    # The page is left while the step is being sent to Python.
     page.keyboard.press("Home")
     rest(page)
     page.evaluate("""() => {
@@ -142,7 +142,7 @@ def test_the_step_outlives_another_page_and_a_link_brings_it_back(page: Page, se
     page.get_by_role("link", name="Train", exact=True).click()
     wait_for_run(page)
     expect(page.get_by_label("Step number")).to_have_value("2")
-    # A link brings back text, settings and step.
+    # A link restores text, settings and step.
     page.keyboard.press("PageUp")
     rest(page)
     page.get_by_role("button", name="Link to this view").click()
@@ -163,7 +163,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
     page.get_by_label("Save a picture or a page").click()
     page.get_by_role("button", name="The player as a web page").click()
     check_handout(page, new_page(), tmp_path)
-    # The same from below the player.
+    # The same dialog, from the button below the player.
     page.get_by_role("dialog").press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_text("Export", exact=True).click()
@@ -173,7 +173,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
 
 
 def check_handout(page: Page, handout: Page, folder: Path) -> None:
-    """Save the player from the dialog that is open, and look at the file in another page."""
+    """Save the player from the open dialog, and check the file in another page."""
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Bread & <b>butter</b>")
     dialog.get_by_label("A sentence below it").fill("For Tuesday.")
@@ -233,7 +233,7 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     query = "text=low%20lower%20lowest&step=2&encode_text=lower"
     markup = f'<iframe src="{server.url}/{name}?view=player&{query}" width="900" height="700"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><link rel=icon href=data:,>{markup}", "utf-8")
-    # A course's page is of another origin, and from a server too: a browser asks where a frame comes from.
+    # A course's page is on a server with another origin, since the browser checks the origin of a frame.
     course = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path))
     Thread(target=course.serve_forever, daemon=True).start()
     page.goto(f"http://127.0.0.1:{course.server_port}/")
@@ -269,5 +269,5 @@ def test_words_count_as_often_as_their_list_says(page: Page, server: Server) -> 
     page.get_by_role("checkbox", name="Read the text as a list of 3 words").uncheck(force=True)
     wait_for_run(page)
     expect(page.locator(".bpe-player .stage .times")).to_have_count(0)
-    page.keyboard.press("Home")  # another history begins at the step that Python heard of last
+    page.keyboard.press("Home")  # another history begins at the step that was last sent to Python
     assert "".join(tokens(page, step=0)).startswith("hug·10,")

@@ -21,7 +21,7 @@ from explorer_ui.shell.links import text_to_query
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 
-# What a process does to the disk, as reported by Python: every file opened for writing, made, moved, removed.
+# Logs every file that a Python process opens for writing, makes, moves or removes.
 WATCH = """
 import os, sys
 def watch(event, args):
@@ -93,7 +93,7 @@ def test_a_server_that_restarts_loses_neither_the_link_nor_what_was_typed(
         expect(followed.get_by_role("spinbutton", name="Merges to learn")).to_have_value("3")
         for page in (followed, typed):
             page.context.close()
-        # While there was no server, the browser could not reach it, and said so.
+        # While there was no server, the browser logged errors.
         browser_errors.clear()
 
 
@@ -126,7 +126,7 @@ class Line:
 def test_a_lost_connection_is_told_in_our_own_words(
     new_page: Callable[..., Page], server: Server, browser_errors: list[str]
 ) -> None:
-    """Streamlit's message would cover the page and name a script and a terminal, which a visitor does not have."""
+    """Streamlit's own message would cover the page and mention a terminal, which a visitor does not have."""
     page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
     open_page(page, server, "Train", text=text_to_query("ab ab ab cd cd"))
@@ -137,7 +137,7 @@ def test_a_lost_connection_is_told_in_our_own_words(
         "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"
     )
     expect(page.get_by_role("dialog")).to_have_count(0)
-    # It covers nothing: the app ends where it begins.
+    # The message covers nothing: the app ends where it begins.
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         expect(told).to_be_in_viewport(ratio=1)
@@ -147,11 +147,11 @@ def test_a_lost_connection_is_told_in_our_own_words(
         assert app
         assert app["y"] + app["height"] <= top["y"] < 800
         assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
-    # What the browser draws keeps working.
+    # Everything that the browser draws keeps working.
     before = past(page).inner_text()
     page.get_by_role("button", name="One step forward").click()
     expect(past(page)).not_to_have_text(before)
-    # What is typed meanwhile arrives.
+    # Text typed meanwhile is sent when the connection is back.
     text_box(page).fill("xyxyxy typed without a connection")
     line.restore()
     expect(told).to_have_text("", timeout=60_000)
@@ -171,7 +171,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     expect(drawn).to_have_count(3)
     line.cut()
     expect(tokens.locator("#bpe-connection")).to_contain_text("Can't reach the server.")
-    # What is typed is tokenized, a token tells what it is, and the views change.
+    # Typed text is tokenized, a token shows its details, and the views can be changed.
     text_box(tokens).fill("the lowest newspapers, naïve")
     ids = load_published("gpt2").encode("the lowest newspapers, naïve")
     expect(drawn).to_have_count(len(ids))
@@ -184,7 +184,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     expect(tokens.locator("#bpe-connection")).to_have_text("", timeout=60_000)
     wait_for_run(tokens)
     expect(text_box(tokens)).to_have_value("the lowest newspapers, naïve")
-    # Python has the text too: its own row of ids.
+    # Python has the text too, and shows its own row of ids.
     expect(tokens.get_by_text(str(ids), exact=True)).to_be_visible()
 
     growth = new_page()
@@ -206,7 +206,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     line.restore()
     expect(growth.locator("#bpe-connection")).to_have_text("", timeout=60_000)
     wait_for_run(growth)
-    # Python is told the position when the connection is back, so that another page does not lose it.
+    # The position is sent to Python later, so that it is not lost on another page.
     for name in ("Bytes", "Growth"):
         growth.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
         expect(growth.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
@@ -266,7 +266,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
             type_text(page, f"a text for {name}, a text for {name}")
     open_page(page, watched_server, "Chunks")
     choose(page, "Split pattern", "one of your own")
-    # Over a megabyte, which the parser of uploads would keep in a temporary file.
+    # More than a megabyte, which the parser of uploads would store in a temporary file.
     upload(page, "notes.txt", ("a " * 1_600_000).encode())
     expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
     open_page(page, watched_server, "Train")
@@ -274,7 +274,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
     assert text_box(page).input_value() == "an uploaded text"
     log = watched_server.log.read_text(errors="replace")
     assert "WROTE" not in log
-    # The audit hook works: the same Python process with the same start reports a write.
+    # The audit hook works: Python, started in the same way, reports a write.
     assert "WROTE" in told_of_a_write(tmp_path)
 
 
@@ -325,7 +325,7 @@ def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Serv
             expect(page.get_by_text("is not valid UTF-8")).to_contain_text(HOSTILE_NAME)
         else:
             assert text_box(page).input_value() == content.decode()
-        # The name of a file is only text.
+        # The name of a file is shown as text.
         assert page.evaluate("window.hacked") is None
         assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
     # A table offers no download that a spreadsheet would run.
@@ -347,12 +347,13 @@ def cpu_seconds(pid: int) -> float:
 def test_a_training_that_nobody_waits_for_ends(
     new_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # With the C file it is over before anybody can leave.
+    # With the C file, the training would end before anybody can leave.
     monkeypatch.setenv("BPE_CORE_PURE", "1")
     with serve() as server:
         page = new_page()
         open_page(page, server, "Train", recipe="bytes", num_merges=20_000)
-        # Noise has no chunk twice, so it takes long; an upload, because pasting takes the browser long.
+        # Noise takes long, since no chunk repeats; it is uploaded, since pasting it would take the browser
+        # long.
         noise = "".join(Random(3).choices("etaoin shrdlucmfwypvbgkjqxz\n", k=1_000_000))
         page.get_by_label("Upload a text file").and_(page.locator("input")).set_input_files(
             {"name": "noise.txt", "mimeType": "text/plain", "buffer": noise.encode()}

@@ -1,4 +1,4 @@
-"""Uploads to a server that cannot write files, and more of them than it may keep."""
+"""Uploads to a server that cannot write files, and more uploads than it may keep."""
 
 import base64
 import http.client
@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Request, expect
 from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
 from explorer_ui.shell.failures import BUG
 
-# Every file system is remounted read-only, for the command alone; where one is not, 9 is what comes back.
+# Runs a command with read-only file systems; exits with 9 if a folder can still be written to.
 READ_ONLY = """
 mount --make-rprivate / || exit 9
 cut -d' ' -f2 /proc/self/mounts | while read point; do mount -o remount,bind,ro "$point" 2>/dev/null; done
@@ -72,7 +72,7 @@ def test_where_nothing_can_be_written_files_are_read_all_the_same(
         page = new_page()
         choose_a_file(page, server)
         upload_tokenizer(page, content)
-        # The split pattern, which such a file does not contain.
+        # The page asks for the split pattern, which such a file does not contain.
         expect(page.get_by_text("does not contain a split pattern")).to_be_visible()
         choose(page, "does not contain a split pattern", "not at all")
         expect(page.get_by_role("button", name="tokens.csv")).to_be_visible()
@@ -95,7 +95,7 @@ def resident_bytes(pid: int) -> int:
 def test_a_flood_of_files_fills_no_memory_and_goes_when_its_session_does(
     new_page: Callable[..., Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The same housekeeping, three times as often.
+    # The server's housekeeping, three times as often as usual.
     (tmp_path / "sitecustomize.py").write_text(
         "from explorer_ui.server import housekeeping\nhousekeeping.EVERY_SECONDS = 10\n"
     )

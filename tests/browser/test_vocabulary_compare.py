@@ -88,7 +88,7 @@ def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
     expect(page.get_by_text("image/png files are not allowed")).to_be_visible()
     open_options(page, "Field of the JSON Lines")
     expect(page.get_by_role("option")).to_have_text(["id", "content"])
-    # Of the folder's files, the 10,000 texts that are counted at most.
+    # A file with as many texts as are counted at most, 10,000.
     (tmp_path / "many.jsonl").write_text('{"id": "x"}\n' * MAX_TEXTS)
     page.keyboard.press("Escape")
     page.locator("input[webkitdirectory]").set_input_files(tmp_path)

@@ -1,4 +1,4 @@
-"""Problems that newcomers once had on their first walk through the course."""
+"""Problems that newcomers once had on their first way through the course."""
 
 import re
 
@@ -15,7 +15,7 @@ def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server
     page.get_by_text("What does <|endoftext|> in a prompt do?").click()
     wait_for_run(page)
     page.get_by_role("button", name="See it on Tokens").last.click()
-    # The landing page asks the same question on its list, far below its top: the address tells them apart.
+    # The landing page has the same question in its list, far below, so the address is checked too.
     expect(page).to_have_url(re.compile("/tokens"))
     wait_for_run(page)
     expect(page.get_by_text("Which tokens does my text have?")).to_be_in_viewport()
@@ -54,7 +54,7 @@ def test_a_text_is_kept_when_a_page_is_tapped_right_after_typing(page: Page, ser
     for number, name in enumerate(("Tokens", "Bytes", "Train", "Encode")):
         text = f"typed {number} and gone at once"
         text_box(page).fill(text)
-        # A tap, as a click of a driver, is pressed and let go in the same moment.
+        # A tap, like a click by a driver, presses and releases in the same moment.
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page).to_have_url(re.compile(f"/{name.lower()}"))
         wait_for_run(page)

@@ -36,7 +36,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     spans = page.locator(".bpe.ways .arc").evaluate_all(
         "nodes => nodes.map(node => [+node.dataset.start, +node.dataset.end])"
     )
-    for _ in spans:  # once around, with su, sup and super in a row
+    for _ in spans:  # through all tokens once, of which su, sup and super come one after another
         if touched.inner_text().startswith("super:"):
             break
         frame.press("ArrowRight")
@@ -47,7 +47,7 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     expect(touched).to_contain_text("sup: the merge of rank")
     expect(touched).to_contain_text("it is one of the tokens")
 
-    # Dropout goes from the encoding to the bytes.
+    # Dropout ranges from the normal encoding to single bytes.
     slider, drawn = page.get_by_label("Dropout in per cent"), page.locator(".bpe.ways p.drawn")
     slider.fill("0")
     expect(drawn).to_contain_text("1 different tokenization, of 7.0 tokens")
@@ -71,7 +71,7 @@ def test_a_row_of_tokens_leads_to_its_ids_on_decode(page: Page, server: Server) 
     expect(box).to_have_value(", ".join(map(str, ids)))
     expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
 
-    # Back there, a touch of the tokenizer's own tokens leads to ids that it would produce.
+    # Back on Ways, touching the tokenizer's own tokens gives ids that it would produce.
     page.get_by_role("link", name="Ways").first.click()
     expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
     rows.filter(has_text="Byte-pair encoding: 7").click()
@@ -106,7 +106,7 @@ def test_an_arc_is_bold_if_and_only_if_it_is_in_the_cut(page: Page, server: Serv
     open_word(page, server)
     frame = page.locator(".bpe.ways .picture-box")
     frame.focus()
-    for _ in range(6):  # whichever is selected, in the cut or not
+    for _ in range(6):  # any token may be selected, used or unused
         lines = page.evaluate(LINES)
         arcs = [line for line in lines if line["words"] is None]
         assert sum("chosen" in arc["is"] for arc in arcs) == 1

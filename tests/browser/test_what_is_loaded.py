@@ -31,9 +31,9 @@ def test_start_loads_little_and_no_font(page: Page, server: Server) -> None:
     received = watched(page)
     open_page(page, server)
     assert 300_000 < sum(received.values()) < MOST_FOR_START
-    # The icons are in the document, and the text is in fonts of the system.
+    # The icons are in the document, and the text uses system fonts.
     assert not [name for name in received if name.endswith((".woff2", ".ttf"))]
-    # The page requests exactly what the document names: nothing unused, and no component twice.
+    # The page requests exactly the components that the document names, each once.
     modules = [name for name in received if name.startswith(("merge_player.", "token_strip.", "text_box."))]
     assert len(modules) == 3
 
