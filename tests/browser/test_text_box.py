@@ -102,6 +102,16 @@ def test_what_is_typed_is_taken_without_a_key_and_what_replaces_it_is_undone(
         press(page, f"Undo “{name}”")
         expect(box).to_have_value("my own words")
         expect(page.get_by_role("combobox", name="Tokenizer")).to_have_value("OpenAI: GPT-2")
+    # The key of the browser's own undo does the same, until somebody types.
+    press(page, "Clear the text")
+    expect(box).to_have_value("")
+    box.press("Control+z")
+    expect(box).to_have_value("my own words")
+    press(page, "Clear the text")
+    expect(box).to_have_value("")
+    box.press_sequentially("x")
+    box.press("Control+z")
+    expect(box).to_have_value("")
 
 
 def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page, server: Server) -> None:

@@ -49,6 +49,8 @@ export class TextBox {
     this.send = send;
     this.composing = false;
     this.folded = true;
+    /** Whether the text was replaced by the app, and not typed in since: the browser cannot undo that. */
+    this.replaced = false;
     /** @type {BoxData | null} */
     this.data = null;
     this.resting = 0;
@@ -68,7 +70,13 @@ export class TextBox {
     });
     this.area.addEventListener("blur", () => this.rested());
     this.area.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.rested();
+      const { key, ctrlKey, metaKey, shiftKey } = event;
+      if (!ctrlKey && !metaKey) return;
+      if (key === "Enter") this.rested();
+      if (key === "z" && !shiftKey && this.replaced && this.data?.undo) {
+        event.preventDefault();
+        this.say("undo");
+      }
     });
 
     this.refused = attrs(el("p", "refused"), { role: "alert" });
@@ -123,8 +131,8 @@ export class TextBox {
     }
     const text = draft.hear({ ...data, text: data.text ?? "" });
     if (text !== null) {
-      // Setting a value clears the browser's undo history, so undo is a button of ours.
       if (this.area.value !== text) this.area.value = text;
+      this.replaced = true;
       if (data.text === null) forget("text");
       else keep("text", data.text);
       this.tell(data.text);
@@ -211,6 +219,7 @@ export class TextBox {
   }
 
   typed() {
+    this.replaced = false;
     const { value, selectionStart, selectionEnd } = this.area;
     // An unpaired surrogate cannot be sent: UTF-8 cannot encode it.
     if (!this.composing && !value.isWellFormed()) {
