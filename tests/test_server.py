@@ -160,6 +160,22 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert "<h1>" not in ask(StyledDocument(inner), path, query="view=player", headers=asked[:1])[2].decode()
 
 
+def test_the_link_to_vocabulary_loads_its_picture_and_then_its_tables() -> None:
+    document = Path(streamlit.__path__[0]) / "static" / "index.html"
+    body = HTMLResponse(document.read_bytes())
+    inner = StyledDocument(
+        Starlette(routes=[Route(path, lambda _: body) for path in ("/train", "/vocabulary")])
+    )
+    asked = ((b"accept", b"text/html"),)
+    elsewhere = ask(inner, "/train", headers=asked)[2].decode()
+    loaded = re.findall(r'data-page="vocabulary" crossorigin href="[^"]*/(\w+)\.', elsewhere)
+    assert {"merge_tree", "DataFrame"} <= set(loaded)
+    assert loaded.index("merge_tree") < loaded.index("DataFrame")
+    # The page itself needs its other files first.
+    own = ask(inner, "/vocabulary", headers=asked)[2].decode()
+    assert not re.search(r'rel="modulepreload"[^>]*/DataFrame\.', own)
+
+
 def test_what_is_loaded_before_the_first_sight_is_small() -> None:
     """The document and its style sheet, without which a browser paints nothing."""
     folder = Path(streamlit.__path__[0]) / "static"

@@ -73,6 +73,8 @@ _ALSO = {
     "Lives": ("lives/lives",),
     "Challenge": ("card/challenge_card",),
 }
+# What a page needs below its picture: only its link on another page loads that early.
+_BELOW = {"Vocabulary": ("DataFrame.",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
     "Selectbox.",
@@ -169,7 +171,11 @@ def _for_later(page: Page | None) -> Iterator[bytes]:
     yield _preloads(widgets, data="")
     for name in _ALSO if page else ():
         yield _preloads(
-            (file for file in _with_imports(_files(_ALSO[name])) if file not in {*here, *widgets}),
+            (
+                file
+                for file in _with_imports(_files((*_ALSO[name], *_BELOW.get(name, ()))))
+                if file not in {*here, *widgets}
+            ),
             data=f'="{page_of(name).address}"',
         )
 
@@ -179,7 +185,7 @@ def _with_imports(addresses: Iterable[str]) -> list[str]:
     found: dict[str, None] = {}
     left = list(addresses)
     while left:
-        address = left.pop()
+        address = left.pop(0)
         if address not in found:
             found[address] = None
             left += _imported(address)
