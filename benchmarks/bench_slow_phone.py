@@ -44,7 +44,7 @@ DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes per second
 SLOWER = 4
 # What is on the screen of a page when it has its picture.
 PICTURES = {
-    "Train": ".bpe-player .tok",
+    "Train": ".bpe-player:not(.opening) .tok",  # Start has a player too
     "Bytes": ".st-key-byte_table",
     "Tokens": ".bpe-strip .tok",
     "Vocabulary": ".st-key-vocabulary_tree",
