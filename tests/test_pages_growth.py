@@ -57,6 +57,19 @@ def test_a_tokenizer_of_characters_never_cuts_their_bytes():
     assert (numbers(packed["sizes"]), numbers(packed["ids"]), packed["given"]) == ([3, 3, 4], [0, 3], 1)
 
 
+def test_of_a_language_the_browser_gets_its_numbers_of_tokens_alone():
+    of_bytes = growth(load_published("gpt2"), " lower é")
+    of_characters = growth(Tokenizer.from_history(train("né né", recipe="characters", num_merges=1)), "né né")
+    for grown, num_bytes in ((of_bytes, 9), (of_characters, 7)):
+        vocabulary = GrowingVocabulary("a", "a", grown, {"English": grown})
+        (packed,) = growth_data("a", [vocabulary], first_language="English")["vocabularies"][0]["languages"]
+        assert packed.keys() == {"name", "num_bytes", "sizes", "tokens"}
+        assert packed["num_bytes"] == num_bytes
+        assert np.cumsum([int(one) for one in packed["sizes"].split()]).tolist() == grown.sizes.tolist()
+        tokens = np.cumsum([int(one) for one in packed["tokens"].split()]).tolist()
+        assert tokens == [len(grown.history.ids_at(step)) for step in range(len(grown.sizes))]
+
+
 def test_texts_that_tokenizers_write_differently_stand_there_each_once():
     text = "Cafe\u0301"
     names = ("gpt2", "qwen2.5", "cl100k_base", "qwen3")

@@ -16,7 +16,7 @@ from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
-from explorer_ui.views.vocabulary import ROWS
+from explorer_ui.views.vocabulary import ROWS, token_rows
 from explorer_ui.work.tokenizers import cut_text
 from tests.apps import from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
@@ -79,6 +79,20 @@ def test_a_search_that_finds_nothing_says_so(by, query):
     app.text_input(key="vocabulary_query").set_value(query).run()
     assert not app.exception
     assert query in words(app) or "No tokens match" in words(app)
+
+
+def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(monkeypatch):
+    open_app(VOCABULARY, tokenizer="o200k_base")
+    before = CACHE.size
+    open_app(VOCABULARY, tokenizer="o200k_base")
+    # Two downloads hold the rows that were found, 800 KB each; the table takes 30 MB.
+    assert CACHE.size - before < 2_000_000
+    table, rows, read = token_table(load_published("o200k_base")), np.arange(ROWS, dtype=np.int32), []
+    monkeypatch.setattr(
+        "explorer_ui.views.vocabulary.readable", lambda token: read.append(token) or readable(token)
+    )
+    token_rows(table, rows)
+    assert len(read) <= ROWS + len({*table.left[rows].tolist(), *table.right[rows].tolist()})
 
 
 def test_sorting_reaches_beyond_the_rows_that_are_shown():

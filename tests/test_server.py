@@ -23,7 +23,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components import assets
-from explorer_ui.components.files import component_js, components
+from explorer_ui.components.files import common_js, component_js, components, read_css
 from explorer_ui.components.live import live
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
@@ -144,7 +144,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
-    assert (ROOT / "explorer_ui" / "shell" / "page.css").read_text("utf-8") in text
+    assert read_css("../shell/page") in text
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text
@@ -158,6 +158,22 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert ask(StyledDocument(inner), path)[2] == document.read_bytes()
     # An embedded player is shown without the page around it.
     assert "<h1>" not in ask(StyledDocument(inner), path, query="view=player", headers=asked[:1])[2].decode()
+
+
+def test_the_link_to_vocabulary_loads_its_picture_and_then_its_tables() -> None:
+    document = Path(streamlit.__path__[0]) / "static" / "index.html"
+    body = HTMLResponse(document.read_bytes())
+    inner = StyledDocument(
+        Starlette(routes=[Route(path, lambda _: body) for path in ("/train", "/vocabulary")])
+    )
+    asked = ((b"accept", b"text/html"),)
+    elsewhere = ask(inner, "/train", headers=asked)[2].decode()
+    loaded = re.findall(r'data-page="vocabulary" crossorigin href="[^"]*/(\w+)\.', elsewhere)
+    assert {"merge_tree", "DataFrame"} <= set(loaded)
+    assert loaded.index("merge_tree") < loaded.index("DataFrame")
+    # The page itself needs its other files first.
+    own = ask(inner, "/vocabulary", headers=asked)[2].decode()
+    assert not re.search(r'rel="modulepreload"[^>]*/DataFrame\.', own)
 
 
 def test_what_is_loaded_before_the_first_sight_is_small() -> None:
@@ -184,16 +200,18 @@ def test_the_first_sight_shows_the_tokens_of_the_engine_and_nothing_of_a_link() 
     assert rows[1][:9] == ["t", "h", "e", "·b", "ak", "e", "r", "·b", "re"]
 
 
-@pytest.mark.parametrize("path", components())
+@pytest.mark.parametrize("path", [*components(), assets.COMMON])
 def test_the_module_of_a_component_is_kept_for_ever_under_an_address_that_names_its_bytes(path: str) -> None:
     assert assets.base_path
     address = f"{assets.base_path}/{assets.component_address(path)}"
+    common = f"./{assets.component_address(assets.COMMON)}"
+    module = common_js() if path == assets.COMMON else component_js(path, common=common)
     status, headers, body = ask(application(), address)
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
     assert "immutable" in headers["cache-control"]
-    assert body.decode() == component_js(path)
+    assert body.decode() == module
     status, headers, body = ask(application(), address, headers=((b"accept-encoding", b"gzip"),))
-    assert gzip.decompress(body).decode() == component_js(path)
+    assert gzip.decompress(body).decode() == module
     assert ask(application(), address.replace(".js", ".py"))[0] == 404
     assert ask(application(), f"{assets.base_path}/..%2Fassets.py")[0] == 404
 

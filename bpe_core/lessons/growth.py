@@ -101,9 +101,11 @@ def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
 
 def _base_size(tokenizer: Tokenizer) -> int:
     # Characters, bytes written as <0x00>, units at the end of a word: everything that no merge makes.
-    made = tokenizer.rules.made.ids.tolist()
-    added = [token.token_id for token in tokenizer.steps.added_tokens]
-    return len(tokenizer.vocab.keys() - made - {*added, *tokenizer.special_tokens.values()})
+    rules, vocab = tokenizer.rules, tokenizer.vocab
+    added = {token.token_id for token in tokenizer.steps.added_tokens} | {*tokenizer.special_tokens.values()}
+    return (
+        len(vocab) - rules.num_made - sum(id_ in vocab and rules.rank_of_token(id_) is None for id_ in added)
+    )
 
 
 def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:

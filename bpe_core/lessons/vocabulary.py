@@ -3,6 +3,7 @@
 Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -89,7 +90,7 @@ class TokenTable:
 
     def row_of(self, token_id: int) -> int | None:
         """Return the row of an id, or None if there is no such token."""
-        row = int(np.searchsorted(self.token_ids, token_id))
+        row = bisect_left(self.token_ids, token_id)  # NumPy would convert all ids to the type of this one
         return row if row < len(self.token_ids) and self.token_ids[row] == token_id else None
 
 

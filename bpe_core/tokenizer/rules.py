@@ -87,6 +87,11 @@ class Rules(ByFields, ABC):
     def made(self) -> MadeTokens:
         """The merged tokens, as columns."""
 
+    @cached_property
+    def num_made(self) -> int:
+        """The number of different tokens that merges make."""
+        return len(set(self.made.ids.tolist()))
+
     @property
     @abstractmethod
     def made_ids(self) -> npt.NDArray[np.int64]:

@@ -7,7 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.components.files import component_css, component_js, components
+from explorer_ui.components.files import common_js, component_css, component_js, components
+
+COMMON = "components/common"
+"""The file of what several components import."""
 
 FIRST_SIGHT = "first_sight/first_sight"
 """The script in the document itself, which runs before Streamlit's."""
@@ -23,8 +26,9 @@ def component(path: str) -> Any:
     `base_path` is set, the page imports the module from there, and the browser caches it; otherwise the
     module is sent with every page.
     """
-    js = component_js(path)
-    if base_path is not None:
+    if base_path is None:
+        js = component_js(path)
+    else:
         address = f"{base_path}/{component_address(path)}"
         js = f'const {{ default: mount }} = await import(location.origin + "{address}");\nexport default mount;\n'
     return st.components.v2.component(f"bpe_{_name(path)}", css=component_css(path), js=js)
@@ -36,15 +40,21 @@ def component_address(path: str) -> str:
     >>> component_address("menu/pages_menu").partition(".")[0]
     'pages_menu'
     """
-    return f"{_name(path)}.{sha256(component_js(path).encode()).hexdigest()[:16]}.js"
+    return f"{_name(path)}.{sha256(_served(path).encode()).hexdigest()[:16]}.js"
 
 
 def component_file(address: str) -> bytes | None:
     """Return the module with this name on the server, or None if it belongs to another version of the app."""
-    path = next(
-        (path for path in (*components(), FIRST_SIGHT) if _name(path) == address.partition(".")[0]), None
-    )
-    return component_js(path).encode() if path and address == component_address(path) else None
+    served = (*components(), COMMON, FIRST_SIGHT)
+    path = next((path for path in served if _name(path) == address.partition(".")[0]), None)
+    return _served(path).encode() if path and address == component_address(path) else None
+
+
+def _served(path: str) -> str:
+    if path == COMMON:
+        return common_js()
+    # The first sight must not wait for a second file.
+    return component_js(path, common=None if path == FIRST_SIGHT else f"./{component_address(COMMON)}")
 
 
 def _name(path: str) -> str:

@@ -7,12 +7,17 @@ any other:
     import { one, two as other } from "../shared/file.js";
     export const one = ...    export function, export async function, export class
     export default ...    what Streamlit mounts: kept in the entry module, left out of others
+
+The app's own pages load what several components import once, as a file of its own (`common_js`).
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+from explorer_ui.cache.bounded import cached
 
 _HERE = Path(__file__).parent
 
@@ -22,6 +27,8 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 # Indentation, and comments behind code, unless a quotation mark follows: they would be 4% of what a browser gets.
 _UNREAD = re.compile(r"""^ +| +// [^'"`\n]*$""", re.MULTILINE)
+# The same of a style sheet: a tenth of one.
+_UNREAD_CSS = re.compile(r"^ +|/\*[\s\S]*?\*/\n?", re.MULTILINE)
 # What Streamlit mounts: a function, which another module may import like any other, or the result of
 # `mounting`.
 _DEFAULT = re.compile(r"^export default (?=function )|^export default mounting\(\w+\);\n", re.MULTILINE)
@@ -50,16 +57,27 @@ def components() -> list[str]:
     )
 
 
-def component_js(path: str) -> str:
-    """Return the JavaScript of a component as one module without imports.
+def component_js(path: str, *, common: str | None = None) -> str:
+    """Return the JavaScript of a component as one module.
 
     Args:
         path: The location of its files, such as "player/merge_player".
+        common: The address of `common_js`, from which it imports; None: it imports nothing.
 
     Returns:
         The module; code appended to it can call its export `mount`.
     """
-    return _NAMED.sub(r"const mount = \1;\nexport default mount;", joined(_HERE / f"{path}.js"))
+    return _NAMED.sub(
+        r"const mount = \1;\nexport default mount;", joined(_HERE / f"{path}.js", common=common)
+    )
+
+
+@cached
+def common_js() -> str:
+    """Return what several components import as one module, which exports the scope of each."""
+    modules = _common()
+    scopes = (_scoped(path, modules) for path in modules)
+    return "".join([*scopes, f"export {{ {', '.join(map(_scope, modules))} }};\n"])
 
 
 def joined_component(path: str) -> str:
@@ -68,8 +86,8 @@ def joined_component(path: str) -> str:
 
 
 def read_css(path: str) -> str:
-    """Return a style sheet alone."""
-    return (_HERE / f"{path}.css").read_text("utf-8")
+    """Return a style sheet alone, as a browser gets it: without comments and indentation."""
+    return _UNREAD_CSS.sub("", (_HERE / f"{path}.css").read_text("utf-8"))
 
 
 def component_css(*paths: str) -> str | None:
@@ -80,25 +98,38 @@ def component_css(*paths: str) -> str | None:
     modules: dict[Path, _Module] = {}
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
-    own = [sheet.read_text("utf-8") for path in modules if (sheet := path.with_suffix(".css")).exists()]
+    own = [read_css(path.with_suffix("").as_posix()) for path in modules if path.with_suffix(".css").exists()]
     return "".join([read_css("shared/shared"), *own]) if own else None
 
 
-def joined(entry: Path) -> str:
+def joined(entry: Path, *, common: str | None = None) -> str:
     """Return a module and all that it imports, each in its own scope, as one module.
+
+    `common` is as in `component_js`.
 
     Raises:
         ValueError: A module has an unsupported form of import or export, or imports itself or a name that is
         not exported.
     """
     modules = _with_imported(entry, {}, ())
-    scopes = [
-        f"const {_scope(path)} = (() => {{\n{_DEFAULT.sub('', _code(path, modules))}"
-        f"return {{ {', '.join(sorted(modules[path].exports))} }};\n}})();\n"
-        for path in modules
-        if path != entry
-    ]
-    return "".join([*scopes, _code(entry, modules)])
+    left_out = _common() if common else {}
+    own = [path for path in modules if path == entry or path not in left_out]
+    needed = {other: None for path in own for _, other in modules[path].imports if other in left_out}
+    imported = f'import {{ {", ".join(map(_scope, needed))} }} from "{common}";\n' if needed else ""
+    scopes = (_scoped(path, modules) for path in own if path != entry)
+    return "".join([imported, *scopes, _code(entry, modules)])
+
+
+@cached
+def _common() -> dict[Path, _Module]:
+    """Return the modules that several components import, each after its own imports, which are among them."""
+    modules: dict[Path, _Module] = {}
+    components_with = Counter[Path]()
+    for path in components():
+        found = _with_imported(_HERE / f"{path}.js", {}, ())
+        components_with.update(list(found))
+        modules |= found
+    return {path: module for path, module in modules.items() if components_with[path] > 1}
 
 
 def _with_imported(
@@ -115,6 +146,12 @@ def _with_imported(
     return found
 
 
+def _scoped(path: Path, modules: Mapping[Path, _Module]) -> str:
+    """Return the code of a module in its own scope, which has its exports."""
+    exports = ", ".join(sorted(modules[path].exports))
+    return f"const {_scope(path)} = (() => {{\n{_DEFAULT.sub('', _code(path, modules))}return {{ {exports} }};\n}})();\n"
+
+
 def _code(path: Path, modules: Mapping[Path, _Module]) -> str:
     """Return the code of a module, preceded by the names that it imports."""
     imports = modules[path].imports
@@ -126,6 +163,7 @@ def _code(path: Path, modules: Mapping[Path, _Module]) -> str:
     return "".join([*taken, modules[path].code])
 
 
+@cached
 def _read(path: Path) -> _Module:
     text = _UNREAD.sub("", _COMMENT.sub("", path.read_text("utf-8")))
     imports = tuple((names, (path.parent / file).resolve()) for names, file in _IMPORT.findall(text))

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.components import assets
+from explorer_ui.components.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import first_sight, first_sight_files
 from explorer_ui.shell.course import PAGES, Page, page_of
@@ -27,8 +28,8 @@ _STYLE = "".join(
         # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
-        (_HERE / "first_sight.css").read_text("utf-8"),
-        (_HERE.parent / "shell" / "page.css").read_text("utf-8"),
+        read_css("../server/first_sight"),
+        read_css("../shell/page"),
     )
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
@@ -48,6 +49,7 @@ _SCRIPTS = (
     "Button.",
 )
 _MODULES = (
+    assets.COMMON,
     "menu/pages_menu",
     "textbox/text_box",
     "arrival/arrival",
@@ -72,6 +74,8 @@ _ALSO = {
     "Lives": ("lives/lives",),
     "Challenge": ("card/challenge_card",),
 }
+# What a page needs below its picture: only its link on another page loads that early.
+_BELOW = {"Vocabulary": ("DataFrame.",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
     "Selectbox.",
@@ -168,7 +172,11 @@ def _for_later(page: Page | None) -> Iterator[bytes]:
     yield _preloads(widgets, data="")
     for name in _ALSO if page else ():
         yield _preloads(
-            (file for file in _with_imports(_files(_ALSO[name])) if file not in {*here, *widgets}),
+            (
+                file
+                for file in _with_imports(_files((*_ALSO[name], *_BELOW.get(name, ()))))
+                if file not in {*here, *widgets}
+            ),
             data=f'="{page_of(name).address}"',
         )
 
@@ -178,7 +186,7 @@ def _with_imports(addresses: Iterable[str]) -> list[str]:
     found: dict[str, None] = {}
     left = list(addresses)
     while left:
-        address = left.pop()
+        address = left.pop(0)
         if address not in found:
             found[address] = None
             left += _imported(address)

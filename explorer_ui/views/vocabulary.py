@@ -1,5 +1,7 @@
 """The Vocabulary view: the table of all tokens, one token and its tree, and what the whole looks like."""
 
+from itertools import chain
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -158,10 +160,10 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
 def token_rows(table: TokenTable, rows: IntArray) -> pd.DataFrame:
     """Return rows of a vocabulary as the tables show them."""
     tokens = [table.token_bytes[row] for row in rows]
-    made_of = [
-        f"{_readable_id(table, left)} + {_readable_id(table, right)}" if left >= 0 else ""
-        for left, right in zip(table.left[rows].tolist(), table.right[rows].tolist(), strict=True)
-    ]
+    sides = list(zip(table.left[rows].tolist(), table.right[rows].tolist(), strict=True))
+    # Most tokens are made of few others.
+    names = {part: _readable_id(table, part) for part in set(chain.from_iterable(sides))}
+    made_of = [f"{names[left]} + {names[right]}" if left >= 0 else "" for left, right in sides]
     return pd.DataFrame(
         {
             "token": [readable(token) for token in tokens],

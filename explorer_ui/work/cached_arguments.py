@@ -1,7 +1,7 @@
 """Keeps values in the shared cache that a session would otherwise hold for minutes after its visitor has left.
 
 A fragment, a callback and a file that is written on download hold their arguments as long as their session
-exists. Here the session holds only a key. For values that are shared anyway (a training, a tokenizer) only a
+exists. Here the session holds only a key. For values that are shared anyway (a training, a tokenizer, its table) only a
 weak reference is stored; the rest counts towards the limit of the shared cache.
 """
 
@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import Tokenizer, TrainingHistory
+from bpe_core.lessons.vocabulary import TokenTable
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.progress import IN_FRAGMENT
@@ -71,7 +72,7 @@ def _put(name: str, arguments: Arguments) -> Hashable:
     context = get_script_run_ctx()
     key = ("arguments", context.session_id if context else None, name)
     thin = tuple(
-        ref(argument) if isinstance(argument, Tokenizer | TrainingHistory) else argument
+        ref(argument) if isinstance(argument, Tokenizer | TokenTable | TrainingHistory) else argument
         for argument in arguments
     )
     CACHE.put(key, thin)

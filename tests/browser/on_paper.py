@@ -55,7 +55,9 @@ def wrong_on_paper(page: Page) -> Iterator[str]:
     yield from (f"a control on paper: {label}" for label in found["controls"])
     # A block that keeps the height it has for scrolling would be printed over what follows.
     blocks = page.locator('.stVerticalBlock > [data-testid="stLayoutWrapper"]')
-    if fixed := blocks.evaluate_all("nodes => nodes.filter(n => /px/.test(getComputedStyle(n).flexBasis)).length"):
+    if fixed := blocks.evaluate_all(
+        "nodes => nodes.filter(n => /px/.test(getComputedStyle(n).flexBasis)).length"
+    ):
         yield f"{fixed} blocks have a fixed height on paper"
     if (width := page.evaluate("document.documentElement.scrollWidth")) > A4_WIDTH:
         yield f"{width} px wide on paper"

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
-import { cheapFrom } from "../../explorer_ui/components/growth/languages.js";
+import { GrownCounts, cheapFrom } from "../../explorer_ui/components/growth/languages.js";
 import { breakLines } from "../../explorer_ui/components/rows/text_line.js";
 import { textParts } from "../../explorer_ui/components/shared/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
@@ -36,8 +35,8 @@ test("no row is wider than there is room", () => {
 
 test("a text is cheap from where it stays so", () => {
   // 4 bytes, closed at 300, 400 and 500; the other 2 bytes, closed at 350: twice as many, too many, twice, once.
-  const long = new GrownText(Uint32Array.of(0, 1, 2), [256, 300, 400, 500], 600);
-  const short = new GrownText(Uint32Array.of(0), [256, 350], 600);
+  const long = new GrownCounts(4, [256, 300, 400, 500], [4, 3, 2, 1]);
+  const short = new GrownCounts(2, [256, 350], [2, 1]);
   assert.equal(cheapFrom(long, short, 2), 400);
   assert.equal(cheapFrom(long, short, 1), 500);
   assert.equal(cheapFrom(long, short, 4), 256);

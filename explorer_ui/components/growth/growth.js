@@ -13,7 +13,7 @@ import { bytesOf } from "../shared/payload.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 import { Curve, LINES } from "./curve.js";
 import { Languages } from "./languages.js";
-import { unpack } from "./payload.js";
+import { unpack, unpackLanguage } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
 import { TaughtGrowth } from "./taught_growth.js";
@@ -150,10 +150,7 @@ export class Growth extends Component {
     this.languagesTitle.hidden = this.languages.node.hidden = languages.length < 2;
     this.flat = this.text.flattensFrom(FLAT);
     this.curve.flattens(this.flat);
-    this.languages.show(
-      languages.map(({ name, text }) => ({ name, text: unpack(text) })),
-      this.data.first_language,
-    );
+    this.languages.show(languages.map(unpackLanguage), this.data.first_language);
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
     if (this.classPanel.teaching) this.classPanel.tellScene();

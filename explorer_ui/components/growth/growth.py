@@ -51,10 +51,12 @@ class PackedText(TypedDict):
 
 
 class PackedLanguage(TypedDict):
-    """A paragraph in a language."""
+    """A paragraph in a language: its length, and how many tokens it takes at every size."""
 
     name: str
-    text: PackedText
+    num_bytes: int
+    sizes: str
+    tokens: str
 
 
 class PackedVocabulary(TypedDict):
@@ -109,9 +111,14 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
             "name": vocabulary.name,
             "short": vocabulary.short,
             "written": texts.index(vocabulary.text.history.text),
-            "text": _packed(vocabulary.text, with_ids=True),
+            "text": _packed(vocabulary.text),
             "languages": [
-                {"name": name, "text": _packed(grown, with_ids=False)}
+                {
+                    "name": name,
+                    "num_bytes": int(grown.unit_bytes.sum()),
+                    "sizes": _differences(grown.sizes),
+                    "tokens": _differences(grown.history.token_counts()),
+                }
                 for name, grown in vocabulary.languages.items()
             ],
         }
@@ -127,13 +134,17 @@ def growth_data(text: str, vocabularies: Sequence[GrowingVocabulary], *, first_l
     }
 
 
-def _packed(grown: Growth, *, with_ids: bool) -> PackedText:
+def _differences(numbers: IntArray | LongArray) -> str:
+    return " ".join(map(str, np.diff(numbers, prepend=0).tolist()))
+
+
+def _packed(grown: Growth) -> PackedText:
     in_bytes = bool((grown.unit_bytes == 1).all())
     # As unsigned numbers, OPEN and BOUNDARY are above every step, and the browser compares them that way.
     closed_at = grown.history.closed_at.astype(np.int64)
     closed_at[closed_at >= len(grown.history.merges)] = 0xFFFFFFFF
     sizes = grown.sizes
-    ids = np.array([merge.new_id for merge in grown.history.merges if with_ids], np.int64)
+    ids = np.array([merge.new_id for merge in grown.history.merges], np.int64)
     if not in_bytes:
         closed_at = _over_bytes(closed_at, grown.unit_bytes)
         sizes, ids = np.concatenate((sizes[:1], sizes)), np.concatenate(([0], ids))

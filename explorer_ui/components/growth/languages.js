@@ -2,20 +2,37 @@
 // longest first.
 
 import { attrs, el } from "../shared/dom.js";
-import { grouped } from "../shared/numbers.js";
+import { grouped, lastAtMost } from "../shared/numbers.js";
 
-/** @import {GrownText} from "./grown_text.js" */
+/** How many tokens a text takes at every size of one vocabulary. */
+export class GrownCounts {
+  /**
+   * @param {number} bytes
+   * @param {number[]} sizes The smallest vocabulary size in which 0, 1, 2, ... steps are done.
+   * @param {number[]} counts How many tokens there are after as many steps.
+   */
+  constructor(bytes, sizes, counts) {
+    this.bytes = bytes;
+    this.sizes = sizes;
+    this.counts = counts;
+  }
+
+  /** @param {number} size */
+  tokensUnder(size) {
+    return this.counts[lastAtMost(this.sizes, size)];
+  }
+}
 
 /**
  * The size from which a text never takes more than `times` as many tokens as another; null if there is none.
  *
- * @param {GrownText} text
- * @param {GrownText} other
+ * @param {GrownCounts} text
+ * @param {GrownCounts} other
  * @param {number} times
  * @returns {number | null}
  */
 export function cheapFrom(text, other, times) {
-  const changes = [...Array.from(text.sizes), ...Array.from(other.sizes)].sort((one, two) => two - one);
+  const changes = [...text.sizes, ...other.sizes].sort((one, two) => two - one);
   let from = null;
   for (const size of changes) {
     if (text.tokensUnder(size) > times * other.tokensUnder(size)) return from;
@@ -24,7 +41,7 @@ export function cheapFrom(text, other, times) {
   return from;
 }
 
-/** @typedef {{name: string, text: GrownText}} Language */
+/** @typedef {{name: string, text: GrownCounts}} Language */
 
 export class Languages {
   constructor() {
@@ -32,7 +49,7 @@ export class Languages {
     this.body = el("tbody");
     /** @type {{row: HTMLElement, language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
     this.rows = [];
-    /** @type {GrownText | null} */
+    /** @type {GrownCounts | null} */
     this.english = null;
   }
 
@@ -75,13 +92,13 @@ export class Languages {
    * The size from which a text never takes more than twice the tokens, in words; "–" if there is nothing
    * to compare it with.
    *
-   * @param {GrownText} text
+   * @param {GrownCounts} text
    */
   cheap(text) {
     if (!this.english) return "–";
     const from = cheapFrom(text, this.english, 2);
     if (from === null) return "never";
-    return from <= this.english.leastSize ? "always" : grouped(from);
+    return from <= this.english.sizes[0] ? "always" : grouped(from);
   }
 
   /** @param {number} size */

@@ -2,6 +2,7 @@
 
 import { uint16sOf, uint32sOf } from "../shared/payload.js";
 import { GrownText } from "./grown_text.js";
+import { GrownCounts } from "./languages.js";
 
 /** @import {Offer} from "../teaching/payload.js" */
 
@@ -12,16 +13,21 @@ import { GrownText } from "./grown_text.js";
  * @property {string} closed_at Base64, one number per gap: the step that closes it, or one above every step.
  * @property {2 | 4} closed_bytes How many bytes each of them has.
  * @property {string} sizes Base64 of uint32: the smallest vocabulary size that includes each step.
- * @property {string} ids Base64 of uint32: the id of the token that each step makes; "" for languages.
+ * @property {string} ids Base64 of uint32: the id of the token that each step makes.
  * @property {number} last_size
  * @property {number} given How many steps are not merges, because they are done from the start: 1 if
  * characters are never split.
  */
 
 /**
+ * A text of which only the number of tokens is shown.
+ *
  * @typedef {object} PackedLanguage
  * @property {string} name
- * @property {PackedText} text
+ * @property {number} num_bytes
+ * @property {string} sizes The smallest size that includes 0, 1, 2, ... steps, each as the difference to the last:
+ * "256 7 40" for 256, 263 and 303.
+ * @property {string} tokens The number of tokens after as many steps, written in the same way.
  */
 
 /**
@@ -53,3 +59,15 @@ export const unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }
     last_size,
     { given, ids: uint32sOf(ids) },
   );
+
+/** @param {PackedLanguage} packed */
+export const unpackLanguage = ({ name, num_bytes, sizes, tokens }) => ({
+  name,
+  text: new GrownCounts(num_bytes, summed(sizes), summed(tokens)),
+});
+
+/** @param {string} differences */
+function summed(differences) {
+  let sum = 0;
+  return differences.split(" ").map((difference) => (sum += Number(difference)));
+}
