@@ -111,7 +111,7 @@ def _rows() -> Iterator[str]:
             page, traffic = _slow_page(context)
             yield _start(page, traffic, server, name)
             page.wait_for_function(RESTED, polling=200)
-            yield f"| after it, at rest | {traffic.take()} | | | | |"
+            yield f"| preloaded after it | {traffic.take()} | | | | |"
             if name.endswith("warm"):
                 yield from _pages(page, traffic)
             page.close()

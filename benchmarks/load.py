@@ -202,7 +202,9 @@ async def soak(port: int, pid: int, minutes: float, *, hostile: int) -> None:
             await asyncio.sleep(60)
             minute += 1
 
-    print("| minute | sessions so far | answers in it | median ms | 95% ms | errors so far | memory MB |")
+    print(
+        "| minute | sessions so far | answers this minute | median ms | 95% ms | errors so far | memory MB |"
+    )
     print("|---" * 7 + "|")
     watching = asyncio.create_task(watch())
     harm: dict[str, int] = {}
