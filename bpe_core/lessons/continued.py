@@ -30,7 +30,7 @@ class EveryStep(NamedTuple):
 
 
 def every_step(history: TrainingHistory) -> EveryStep:
-    """Return a history with the vocabulary's merges as its first steps, or the same one if it began with base units.
+    """Return a history with the vocabulary's merges as its first steps, or the same history if it began with base units.
 
     The gaps inside special tokens are closed from the start, as in any history. Raises `BpeError` if the text
     has a token that no merge makes.
