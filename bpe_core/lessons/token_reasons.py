@@ -39,8 +39,8 @@ class ReasonedToken(NamedTuple):
 def reasoned_tokens(tokenizer: Tokenizer, text: str) -> list[ReasonedToken]:
     """Return the tokens of a text, each with its reason; special tokens in it are ordinary text.
 
-    Raises `BpeError` if the tokens together do not equal the text byte for byte, since they then have no
-    positions in it.
+    Raises `BpeError` if the tokens concatenated are not the text byte for byte, since they then have no
+    positions in the text.
 
     >>> from bpe_core import load_published
     >>> [reason for _, reason in reasoned_tokens(load_published("gpt2"), "the बे")]
