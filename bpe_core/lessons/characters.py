@@ -32,9 +32,9 @@ _GRAPHEME_CLUSTER = regex.compile(r"\X")
 class Utf8Byte:
     """One byte of a character in UTF-8: its value, its marker bits, and its payload bits.
 
-    `marker` and `payload` are strings of 0 and 1, eight digits in total. A `lead` byte is the first of `length`
-    bytes; a `single` byte is a character by itself (`length` 1); for other roles `length` is 0. The 13 byte values that
-    UTF-8 never uses have the role `never` and neither marker nor payload.
+    `marker` and `payload` are strings of 0 and 1, eight digits in total. A `lead` byte is the first of
+    `length` bytes; a `single` byte is a character by itself (`length` 1); for other roles `length` is 0. The
+    13 byte values that UTF-8 never uses have the role `never` and neither marker nor payload.
     """
 
     value: int

@@ -30,9 +30,9 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 class ChatEncoding:
     """The tokens of a conversation in its chat template, each with its kind and the index of its message.
 
-    A token that covers both template and content counts as content. "definition" marks the tokens of tool definitions,
-    including the template's text around them. "injected" marks a control token in the content of a message,
-    written by the message's author, not by the template.
+    A token that covers both template and content counts as content. "definition" marks the tokens of tool
+    definitions, including the template's text around them. "injected" marks a control token in the content of
+    a message, written by the message's author, not by the template.
     """
 
     ids: list[int]

@@ -10,7 +10,7 @@ from bpe_core.lessons.messages import Message, named_in_messages
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
-    """Return the messages with only roles that a template has, and sentences that say what was changed.
+    """Return the messages with roles that a template has, and sentences that say what was changed.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
     >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]
@@ -38,7 +38,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
 
 
 def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
-    """Return which parts of messages are in no segment, so that the model does not get them, and in which messages.
+    """Name the parts of messages that are in no segment, so that the model does not get them.
 
     >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])

@@ -17,8 +17,7 @@ class Difference:
     """A range of text that two patterns split differently, as small as possible.
 
     `start` and `end` are character positions at which both patterns split. `left` and `right` are the chunks of
-    the two patterns in this range; `first_left` and `first_right` are the indices, among all chunks, of the
-    first chunk in each.
+    the two patterns in this range; `first_left` and `first_right` are the indices of their first chunks.
     """
 
     start: int
@@ -134,7 +133,8 @@ class ChunkComparison:
 class CutAndUncut:
     """Two trainings on one text, without and with chunk boundaries.
 
-    `across` maps the rank of each merge learned without chunk boundaries to the number of boundaries it crosses.
+    `across` maps the rank of each merge learned without chunk boundaries to the number of boundaries it
+    crosses.
     """
 
     whole: TrainingHistory
@@ -214,7 +214,8 @@ def compare_chunks(
 def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longest: int) -> tuple[Chunk, ...]:
     """Return the first chunks: at most `most`, and none after the first `most_characters` characters.
 
-    Chunks longer than `longest` characters are truncated with an ellipsis, because a chunk can be as long as the text.
+    Chunks longer than `longest` characters are truncated with an ellipsis, because a chunk can be as long as
+    the text.
 
     >>> from bpe_core import pretokenize
     >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]

@@ -101,7 +101,8 @@ class SplitCharacter(NamedTuple):
 class SplitCharacters:
     r"""The characters that no single token contains, valid and invalid ones, computed one by one in text order.
 
-    An invalid sequence, which decodes to one U+FFFD, counts even if one token contains all of it. Takes linear time and memory for any bytes.
+    An invalid sequence, which decodes to one U+FFFD, counts even if one token contains all of it. Takes
+    linear time and memory for any bytes.
 
     >>> split = SplitCharacters([b"a\xe4", b"\xbd\xa0", b"\xff"])
     >>> split.whole, split.broken, split.text

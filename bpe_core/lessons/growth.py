@@ -35,7 +35,7 @@ class Growth:
     """The tokens of a text at every size of one vocabulary.
 
     `history` has one step for each merge that applies in the text, in the order of the ranks. `Merge.rank` is
-    the merge's rank in the tokenizer, while `closed_at` has steps, as in any history. `sizes` int32 has one
+    the merge's rank in the tokenizer, while `closed_at` has step numbers. `sizes` int32 has one
     element more than there are steps: `sizes[i]` is the size, without special tokens, of the smallest
     vocabulary in which the first i steps are done, so `sizes[0]` counts only the base units. `last_size` is the
     size of the whole vocabulary without special tokens. `unit_bytes` int32 has the number of bytes of each base

@@ -82,7 +82,7 @@ class Conversation:
 
 
 def named_in_messages(found: Mapping[str, Sequence[int]]) -> list[str]:
-    """Say in which messages each field occurs, given their numbers; 0 means that the field is outside the messages.
+    """Say in which messages each field occurs, given the message numbers; 0 means outside of all messages.
 
     >>> named_in_messages({"name": [1, 3], "audio": [2], "tool": [0]})
     ['name in 2 messages', 'audio in message 2', 'tool']

@@ -37,8 +37,8 @@ class Mistake:
 class Explanation:
     """The mistakes with which training learns the first `agrees` merges of a list.
 
-    `mistakes` is empty if training with no mistake yields more of the list than correct training. `tried` are
-    the kinds of mistakes that were tried.
+    `mistakes` is empty if none of them yields more of the list than correct training does. `tried` are the
+    kinds of mistakes that were tried.
     """
 
     mistakes: tuple[Mistake, ...]

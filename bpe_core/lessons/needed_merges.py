@@ -8,7 +8,7 @@ from bpe_core.types import BOUNDARY, Pair
 
 
 def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
-    """Return the rank of every merge whose two sides can be adjacent in a traced text, sorted: pair of ids -> rank.
+    """Return the rank of every merge whose two sides can be adjacent in a traced text: pair of ids -> rank, by rank.
 
     Every merge that applies is included. Other merges in the result do not apply, because an earlier merge
     uses one of their sides.

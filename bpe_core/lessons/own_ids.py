@@ -58,9 +58,9 @@ def other_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds]:
     """Yield each range of ids for whose text the tokenizer would produce other ids.
 
     Takes linear time. Special tokens remain special tokens, and everything else is ordinary text. Only chunks
-    with a false pair are encoded again; if the tokenizer has a pipeline or does not merge bytes by lowest rank,
-    the whole text is encoded again. Raises `BpeError` if the bytes are not valid UTF-8, since no text has these ids,
-    and `UnknownIdError` for an id that is not in the vocabulary.
+    with a false pair are encoded again; if the tokenizer has a pipeline or does not merge bytes by lowest
+    rank, the whole text is encoded again. Raises `BpeError` if the bytes are not valid UTF-8, since no text
+    has these ids, and `UnknownIdError` for an id that is not in the vocabulary.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")

@@ -25,8 +25,8 @@ class Request(NamedTuple):
 
     The first `kept` of its `tokens` are also the first tokens of the previous request, which had `before`
     tokens. The first token that differs belongs to message `breaks_in`, which is None if that token belongs
-    to no message or no token differs. `joined_kept` and `joined_before` correspond to `kept` and `before` if the contents
-    are concatenated without a template.
+    to no message or no token differs. `joined_kept` and `joined_before` correspond to `kept` and `before` if
+    the contents are concatenated without a template.
     """
 
     messages: int

@@ -1,4 +1,4 @@
-"""Compares the merges of a training with a printed list or another training: where they differ first, and if by a tie.
+"""Compares the merges of a training with a printed list or another training: where they first differ, and if that is a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
@@ -101,7 +101,7 @@ class Difference:
 def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -> Difference | None:
     """Return the first merge of a printed list that was not learned at its position, or None if all of them were.
 
-    Merges learned after the last printed one do not count as a difference.
+    Merges learned after the last printed merge do not count as a difference.
 
     >>> from bpe_core import train
     >>> history = train({"low_": 1, "lowest_": 1, "newer_": 1, "wider_": 1}, recipe="characters", num_merges=4)

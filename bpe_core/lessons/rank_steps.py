@@ -16,8 +16,8 @@ LongArray = npt.NDArray[np.int64]
 class RankSteps(NamedTuple):
     """The steps of an encoding, one for each merge that applies in the text.
 
-    `Merge.rank` is the merge's rank in the tokenizer; `closed_at` int32 has steps, as in any history; `needed`
-    int64 has for each step the highest rank applied so far in the chunks in which the step applies.
+    `Merge.rank` is the merge's rank in the tokenizer; `closed_at` int32 has step numbers; `needed` int64 has
+    for each step the highest rank applied so far in the chunks in which the step applies.
     """
 
     merges: tuple[Merge, ...]
@@ -95,7 +95,7 @@ def _counts(
     *,
     times: LongArray,
 ) -> list[int]:
-    """Return how often the pair of each step occurs in the text before that step; `closed_at` has steps.
+    """Return how often the pair of each step occurs in the text before that step; `closed_at` has step numbers.
 
     Only a pair of equal sides can occur more often than it is replaced, since its occurrences can overlap: in
     `aaa`, the pair (a, a) is replaced once, and occurs once more because another `a` follows.

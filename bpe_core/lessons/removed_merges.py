@@ -29,7 +29,7 @@ _BLOCK = 200  # tokens
 class WithoutMerges:
     """What is left of a tokenizer; the remaining tokens keep their ids.
 
-    `also_gone` are the ids, in increasing order, of the tokens that could not stay without the removed ones.
+    `also_gone` are the ids, in increasing order, of the tokens that had to be removed too.
     `other_pair` is for rank tables: it maps each token that is now made from another pair to that pair.
     """
 

@@ -1,4 +1,4 @@
-"""When should chunk boundaries be lifted? Trains on a text several times, each time lifting them at another step."""
+"""When should chunk boundaries be lifted? Trains on a text several times, lifting them after different numbers of merges."""
 
 from collections.abc import Iterator
 from dataclasses import replace

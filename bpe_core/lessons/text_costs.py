@@ -69,14 +69,13 @@ class MeasuredText:
 
 @dataclass(frozen=True, slots=True)
 class TextCosts:
-    """The figures of one tokenizer on texts; a figure is None if there is nothing to measure.
+    """The figures of one tokenizer on texts; a figure is None if it cannot be computed.
 
-    Figures that depend on token boundaries are None also if these are unknown. `median` and `most` are the median
-    and the 95th percentile of the tokens per unit (a line or a text). `used` is how many tokens of the vocabulary
-    occur. `whole_words` is the share of words without a token boundary
+    `median` and `most` are the median and the 95th percentile of the tokens per unit (a line or a text). `used`
+    is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
     inside, `digits` the share of numbers of two or more digits in which each digit is a separate token, and
     `thousands` the share of numbers of four or more digits that are divided into groups of three from the
-    right.
+    right. These three need the token boundaries.
     """
 
     tokens: int
@@ -98,7 +97,7 @@ class TextCosts:
     ) -> Mapping[str, int | float | str | None]:
         """Return the figures by the names of their columns, compared with those of the `first` tokenizer in a table.
 
-        `window` is a number of tokens, `price` the price of a million tokens.
+        `window` is the context size in tokens, `price` the price of a million tokens.
         """
         return {
             "tokenizer": name,

@@ -33,7 +33,7 @@ class CutText:
     """A text split by one tokenizer: its ids, its token boundaries in bytes, and the bytes of each id.
 
     `cuts` int32 are the byte offsets at which a token begins, except the first token. `unknown` are the indices
-    of tokens that are words not in the vocabulary.
+    of the tokens that are unknown words.
     """
 
     ids: Sequence[int]

@@ -4,7 +4,7 @@ A new token begins for the first of these reasons that applies:
 
     word     GPT-4o's split pattern, which keeps letters and combining marks together, begins a chunk here
     pattern  only the tokenizer's own split pattern begins a chunk here
-    data     within a chunk, at a character: no learned merge closes this gap
+    data     within a chunk, before a whole character, and no learned merge closes this gap
     bytes    within a character of several bytes
 
 For example बे in GPT-2, whose split pattern ends a chunk at a combining mark:

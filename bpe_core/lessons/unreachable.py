@@ -1,4 +1,4 @@
-"""Which tokens of a vocabulary encoding can produce, and which it never produces."""
+"""Which tokens of a vocabulary can result from encoding a text, and which never do."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,12 +17,11 @@ from bpe_core.types import BpeError, UnknownCharacterError
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """The ids of a vocabulary, without special tokens, by whether encoding some text produces the token.
+    """The ids of all tokens except special tokens, grouped by whether encoding can produce them.
 
     `alone`: the token's own text is encoded as that token. `inside`: only a longer text produces the token; an
-    example is given. `not_found`: no text that was tried produces the token. `never`: no text can produce it; the
-    reason is given. `not_tried`: the budget ran out before these tokens, because the vocabulary has very long
-    tokens.
+    example is given. `not_found`: no text that was tried produces the token. `never`: no text can produce it,
+    for the reason given. `not_tried`: the budget ran out, because the vocabulary has very long tokens.
     """
 
     alone: tuple[int, ...]
@@ -138,7 +137,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
-    """Return a function that says without merging whether the base units of a row merge into its token; None if unknown."""
+    """Return a function that says, without merging, whether the base units of a row merge into its token; None if unknown."""
     if tokenizer.mergeable_ranks is not None:
         # The parts of a token in a rank table were found by merging its bytes, and a single byte needs no
         # merge.

@@ -126,9 +126,9 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashabl
     """Return the rows that match a query, in the order of the ids; int32.
 
     `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
-    as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs for a `visitor` on texts with
-    U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid query, and
-    for an expression that takes too long.
+    as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs for a `visitor` on texts
+    with U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid
+    query, and for an expression that takes too long.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))

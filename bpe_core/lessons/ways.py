@@ -38,12 +38,12 @@ class Arc(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """What happened to a token that fits when the text was encoded.
+    """What happened, when a text was encoded, to a token that fits somewhere in it.
 
-    `taken`: it is one of the resulting tokens. `grown`: it existed until `merge` made it part of a longer token.
-    `lost`: before its own bytes were merged, `merge` joined some of them with a neighbour. `unmade`: no merge
-    joined its bytes with a neighbour, but no merge makes the token from them either. `merge` is None for
-    `taken` and `unmade`.
+    `taken`: it is one of the resulting tokens. `grown`: it existed until `merge` made it part of a longer
+    token. `lost`: before its own bytes were merged, `merge` joined some of them with a neighbour. `unmade`:
+    no merge joined its bytes with a neighbour, but no merge makes the token from them either. `merge` is None
+    for `taken` and `unmade`.
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
@@ -53,8 +53,9 @@ class Fate(NamedTuple):
 def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     """Return every token that fits somewhere in a traced text, sorted by start and then by end.
 
-    Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are left
-    out. Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` tokens fit.
+    Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are
+    left out. Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` tokens
+    fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
@@ -120,8 +121,8 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
 def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
     """Yield the chunks of a traced text, each as a separate encoding, of at most `longest` bytes.
 
-    A longer chunk is split before tokens that begin with a space. No merge crosses these positions, so each part
-    has the same tokens on its own. A single word that is too long is left out.
+    A longer chunk is split before tokens that begin with a space. No merge crosses these positions, so each
+    part has the same tokens on its own. A single word that is too long is left out.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
@@ -241,7 +242,7 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
 
 
 def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
-    """Return what became of each arc when the text was encoded.
+    """Return what happened to each arc when the text was encoded.
 
     When merging by lowest rank, the `merge` of a `lost` token has a lower rank than the token's own merge, or
     the same rank further to the left.
