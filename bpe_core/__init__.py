@@ -5,11 +5,12 @@ patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, th
 then the packages `training` and `tokenizer`. These two also use `fast` (faster implementations with the
 same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
 patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
-vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a cycle.
+vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a
+cycle.
 
 Where to make a change: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
-`pipeline`; a file format is a module in `formats` with a row in `FORMATS`; the merging of a chunk is
-in `tokenizer/merging`.
+`pipeline`; a file format is a module in `formats` with a row in `FORMATS`; the merging of a chunk is in
+`tokenizer/merging`.
 
 >>> import bpe_core
 >>> history = bpe_core.train("low lower lowest", recipe="gpt2", num_merges=2)

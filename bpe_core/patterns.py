@@ -4,8 +4,8 @@ A split pattern splits a text into chunks before any merge, and merges never cro
 regular expression, whose top-level alternatives (called branches here) are tried in order at each position.
 
 The pattern of cl100k_base is in its first published form. tiktoken's current form has possessive quantifiers
-and `\s++$`. That form splits white space differently (a "\n " at the end of a text is one chunk instead of two), but
-the ids are always the same.
+and `\s++$`. That form splits white space differently (a "\n " at the end of a text is one chunk instead of
+two), but the ids are always the same.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
 r"""The general categories of Unicode 16, which current tokenizers use, with any version of `regex`.
 
 `regex` follows the newest Unicode, but the regex engines of tiktoken and of Hugging Face tokenizers
-(Oniguruma) do not. For example, U+088F is a letter in `regex` and unassigned in these engines, so a text with it would be
-split differently. The solution is to split a copy of the text in which each such character is replaced with
-an old character of the category that it has in Unicode 16:
+(Oniguruma) do not. For example, U+088F is a letter in `regex` and unassigned in these engines, so a text with
+it would be split differently. The solution is to split a copy of the text in which each such character is
+replaced with an old character of the category that it has in Unicode 16:
 
     text        a U+088F b      unassigned in Unicode 16
     copy        a U+0378 b      `regex` splits it as a | U+0378 | b
