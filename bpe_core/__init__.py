@@ -2,13 +2,14 @@
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16,
 patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history;
-then the packages `training` and `tokenizer`. These also use `fast` (faster implementations with the same
-results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
+then the packages `training` and `tokenizer`. These two also use `fast` (faster implementations with the
+same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
 patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
-vocabularies of current models) and `lessons` (used only for teaching). Imports between packages go one way.
+vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a
+cycle.
 
-Where to change what: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
-`pipeline`; a file format is a module in `formats` with a row in `FORMATS`; how a chunk is merged is in
+Where to make a change: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
+`pipeline`; a file format is a module in `formats` with a row in `FORMATS`; the merging of a chunk is in
 `tokenizer/merging`.
 
 >>> import bpe_core
@@ -114,7 +115,7 @@ _MEMBERS |= {name: f"bpe_core.{name}" for name in ("formats", "reference")}
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is first used, since no program needs all of them."""
+    """Load a name of this package when it is first used, since no program needs all names."""
     if name not in _MEMBERS:
         raise AttributeError(f"module 'bpe_core' has no attribute {name!r}")
     found = globals()[name] = member(_MEMBERS[name])

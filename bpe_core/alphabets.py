@@ -36,10 +36,10 @@ def check_text(text: object) -> None:
 
 
 def replace_lone_surrogates(text: str) -> str:
-    r"""Return the text with unpaired surrogates, which UTF-8 cannot encode, replaced as tiktoken does.
+    r"""Replace unpaired surrogates, which UTF-8 cannot encode, as tiktoken does.
 
-    Two surrogates that form a pair become the character they encode; an unpaired one becomes U+FFFD.
-    Any other text is returned unchanged. Raises `TypeError` if the text is not a string.
+    Two surrogates that form a pair become the character they encode; an unpaired surrogate becomes U+FFFD.
+    A text without surrogates is returned unchanged. Raises `TypeError` if the text is not a string.
 
     >>> replace_lone_surrogates("a\ud800b")
     'a�b'
@@ -68,7 +68,7 @@ def _byte_glyphs() -> tuple[str, ...]:
 
 
 BYTE_GLYPHS: tuple[str, ...] = _byte_glyphs()
-"""GPT-2's printable glyph of each byte: 256 different characters, none of them white space or control.
+"""GPT-2's printable glyph of each byte: 256 different characters, none of them white space or a control character.
 
 Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 
@@ -79,8 +79,8 @@ Source: `bytes_to_unicode` in the code released with GPT-2 (2019).
 BYTE_OF_GLYPH: Mapping[str, int] = {glyph: byte for byte, glyph in enumerate(BYTE_GLYPHS)}
 """The inverse of `BYTE_GLYPHS`."""
 
-# Tables for `str.translate`, between glyphs and the bytes as Latin-1; U+FFFF, for any other character below
-# 256, cannot be encoded.
+# Tables for `str.translate`, from bytes (decoded as Latin-1) to glyphs and back. A character below 256 that is
+# not a glyph becomes U+FFFF, which Latin-1 cannot encode.
 _GLYPH_OF_LATIN_1 = dict(enumerate(BYTE_GLYPHS))
 _LATIN_1_OF_GLYPH = dict.fromkeys(range(256), "\uffff") | {
     ord(glyph): chr(byte) for glyph, byte in BYTE_OF_GLYPH.items()
@@ -119,10 +119,10 @@ def counts_bytes(alphabet: AlphabetName) -> bool:
 
 
 def written(text: str, alphabet: AlphabetName) -> str:
-    """Return a text as an alphabet writes it; only `word-marker` changes the text.
+    """Return a text in the form in which an alphabet encodes it; only `word-marker` changes it.
 
-    With `word-marker`, every space except a leading one becomes Ġ. Raises `UnknownCharacterError` if the text
-    contains the marker itself, which decoding could not distinguish from a space.
+    `word-marker` replaces every space except a leading one with Ġ. It raises `UnknownCharacterError` for a text
+    that contains Ġ itself, which decoding could not distinguish from a space.
 
     >>> written(" a b", "word-marker"), written(" a b", "characters")
     (' aĠb', ' a b')
@@ -130,15 +130,15 @@ def written(text: str, alphabet: AlphabetName) -> str:
     if alphabet != "word-marker":
         return text
     if WORD_MARKER in text:
-        reason = "marks a space in this recipe, so a text that holds it could not be decoded again."
+        reason = "marks a space in this recipe, so a text that contains it could not be decoded."
         raise UnknownCharacterError(WORD_MARKER, text.index(WORD_MARKER), reason)
     return text[:1] + text[1:].replace(" ", WORD_MARKER)
 
 
 def unit_values(text: str, alphabet: AlphabetName) -> IntArray:
-    """Return the base units of a text from `written`: byte values or code points, int32.
+    """Return the base units of a text: byte values or code points, int32.
 
-    The text must not contain an unpaired surrogate.
+    The text must be a result of `written` without unpaired surrogates.
 
     >>> unit_values("né", "bytes").tolist(), unit_values("né", "characters").tolist()
     ([110, 195, 169], [110, 233])
@@ -172,7 +172,7 @@ class BaseVocabulary:
 
 
 def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
-    """Assign ids to the base units and special tokens of a recipe; `texts` are from `written`.
+    """Assign ids to the base units and special tokens of a recipe; `texts` are results of `written`.
 
     Raises `BpeError` for a special token that is empty or named twice.
 
@@ -194,7 +194,7 @@ def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
 
 
 def written_vocab(base: BaseVocabulary) -> dict[int, bytes]:
-    """Return the bytes of every base unit and special token; here the word marker is not a space.
+    """Return the bytes of every base unit and special token; the word marker has its own bytes, not those of a space.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["word-marker"], ["a"])
@@ -220,7 +220,7 @@ def unit_bytes(unit: int, alphabet: AlphabetName) -> bytes:
 
 
 def check_alphabet(text: str, base: BaseVocabulary) -> None:
-    """Raise `UnknownCharacterError` for the first character without an id; the text is from `written`.
+    """Raise `UnknownCharacterError` for the first character without an id; `text` is a result of `written`.
 
     >>> from bpe_core.recipes import RECIPES
     >>> base = base_vocabulary(RECIPES["characters"], ["aab"])
@@ -239,14 +239,14 @@ def check_alphabet(text: str, base: BaseVocabulary) -> None:
         unknown = [one for one in set(text) if ord(one) not in known]
     if unknown:
         index = min(map(text.index, unknown))
-        reason = "is not in this recipe's alphabet, which holds only what it was trained on."
+        reason = "is not in this recipe's alphabet, which contains only what occurred in the training text."
         raise UnknownCharacterError(text[index], index, reason)
 
 
 def base_ids(text: str, base: BaseVocabulary) -> IntArray:
     """Return the id of every base unit of a text, int32.
 
-    The text must be from `written` and contain no unpaired surrogates. Raises `UnknownCharacterError` for a
+    The text must be a result of `written` without unpaired surrogates. Raises `UnknownCharacterError` for a
     character that is not in the alphabet.
 
     >>> from bpe_core.recipes import RECIPES

@@ -12,8 +12,8 @@ def branch_numbers(
     `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` has the start and
     end of each nonempty match. The pattern is matched again with each branch in its own group: a(b)|c becomes
     (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. But the new
-    groups change the numbers of backreferences (\1), and a flag such as (?i) now ends with its group; if the
-    rewritten pattern splits the text differently, the result is None.
+    groups renumber backreferences (\1), and a flag such as (?i) now ends with its group. If the rewritten
+    pattern therefore splits the text differently, the result is None.
 
     >>> import regex
     >>> matcher, spans = regex.compile("[0-9]|[a-z]+"), array("i", [0, 2, 2, 3])

@@ -1,6 +1,6 @@
 """The whole history of a training, stored as one integer per gap.
 
-A text is a sequence of base units with a gap between any two neighbours. All that a merge does is close gaps.
+A text is a sequence of base units with a gap between any two neighbours. A merge only closes gaps.
 So `closed_at`, which has the rank of the merge that closed each gap, contains the state after every step:
 
     text         a a a b d a a a b a c
@@ -10,9 +10,8 @@ So `closed_at`, which has the rank of the merge that closed each gap, contains t
     tokens after 2 merges: split wherever closed_at >= 2:   aaa|b|d|aaa|b|a|c
     the id of a token:     the merge with the largest closed_at inside it
 
-If chunk boundaries are lifted during training (see `superbpe`), their gaps are closed after that step or
-never, so the comparison is right at every step. Only counting pairs needs to know up to which step a gap was
-a boundary.
+If chunk boundaries are lifted during training (see `superbpe`), no merge closes their gaps before that step,
+so the comparison holds at every step. Only pair counting needs the step up to which a gap was a boundary.
 
 Identical chunks have identical histories, so `closed_at` is stored once per distinct chunk, and expanded to
 the whole text on request.
@@ -42,9 +41,9 @@ from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrainingHistory:
-    """What a training learned, with every state of the text along the way; made by `train`.
+    """What a training learned, and the state of the text after every step; `train` returns it.
 
-    `text` is the training text (several texts are joined), `stopped` says why training ended. `start` is the
+    `text` is the training text (several texts are joined); `stopped` says why training ended. `start` is the
     tokenizer from which training continued, or None. All positions count base units (bytes or characters,
     depending on the recipe) from 0.
 
@@ -79,7 +78,7 @@ class TrainingHistory:
 
     @cached_property
     def vocab(self) -> dict[int, bytes]:
-        """The bytes of every token: id -> bytes; base units and special tokens first, merges after."""
+        """The bytes of every token: id -> bytes; base units and special tokens first, then those made by merges."""
         return with_merges(self.base.vocab, self.merges)
 
     @cached_property
@@ -89,12 +88,12 @@ class TrainingHistory:
 
     @cached_property
     def closed_at(self) -> IntArray:
-        """The rank of the merge that closed each gap of the text, or OPEN, or BOUNDARY; int32."""
+        """The rank of the merge that closed each gap of the text, or OPEN, BOUNDARY or CLOSED; int32."""
         return self.stream.before_units[self._unit_of_text[1:]]
 
     @cached_property
     def lifted(self) -> Lifted | None:
-        """The gaps of the text whose chunk boundaries were lifted, and after how many merges, or None.
+        """The gaps of the text whose chunk boundaries were lifted, and after how many merges; None if there are none.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -110,7 +109,7 @@ class TrainingHistory:
         return Lifted(self.stream.lifted.at, gaps)
 
     def first(self, num_merges: int) -> "TrainingHistory":
-        """Return the history of only the first merges; the same object if there are no others.
+        """Return the history of the first `num_merges` merges; the same object if it has no more.
 
         Raises `BpeError` for a number below 0.
 
@@ -136,7 +135,7 @@ class TrainingHistory:
         )
 
     def tokens_at(self, step: int) -> tuple[IntArray, IntArray]:
-        """Return (first unit, id) of every token of the text after `step` merges, two int32 arrays."""
+        """Return (first unit, id) of every token of the text after `step` merges, as two int32 arrays."""
         self._check(step, len(self.merges))
         return tokens_at(self.base_ids, self.closed_at, self._new_ids, step)
 
@@ -164,10 +163,10 @@ class TrainingHistory:
         return boundaries_at(self.closed_at, self.lifted, step)
 
     def pair_counts_at(self, step: int) -> dict[Pair, int]:
-        """Return every adjacent pair and its count after `step` merges, sorted by the merge rule.
+        """Return every adjacent pair and its count after `step` merges, sorted by count, then by the tie-break rule.
 
         The first pair is the one that merge `step` merges. Overlapping occurrences are all counted. Pairs
-        across a chunk boundary are not counted, nor are pairs that would make a token of too many words.
+        across a chunk boundary are not counted, nor are pairs that would make a token with too many words.
 
         >>> from bpe_core import train
         >>> train("aab aab aac", recipe="characters", num_merges=2).pair_counts_at(0)
@@ -264,9 +263,10 @@ def with_merges(vocab: Mapping[int, bytes], merges: Iterable[Merge]) -> dict[int
 
 
 def tie_order(recipe: Recipe, base: BaseVocabulary) -> Mapping[int, int]:
-    """Return the place of each id in the order that the tie-break rule of a recipe uses, if it is not the id.
+    """Return the position of each id in the recipe's tie-break order, unless that is the order of the ids.
 
-    This is only so for `lowest-glyphs` with plain bytes, whose ids are compared in the order of their glyphs.
+    The result is empty except for `lowest-glyphs` with plain bytes, which are compared in the order of their
+    glyphs.
 
     >>> from bpe_core import train
     >>> history = train("", recipe="gpt2", num_merges=0, tie_break="lowest-glyphs")

@@ -90,9 +90,9 @@ def rank_pairs(
 GLYPH_ORDER: Mapping[int, int] = {
     byte: index for index, byte in enumerate(sorted(range(256), key=BYTE_GLYPHS.__getitem__))
 }
-"""The index of each byte if bytes are sorted by their glyphs; Hugging Face tokenizers numbers them so.
+"""The index of each byte when bytes are sorted by their glyphs; Hugging Face tokenizers assigns ids in this order.
 
-First the bytes 33-126, 161-172 and 174-255, then 0-32, 127-160 and 173.
+The order is 33-126, 161-172, 174-255, then 0-32, 127-160, 173.
 
 >>> GLYPH_ORDER[ord("!")], GLYPH_ORDER[0]
 (0, 188)

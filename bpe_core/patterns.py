@@ -1,11 +1,11 @@
 r"""The published split patterns, with the meaning of each branch in plain English.
 
 A split pattern splits a text into chunks before any merge, and merges never cross a chunk boundary. It is a
-regular expression; its top-level alternatives (here: branches) are tried in order at each position.
+regular expression, whose top-level alternatives (called branches here) are tried in order at each position.
 
 The pattern of cl100k_base is in its first published form. tiktoken's current form has possessive quantifiers
-and `\s++$`. It splits white space differently (a "\n " at the end of a text is one chunk instead of two), but
-the ids are always the same.
+and `\s++$`. That form splits white space differently (a "\n " at the end of a text is one chunk instead of
+two), but the ids are always the same.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class Branch:
     r"""One top-level alternative of a split pattern, with what it matches in plain English.
 
     >>> BRANCHES["gpt2"][7]
-    Branch(pattern=' ?\\p{L}+', meaning='letters, with the one space before them')
+    Branch(pattern=' ?\\p{L}+', meaning='letters, with at most one space before them')
     """
 
     pattern: str
@@ -28,7 +28,7 @@ _LETTERS_AFTER = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
 _SPACE_RUN = Branch(r"\s+(?!\S)", "white space; before a word or sign, all of it except the last character")
-_SPACE_REST = Branch(r"\s+", "the white space that is left")
+_SPACE_REST = Branch(r"\s+", "any other white space")
 _LINE_ENDS = Branch(r"\s*[\r\n]+", "line ends, with the white space before them")
 _ONE_NUMERAL = Branch(r"\p{N}", "numerals (digits, ½, Ⅳ), each alone")
 
@@ -41,9 +41,12 @@ BRANCHES: Mapping[str, tuple[Branch, ...]] = {
         Branch("'m", "the ending 'm"),
         Branch("'ll", "the ending 'll"),
         Branch("'d", "the ending 'd"),
-        Branch(r" ?\p{L}+", "letters, with the one space before them"),
-        Branch(r" ?\p{N}+", "numerals (digits, ½, Ⅳ) of any length, with the one space before them"),
-        Branch(r" ?[^\s\p{L}\p{N}]+", "anything but white space, letters and digits; with the space before"),
+        Branch(r" ?\p{L}+", "letters, with at most one space before them"),
+        Branch(r" ?\p{N}+", "any number of numerals (digits, ½, Ⅳ), with at most one space before them"),
+        Branch(
+            r" ?[^\s\p{L}\p{N}]+",
+            "anything but white space, letters and numerals, with at most one space before it",
+        ),
         _SPACE_RUN,
         _SPACE_REST,
     ),

@@ -16,14 +16,14 @@ _NAME = regex.compile(r"[A-Za-z0-9_-]+")
 
 
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
-    """Split a text into chunks, with the branch of the pattern that matched each.
+    """Split a text into chunks, and find the branch of the pattern that matched each chunk.
 
     `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for a single chunk. Text that the
     pattern does not match becomes chunks with branch -1, so that no character is lost. If the branches of a
     pattern cannot be distinguished (it has backreferences, or sets flags in the middle), all matches have
     branch 0. The published patterns use Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for
-    an invalid regular expression, for one that matches from right to left, and for a bare word that is not a
-    known name.
+    an invalid regular expression, for one with the flag (?r) or (?p), and for a bare word that is not a known
+    name.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -44,7 +44,7 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
 
 
 def split(text: str, split_pattern: str | None) -> list[str]:
-    """Split a text into the same chunks as `pretokenize`, without the branches, which is faster.
+    """Split a text into the same chunks as `pretokenize`, but faster, because the branches are not needed.
 
     >>> split("end   ", "gpt2"), split("a   b", "gpt2")
     (['end', '   '], ['a', '  ', ' b'])
@@ -57,7 +57,7 @@ def split(text: str, split_pattern: str | None) -> list[str]:
 
 
 def is_unknown_name(split_pattern: str | None) -> bool:
-    r"""Return whether a split pattern is a bare word but not a published name: almost certainly a mistyped name.
+    r"""Return whether a split pattern is a bare word but not a published name, so almost certainly mistyped.
 
     >>> is_unknown_name("gpt5"), is_unknown_name("gpt2"), is_unknown_name(r"\w+")
     (True, False, False)
@@ -139,7 +139,7 @@ def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tu
 def _compile_branches(name: str) -> "regex.Pattern[str]":
     """Compile a published pattern with each branch in its own group, whose number then gives the branch.
 
-    The matches stay the same: the branches contain no groups and no backreferences.
+    The matches stay the same, because the branches contain no groups and no backreferences.
     """
     return regex.compile("|".join(f"({branch.pattern})" for branch in BRANCHES[name]))
 
@@ -151,5 +151,5 @@ def _compile(pattern: str) -> "regex.Pattern[str]":
     except regex.error as error:
         raise BpeError(f"The split pattern is not a valid regular expression: {error}.") from None
     if matcher.flags & (regex.REVERSE | regex.POSIX):
-        raise BpeError("The flags (?r) and (?p) cannot be used: a split pattern reads from left to right.")
+        raise BpeError("The flags (?r) and (?p) cannot be used in a split pattern.")
     return matcher

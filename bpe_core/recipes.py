@@ -71,7 +71,7 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 def recipe_of(recipe: str | Recipe) -> Recipe:
-    """Return a recipe by its name, or a recipe unchanged; raises `BpeError` for an unknown name.
+    """Return the recipe with a name; raises `BpeError` for an unknown name. A `Recipe` is returned unchanged.
 
     >>> recipe_of("gpt2") is RECIPES["gpt2"] is recipe_of(RECIPES["gpt2"])
     True

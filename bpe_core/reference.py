@@ -1,7 +1,8 @@
 """Textbook byte-pair encoding: written to be read, and slow.
 
-The app shows this as "the whole algorithm", and the tests check the fast code against it. It does not use
-`closed_at`, weights, or identical chunks: it counts pairs, picks one, merges it, and repeats.
+The app shows this as "the whole algorithm", and the tests check the fast code against it. This code has no
+`closed_at` and no weights, and treats identical chunks separately: it counts pairs, picks one, merges it, and
+repeats.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +76,7 @@ def train(
 
 
 def encode_by_rank(ids: Sequence[int], merges: Mapping[Pair, tuple[int, int]]) -> list[int]:
-    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank everywhere, and repeat.
+    """Encode one chunk as GPT-2 does: merge the adjacent pair of lowest rank wherever it occurs, and repeat.
 
     `merges` maps a pair to (rank, new id).
 

@@ -25,13 +25,15 @@ class Lifted:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Stream:
-    """The distinct chunks of a text, end to end, in order of first appearance.
+    """The distinct chunks of a text, concatenated in order of first appearance.
 
-    `base_ids` int32 has the id of each base unit; `closed_at` int32 the state of each gap between them,
-    BOUNDARY between chunks; `chunk_starts` int32 the first unit of each chunk; `weights` int64 how often each
-    chunk occurs in the text; `chunks_of_text` int32 the chunk indices that make up the text, in order. If
-    chunk boundaries were lifted (see `superbpe`), the chunks are the runs between the remaining boundaries,
-    and `lifted` has the lifted boundaries.
+    - `base_ids` int32: the id of each base unit.
+    - `closed_at` int32: the state of each gap between two units, BOUNDARY between chunks.
+    - `chunk_starts` int32: the index of the first unit of each chunk.
+    - `weights` int64: how often each chunk occurs in the text.
+    - `chunks_of_text` int32: the indices of the chunks that make up the text, in order.
+    - `lifted`: the chunk boundaries that were lifted (see `superbpe`), or None. The chunks are then the runs
+      between the remaining boundaries.
 
     >>> from bpe_core import train
     >>> stream = train("low low low", recipe="gpt2", num_merges=0).stream
@@ -73,7 +75,7 @@ def initial_tokens(stream: Stream) -> tuple[IntArray, IntArray, npt.NDArray[np.i
 
 
 def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return the units of some chunks of a stream, one chunk after another; int32.
+    """Return the indices of the base units of some chunks of a stream, one chunk after another; int32.
 
     >>> from bpe_core import train
     >>> units_of_chunks(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
@@ -86,7 +88,7 @@ def units_of_chunks(stream: Stream, chunks: IntArray) -> IntArray:
 
 
 def first_units(stream: Stream, chunks: IntArray) -> IntArray:
-    """Return where each of some chunks of a stream begins if these chunks are placed end to end; int32.
+    """Return the index at which each of some chunks of a stream begins when they are concatenated; int32.
 
     >>> from bpe_core import train
     >>> first_units(train("low low", recipe="gpt2", num_merges=0).stream, np.array([1, 0, 1])).tolist()
@@ -101,7 +103,7 @@ def tokens_at(
 ) -> tuple[IntArray, IntArray]:
     """Return (first unit, id) of every token after `step` merges: split wherever `closed_at` is at least `step`.
 
-    `new_ids[rank]` is the id that a merge makes; int32, like all others.
+    `new_ids[rank]` is the id of the token made by the merge of that rank. All arrays are int32.
 
     >>> closed_at = np.array([0, 1, OPEN], np.int32)
     >>> [part.tolist() for part in tokens_at(np.array([97, 97, 97, 98]), closed_at, np.array([256, 257]), 2)]
@@ -111,7 +113,7 @@ def tokens_at(
         return base_ids, base_ids
     is_cut = np.concatenate(([True], closed_at >= step))
     starts = np.flatnonzero(is_cut).astype(np.int32)
-    # The gap before each unit, as the rank that closed it; -1 if the gap is still open.
+    # For each unit, the rank of the merge that closed the gap before it; -1 if that gap is still open.
     ranks = np.concatenate(([np.int32(OPEN)], closed_at))
     ranks[is_cut] = -1
     last_merge = np.maximum.reduceat(ranks, starts)

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question with the known word that is most similar to a mistyped one, ignoring case; "" if there is none.
+    """Return a question that suggests the most similar known word, ignoring case; "" if no word is similar.
 
     >>> did_you_mean("GTP2", ["gpt2", "qwen3"]), did_you_mean("llama", ["gpt2", "qwen3"])
     (" Did you mean 'gpt2'?", '')

@@ -1,4 +1,4 @@
-"""The values that the parts of the engine exchange; they are immutable."""
+"""Immutable values that the parts of the engine exchange."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
@@ -26,7 +26,7 @@ Ending: TypeAlias = Literal["merges-reached", "no-pair-left", "pairs-too-rare", 
 
 
 MAX_ERROR = 2_000
-"""The longest error message, in characters; the rest is cut off."""
+"""The maximum length of an error message, in characters; the end of a longer message is cut off."""
 
 
 class BpeError(ValueError):
@@ -109,7 +109,7 @@ class Merge(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """One occurrence of a pair, as base units of the text: start..gap on the left, gap+1..end-1 on the right.
+    """One occurrence of a pair: its left token covers the base units start..gap, its right token gap+1..end-1.
 
     `replaced` is False if an overlapping occurrence to the left was replaced instead.
 

@@ -1,21 +1,21 @@
-r"""The general categories of Unicode 16, which current tokenizers use, for any version of `regex`.
+r"""The general categories of Unicode 16, which current tokenizers use, with any version of `regex`.
 
-`regex` follows the newest Unicode, but the engines of tiktoken and of Hugging Face tokenizers (Oniguruma) do
-not. For example, U+088F is a letter in `regex` and unassigned in these engines, so a text with it would be
-split differently. The solution is to split a copy of the text in which each such character is replaced with
-an old character of the category that it has in Unicode 16:
+`regex` follows the newest Unicode, but the regex engines of tiktoken and of Hugging Face tokenizers
+(Oniguruma) do not. For example, U+088F is a letter in `regex` and unassigned in these engines, so a text with
+it would be split differently. The solution is to split a copy of the text in which each such character is
+replaced with an old character of the category that it has in Unicode 16:
 
     text        a U+088F b      unassigned in Unicode 16
     copy        a U+0378 b      `regex` splits it as a | U+0378 | b
     chunks      a | U+088F | b  the same spans of the text
 
-The table is one byte for each code point, compressed; `published.build_unicode16` computes it with Hugging
-Face tokenizers, and tests compare it with tiktoken:
+The table has one byte for each code point and is stored compressed. `published.build_unicode16` computes it
+with Hugging Face tokenizers, and tests compare it with tiktoken. The bits of a byte are:
 
     bits 0 to 4    the category, as its index in `CATEGORIES`
-    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets that this library bases on other versions of Unicode
+    bits 5 to 7    PUNCTUATION, NUMERIC, NORMALIZES: sets for which Hugging Face uses other versions of Unicode
 
-A second table has the characters that the library's normalizers drop: CONTROL, COMBINING, NONSPACING.
+A second table marks the characters that Hugging Face's normalizers drop: CONTROL, COMBINING, NONSPACING.
 """
 
 import zlib
@@ -62,7 +62,7 @@ _STAND_INS: Mapping[str, str] = {
 }
 
 CATEGORIES = tuple(_STAND_INS)
-"""The general categories of Unicode, without the surrogates, which no text contains."""
+"""The general categories of Unicode without surrogates (Cs), which no text contains."""
 
 CLASSES = ("other", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "space")
 r"""The classes that published split patterns distinguish: general categories, and white space as in `\s`."""
@@ -79,9 +79,9 @@ CLASS_OF_CATEGORY = tuple(
 """
 
 PUNCTUATION, NUMERIC, NORMALIZES = 32, 64, 128
-"""Bits of `unicode_table`: what Hugging Face treats as punctuation or a digit, and what normal forms change.
+"""Bits of `unicode_table`: what Hugging Face treats as punctuation or a digit, and what Unicode normalization changes.
 
-NORMALIZES is set if a character decomposes, is reordered, or combines with the one before it.
+NORMALIZES is set if a character decomposes, is reordered, or combines with the previous character.
 """
 
 CONTROL, COMBINING, NONSPACING = 1, 2, 4
@@ -93,7 +93,7 @@ _CONTROL_SPACES = (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85)
 
 @cache
 def unicode_table() -> npt.NDArray[np.uint8]:
-    """Return the byte of every code point in the first table: uint8, 1,114,112 of them.
+    """Return the first table: a byte for each of the 1,114,112 code points, uint8.
 
     >>> bool(unicode_table()[ord("é")] & NORMALIZES), bool(unicode_table()[ord("e")] & NORMALIZES)
     (True, False)
@@ -103,7 +103,7 @@ def unicode_table() -> npt.NDArray[np.uint8]:
 
 @cache
 def dropped_table() -> npt.NDArray[np.uint8]:
-    """Return the byte of every code point in the second table: uint8, 1,114,112 of them.
+    """Return the second table: a byte for each of the 1,114,112 code points, uint8.
 
     >>> bool(dropped_table()[0x301] & NONSPACING), bool(dropped_table()[ord("e")])
     (True, False)
@@ -118,7 +118,7 @@ def _tables() -> npt.NDArray[np.uint8]:
 
 @cache
 def category_table() -> npt.NDArray[np.uint8]:
-    """Return the category of every code point, as its index in `CATEGORIES`: uint8, 1,114,112 of them.
+    """Return the category of each of the 1,114,112 code points, as its index in `CATEGORIES`, uint8.
 
     >>> [CATEGORIES[category_table()[ord(character)]] for character in "aA1 .+字"]
     ['Ll', 'Lu', 'Nd', 'Zs', 'Po', 'Sm', 'Lo']
@@ -130,7 +130,7 @@ def category_table() -> npt.NDArray[np.uint8]:
 
 @cache
 def class_table() -> npt.NDArray[np.uint8]:
-    r"""Return the class of every code point, as its index in `CLASSES`: uint8, 1,114,112 of them.
+    r"""Return the class of each of the 1,114,112 code points, as its index in `CLASSES`, uint8.
 
     >>> [CLASSES[class_table()[ord(character)]] for character in "aA1 .\u0301字"]
     ['Ll', 'Lu', 'N', 'space', 'other', 'M', 'Lo']

@@ -172,7 +172,7 @@ def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
     app = vocabulary(vocabulary_unreachable=True, vocabulary_list="reach")
     assert listing(app) == [f"0x{byte:X}" for byte in sorted({0xC0, 0xC1, *range(0xF5, 0x100)})]
     reached = next(list(frame.value["reached"]) for frame in app.dataframe if "reached" in frame.value)
-    assert reached[:13] == ["never: no text in UTF-8 holds these bytes"] * 13
+    assert reached[:13] == ["never: no text in UTF-8 contains these bytes"] * 13
     app.segmented_control(key="vocabulary_list").set_value("oddest").run()
     assert "no other token contains GoldMagikarp" in next(
         list(frame.value["why"]) for frame in app.dataframe if "why" in frame.value

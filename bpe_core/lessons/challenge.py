@@ -1,10 +1,10 @@
 """Questions with one right answer, made from a text and checked by the engine itself.
 
-Every function that makes a question takes a `random.Random`: the same seed gives the same question. It
-returns None if no question can be made from its material. A question contains what is needed to answer it: a
-text short enough to count in, or the merges that apply. Guessing does not help, if the material allows it:
-the wrong parts of a word are tokens too, the right number is the lowest option as often as the highest, and
-the longer of two texts takes fewer tokens in half of the questions.
+Every function that makes a question takes a `random.Random`: the same seed gives the same question. The
+function returns None if the material allows no question. A question contains what is needed to answer it: a
+text short enough for counting pairs, or the merges that apply. As far as the material allows, guessing does
+not help: wrong ways to split a word consist of tokens too, the right number is the lowest option as often as
+the highest, and in half of the questions the longer of two texts takes fewer tokens.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -29,7 +29,7 @@ _LEADERS = 12
 _TRIES = 40
 _EASY_TOKENS = 8
 _MOST_WORD_BYTES = 24
-_MOST_EXCERPT_BYTES = 84  # with the candidates marked, it fits on a phone without scrolling
+_MOST_EXCERPT_BYTES = 84  # with the candidate pairs marked, such an excerpt fits on a phone
 _CLEARLY_MORE = 1.25
 _CONTEXT = 24
 _LEAST_PASSAGE = 12
@@ -85,7 +85,7 @@ class TokenCost:
 
 @dataclass(frozen=True, slots=True)
 class DearerText:
-    """Which of two texts takes more tokens? One takes at least a quarter more."""
+    """Which of two texts takes more tokens? One of them takes at least a quarter more."""
 
     options: tuple[str, str]
     costs: tuple[int, int]
@@ -96,8 +96,8 @@ class DearerText:
 class ChunkBranch:
     """Which branch of a published pattern matches `chunk`, which is between `before` and `after`?
 
-    The options are indices of branches, in increasing order; `matches` says for each whether it would match
-    there if it were tried first.
+    The options are indices of branches, in increasing order; `matches` says for each whether that branch would
+    match at the start of the chunk if it were tried first.
     """
 
     split_pattern: str
@@ -118,7 +118,7 @@ class Question(Protocol):
 
     @property
     def answer(self) -> int:
-        """The index of the right option."""
+        """The index of the right option; for `HandCut`, the token boundaries as bits."""
 
 
 def next_pair(text: str, recipe: Recipe | str, rng: Random) -> NextPair | None:
@@ -173,7 +173,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     """
     known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
     best: tuple[tuple[bool, int], WordCut] | None = None
-    # Work through all of them before choosing one, so that a seed always gives the same question.
+    # Prepare all words before choosing one, so that a seed always gives the same question.
     for work in list(_worked(tokenizer, words, rng)):
         right = work.tokens
         wrong = _other_cuts(b"".join(right), right, known, rng)
@@ -189,7 +189,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
 
 
 def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut | None:
-    """Ask for the token boundaries of a word, preferably of one with several tokens.
+    """Ask for the token boundaries of a word, preferably of a word with several tokens.
 
     >>> from bpe_core import load_published
     >>> question = hand_cut(load_published("gpt2"), ["strawberry"], Random(1))
@@ -205,7 +205,7 @@ def hand_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> HandCut
 
 
 def token_cost(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> TokenCost | None:
-    """Ask how many tokens a word has; the right number is at a random position among four consecutive ones.
+    """Ask how many tokens a word has; the right number is at a random position among four consecutive numbers.
 
     >>> from bpe_core import load_published
     >>> question = token_cost(load_published("gpt2"), ["strawberry"], Random(1))
@@ -227,9 +227,9 @@ def _worked(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> Iterator
 
 
 def dearer_text(tokenizer: Tokenizer, texts: Sequence[str], rng: Random) -> DearerText | None:
-    """Ask which of two texts takes more tokens; one takes at least a quarter more.
+    """Ask which of two texts takes more tokens; one of them takes at least a quarter more.
 
-    In half of the questions the text with more characters takes fewer tokens, if there is such a pair.
+    In half of the questions the text with more characters takes fewer tokens, if there are two such texts.
     """
     shorter_is_dearer = rng.random() < 0.5
     second_best = None
@@ -277,8 +277,8 @@ def chunk_branch(split_pattern: str, text: str, rng: Random) -> ChunkBranch | No
 def passages(text: str) -> list[str]:
     r"""Return the distinct sentences and lines of a text, of 12 to 120 characters each.
 
-    Longer ones are shortened, after a word if possible. If all are too short, the text itself is the only
-    passage.
+    Longer sentences and lines are divided, between words if possible. If all are too short, the beginning of
+    the text is the only passage.
 
     >>> passages("One line, quite short.\nAnother. And a third sentence!")
     ['One line, quite short.', 'And a third sentence!']
@@ -322,7 +322,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> list[int] | None:
-    # A tokenizer of characters cannot encode every text: such a text gives no question.
+    # A tokenizer of characters cannot encode every text; a text that it cannot encode gives no question.
     try:
         return tokenizer.encode_ordinary(text)
     except BpeError:
@@ -344,8 +344,8 @@ def _other_cuts(
 def _random_cut(
     data: bytes, known: Collection[bytes], most: int, rng: Random
 ) -> Callable[[int], tuple[bytes, ...] | None]:
-    # ways[tokens][start] counts the ways to split data[start:] into that many known tokens: a walk that
-    # weighs each step by the ways that continue from it picks every split with the same probability.
+    # ways[tokens][start] counts the ways to split data[start:] into that many known tokens. If each next token
+    # is chosen with a probability proportional to the ways to continue after it, all splits are equally likely.
     size = len(data)
     ends = [[end for end in range(start + 1, size + 1) if data[start:end] in known] for start in range(size)]
     ways = [[0] * size + [1]]

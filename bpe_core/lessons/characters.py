@@ -32,9 +32,9 @@ _GRAPHEME_CLUSTER = regex.compile(r"\X")
 class Utf8Byte:
     """One byte of a character in UTF-8: its value, its marker bits, and its payload bits.
 
-    Both are strings of 0 and 1, eight digits together. A `lead` byte is the first of `length` bytes, a
-    `single` byte is a character by itself (`length` 1); for the others `length` is 0. The 13 byte values that
-    UTF-8 never uses have the role `never` and neither marker nor payload.
+    `marker` and `payload` are strings of 0 and 1, eight digits in total. A `lead` byte is the first of
+    `length` bytes; a `single` byte is a character by itself (`length` 1); for other roles `length` is 0. The
+    13 byte values that UTF-8 never uses have the role `never` and neither marker nor payload.
     """
 
     value: int
@@ -55,7 +55,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Utf8Range:
-    """The code points `first` to `last` take `length` bytes; `bits` shows them, with x for the bits of the code point."""
+    """The code points `first` to `last` take `length` bytes; `bits` shows these bytes, with x for the bits of the code point."""
 
     length: int
     first: int
@@ -114,8 +114,8 @@ def utf8_byte(value: int) -> Utf8Byte:
         return Utf8Byte(value, "single", 1, bits[:1], bits[1:])
     if value < 0xC0:
         return Utf8Byte(value, "continuation", 0, bits[:2], bits[2:])
-    # C0 and C1 could only begin an overlong encoding of a single byte, F5 to FF only code points above
-    # U+10FFFF: RFC 3629 excludes both.
+    # C0 and C1 could only begin an overlong encoding of an ASCII character, F5 to FF only a code point above
+    # U+10FFFF. RFC 3629 excludes both cases.
     if value < 0xC2 or value > 0xF4:
         return Utf8Byte(value, "never", 0, "", "")
     length = 2 if value < 0xE0 else 3 if value < 0xF0 else 4
@@ -134,7 +134,7 @@ def describe(character: str) -> Character:
 def character_name(character: str) -> str:
     r"""Return the name of a character in Unicode, or what kind of character it is if it has no name.
 
-    ASCII control characters have no names of their own; they get those of their symbols, from U+2400 on.
+    ASCII control characters have no names, so they get the names of their symbols (U+2400 to U+2421).
 
     >>> character_name("é"), character_name("\n"), character_name("\ue000")
     ('LATIN SMALL LETTER E WITH ACUTE', 'LINE FEED', 'private use')
@@ -175,7 +175,7 @@ def grapheme_starts(text: str) -> IntArray:
 
 
 def character_counts(text: str) -> Iterator[tuple[Character, int]]:
-    """Describe each distinct character of a text, with how often it occurs, the most frequent first.
+    """Yield a description of each distinct character of a text, and its count, the most frequent first.
 
     >>> [(character.text, count) for character, count in character_counts("abba b")]
     [('b', 3), ('a', 2), (' ', 1)]

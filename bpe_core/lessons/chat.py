@@ -4,8 +4,9 @@ r"""A conversation as a model sees it: the tokens of its messages in a chat temp
     template             content template       template
 
 A program that knows which text is content can encode it so that nothing in it becomes a control token. A
-program that writes everything into one string and encodes that string cannot: whoever writes the content can
-end their own message and begin one of another role. `encode_chat` can do either, depending on its policy.
+program that writes everything into one string and encodes that string cannot, so whoever writes the content
+can end their message and begin another one with another role. `encode_chat` can do either, depending on its
+`policy`.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -27,11 +28,11 @@ Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatEncoding:
-    """The tokens of a conversation in its chat template, in order; for each its kind and the index of its message.
+    """The tokens of a conversation in its chat template, each with its kind and the index of its message.
 
-    A token of both template and content counts as content. "definition" marks the tokens of tool definitions,
-    including the template's text around them. "injected" marks a control token in the content of a message,
-    written by the message's author, not by the template.
+    A token that covers both template and content counts as content. "definition" marks the tokens of tool
+    definitions, including the template's text around them. "injected" marks a control token in the content of
+    a message, written by the message's author, not by the template.
     """
 
     ids: list[int]
@@ -50,7 +51,7 @@ class ChatEncoding:
 
     @property
     def answer_start(self) -> int:
-        """The index of the token after the last message, where the answer begins; the number of tokens if there is none."""
+        """The index of the token after the last message, where the answer begins; the number of tokens if no token follows."""
         last = max((at for at, message in enumerate(self.messages) if message is not None), default=-1)
         return last + 1
 
@@ -59,8 +60,9 @@ class ChatEncoding:
 class SeenMessage:
     """A message as a model sees it, reconstructed from the ids.
 
-    `role` is as the template writes it, "" for text outside of any message. `injected` is True if the control
-    token that begins the message was in the content of another one. `start` is the index of its first token.
+    `role` is the role as written in the template, "" for text outside of any message. `injected` is True if the
+    control token that begins the message was in the content of another message. `start` is the index of the
+    message's first token.
     """
 
     role: str
@@ -82,8 +84,8 @@ def encode_chat(
     `policy` says what to do with special tokens in contents and definitions: "refuse" raises `BpeError`,
     "ordinary" encodes them as text, and "special" encodes them as control tokens, as when the whole
     conversation is encoded as one string. `tools` are definitions in the form of the Chat Completions API.
-    The tokenizer must have the template's control tokens (see `with_controls`). Everything between two of
-    them, template and content, is encoded as one text. Also raises `BpeError` if the bytes of the tokens are
+    The tokenizer must have the template's control tokens (see `with_controls`). Everything between two control
+    tokens, template and content, is encoded as one text. Also raises `BpeError` if the bytes of the tokens are
     not those of the text, since no token could then be assigned to a message.
 
     >>> from bpe_core import load_published
@@ -115,7 +117,7 @@ def encode_chat(
 
 
 def id_of_control(tokenizer: Tokenizer) -> dict[str, int]:
-    """Return the id of each token that is searched for in a text before merging; not all are declared special.
+    """Return the id of each token that is searched for in a text before merging; not all of these are declared special.
 
     >>> from bpe_core import load_published
     >>> deepseek = load_published("deepseek_v3")
@@ -141,8 +143,8 @@ def missing_controls(tokenizer: Tokenizer, template: ChatTemplate) -> list[str]:
 def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
     """Return a tokenizer that has the control tokens of a template.
 
-    Missing ones are added as special tokens, as when a model is prepared for chat: with the ids published for
-    its vocabulary, or else with the next free ids.
+    Missing control tokens are added as special tokens, as when a model is prepared for chat. They get the ids
+    published for the vocabulary, or else the next free ids.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -200,7 +202,7 @@ def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncodi
     return seen[:-1] if is_open and seen and not seen[-1].content else seen
 
 
-# ---- its tokens
+# ---- encoding
 
 
 def _refuse_injections(
@@ -277,15 +279,15 @@ def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Ite
             done += len(found[0].text)
 
 
-# ---- reading it back
+# ---- reading messages back
 
 
 def _parts_between_controls(
     tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding
 ) -> Iterator[tuple[int, str, bool, str]]:
-    """Yield each control token with its index, whether it was injected, and the text that follows it.
+    """Yield for each control token its index, its text, whether it was injected, and the text that follows it.
 
-    The text before the first control token comes first, with None as its control token.
+    The text before the first control token comes first, with "" as its control token.
     """
     id_of = id_of_control(tokenizer)
     control_of = {id_of[text]: text for text in template.controls}

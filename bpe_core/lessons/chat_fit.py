@@ -10,11 +10,11 @@ from bpe_core.lessons.messages import Message, named_in_messages
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
-    """Return the messages in roles that a template has, and sentences that say what was changed.
+    """Return the messages with roles that a template has, and sentences that say what was changed.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
     >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]
-    ['Role developer is written as role system: this template has no developer.']
+    ['Role developer is written as role system, because this template has no role developer.']
     """
     fitted, said = list(messages), []
     if "developer" not in template.roles and any(message.role == "developer" for message in messages):
@@ -22,7 +22,7 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
             replace(message, role="system") if message.role == "developer" else message
             for message in messages
         ]
-        said.append("Role developer is written as role system: this template has no developer.")
+        said.append("Role developer is written as role system, because this template has no role developer.")
     if template.written_by == "mistral" and any(
         len(one) > 9 for message in messages for one in _ids(message)
     ):
@@ -32,13 +32,13 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
     has_tools = any(message.calls or message.role == "tool" for message in messages)
     if template.written_by == "chatml" and not template.tools and has_tools:
         said.append(
-            "ChatML as published has no form for tools: a call is counted as its JSON, a result as a message of role tool."
+            "ChatML as published has no form for tools, so a call is counted as its JSON, and a result as a message with role tool."
         )
     return fitted, said
 
 
 def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatSegment]) -> tuple[str, ...]:
-    """Return the parts of messages that are in no segment, so the model does not get them, with the messages' numbers.
+    """Name the parts of messages that are in no segment, so that the model does not get them.
 
     >>> thought = Message("assistant", "Hi", reasoning="A greeting.")
     >>> left_out([thought], (), [ChatSegment("Hi", "content", 0)])
@@ -48,7 +48,7 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
             written[segment.message] += segment.text
-    # If messages are joined, their segments belong to the first of them.
+    # If messages are joined, their segments belong to the first message.
     everything = "".join(segment.text for segment in segments)
     left: dict[str, list[int]] = {}
     for at, message in enumerate(messages):

@@ -1,4 +1,4 @@
-r"""Messages put into a chat template, segment by segment.
+r"""Writes messages in a chat template, segment by segment.
 
 <|im_start|>   user\n   Hello     <|im_end|>   \n
 control        template content   control      template
@@ -31,8 +31,8 @@ def render_messages(
     for number, message in enumerate(messages, 1):
         if message.role not in template.roles:
             raise BpeError(
-                f"Message {number} has the role {message.role[:40]!r}; the roles of {template.title} here "
-                f"are {', '.join(template.roles)}."
+                f"Message {number} has the role {message.role[:40]!r}; {template.title} supports only the roles "
+                f"{', '.join(template.roles)}."
             )
     page = Page(template)
     page.literal(template.beginning)

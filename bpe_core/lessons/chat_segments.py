@@ -29,7 +29,7 @@ class ChatSegment:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What has been written of a conversation so far."""
+    """The part of a conversation that has been written so far."""
 
     template: ChatTemplate
     segments: list[ChatSegment] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Page:
     def write(
         self, at: int | None, *parts: str | tuple[str, ...], role: str = "", defines: bool = False
     ) -> None:
-        """Write strings of the template, given by their names, and content, given in tuples, for the message `at`."""
+        """Write parts of the message `at`: a string names a string of the template, a tuple contains content."""
         for part in parts:
             if isinstance(part, str):
                 self.literal(self.template.words.get(part, "").replace("{role}", role), at, defines=defines)

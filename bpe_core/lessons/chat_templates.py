@@ -5,8 +5,8 @@ r"""Chat templates as data: how each model family marks the messages of a conver
     Llama 3     <|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>...
     Mistral     <s>[INST]Hello[/INST]
 
-Everything except the content belongs to the template. Its control tokens are ids that no merge makes; the
-rest (the role, a line end) is encoded as text.
+Everything except the content belongs to the template. Control tokens have ids that no merge makes; the rest
+of the template (the role, a line end) is encoded as text.
 """
 
 import tomllib
@@ -21,15 +21,15 @@ from typing import Any
 class ChatTemplate:
     r"""How a conversation is written for a model.
 
-    `written_by` names the function of `chat_writers` that writes messages in this template, and `words` has
-    the strings that this function writes around contents, by its names for them; a missing name means "".
+    `written_by` names the function of `chat_writers` that writes messages in this template. `words` has the
+    strings that this function writes around contents, by the names it uses; a missing name means "".
     `roles` are the supported roles. `tools` says whether the template has a form for tool definitions
     ("definitions"), for calls and results only ("calls"), or for none ("").
 
-    `controls` are all control tokens of the template, and `reads` says what each of them means to a model: it
-    "opens" a message, whose role follows up to `header_end`; it "closes" one; or it opens a message of the
-    named role. After the header `header_gap` is skipped. `beginning` comes before all messages. `to_answer`
-    is written if the last message is not the assistant's: the model continues from there.
+    `controls` are all control tokens of the template, and `reads` says what each of them means to a model:
+    "opens" begins a message, whose role follows up to `header_end`; "closes" ends a message; any other value
+    begins a message of that role. `header_gap` is skipped after the header. `beginning` comes before all
+    messages. `to_answer` is written if the last message is not the assistant's, for the model to continue.
     """
 
     name: str
@@ -78,7 +78,7 @@ PUBLISHED_IDS: Mapping[str, Mapping[str, int]] = MappingProxyType(
 )
 """Ids of control tokens that a published vocabulary lacks but its maker documents elsewhere: vocabulary -> token -> id.
 
-Those of ChatML are only in tiktoken's README ("Extending tiktoken").
+The ids of ChatML's tokens are only in tiktoken's README ("Extending tiktoken").
 """
 
 _OWN = {
@@ -94,7 +94,7 @@ _OWN = {
 def own_template(name: str, tokens: Collection[str]) -> ChatTemplate | None:
     """Return the template of a tokenizer, found by its name if it is published, otherwise by its control tokens.
 
-    None if it has no control tokens: it was not made for conversations.
+    None if no template fits, as for a tokenizer that was not made for conversations.
 
     >>> own_template("qwen3", ()).title, own_template("mine", {"<|im_start|>", "<|im_end|>"}).title
     ("Qwen 3's ChatML", 'ChatML')

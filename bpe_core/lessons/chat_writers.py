@@ -33,7 +33,7 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
     asked = _last_question(messages)
     for at, message in enumerate(messages[first:], first):
         if message.role == "tool" and page.template.tools:
-            # Consecutive results are one message of the user.
+            # Consecutive results are written as one message of the user.
             begins = at == 0 or messages[at - 1].role != "tool"
             ends = at + 1 == len(messages) or messages[at + 1].role != "tool"
             page.write(at, *["results_before"] * begins, "result_before", (message.content,), "result_after")
@@ -51,7 +51,7 @@ def _write_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
 def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
     """Write the definitions, and the template's default system prompt.
 
-    Return whether the first message is already written with them.
+    Return whether this has already written the first message.
     """
     has_own, has_system = bool(page.template.words.get("own_system")), messages[0].role == "system"
     if tools and page.template.tools:
@@ -114,7 +114,7 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
     if page.template.tools and tools:
         if start == len(messages):
             raise BpeError(f"{title} puts tool definitions into the user's first message, but there is none.")
-        # The first message is written as the user's, whatever its role.
+        # This message is written as the user's, whatever its role.
         page.write(start, "before", role="user")
         page.write(start, "tools_before", defines=True)
         for tool in tools:
@@ -150,8 +150,8 @@ def _write_deepseek(page: Page, messages: Messages, _tools: Tools) -> bool:
             page.write(at, "user", (message.content,))
         elif message.role == "assistant" and message.calls and not message.content:
             for call in message.calls:
-                # The string that begins the calls is written once in a conversation, and the one that ends
-                # them after each call but the first.
+                # The string that begins the calls is written once in a conversation, and the string that ends
+                # them after each call except the first.
                 page.write(at, "next" if called else "calls_before", "call_before", (call.name,))
                 page.write(at, "call_arguments", (call.arguments,), "call_after", *["calls_after"] * called)
                 called = True
@@ -261,6 +261,4 @@ WRITERS: Mapping[str, Callable[[Page, Messages, Tools], bool]] = {
     "mistral": _write_mistral,
     "harmony": _write_harmony,
 }
-"""The writers, by the names that templates use: each gets a page, the messages, and the definitions of
-tools.
-"""
+"""The writers, by the names that templates use. Each gets a page, the messages, and the tool definitions."""

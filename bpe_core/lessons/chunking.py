@@ -16,8 +16,8 @@ from bpe_core.types import Chunk, TieBreak
 class Difference:
     """A range of text that two patterns split differently, as small as possible.
 
-    `start` and `end` are its limits in characters; both patterns split there. `left` and `right` are its
-    chunks on each side; `first_left` and `first_right` are the indices of the first of them among all chunks.
+    `start` and `end` are character positions at which both patterns split. `left` and `right` are the chunks of
+    the two patterns in this range; `first_left` and `first_right` are the indices of their first chunks.
     """
 
     start: int
@@ -67,7 +67,7 @@ def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Differenc
 def applied_across(history: TrainingHistory, chunks: Sequence[Chunk]) -> dict[int, int]:
     """Return how many chunk boundaries each merge of a training without pre-tokenization crosses, if any: rank -> count.
 
-    The history must be of the same text, in bytes and one stream (recipe `bytes`).
+    The history must be a training on the same text with the recipe `bytes`.
 
     >>> from bpe_core import pretokenize, train
     >>> text = "dog. dog. dog."
@@ -133,7 +133,8 @@ class ChunkComparison:
 class CutAndUncut:
     """Two trainings on one text, without and with chunk boundaries.
 
-    `across` maps the rank of each merge learned without chunk boundaries to the number of boundaries it crosses.
+    `across` maps the rank of each merge learned without chunk boundaries to the number of boundaries it
+    crosses.
     """
 
     whole: TrainingHistory
@@ -213,7 +214,8 @@ def compare_chunks(
 def beginning(chunks: Sequence[Chunk], most: int, *, most_characters: int, longest: int) -> tuple[Chunk, ...]:
     """Return the first chunks: at most `most`, and none after the first `most_characters` characters.
 
-    Chunks longer than `longest` characters are truncated with an ellipsis: a chunk can be as long as the text.
+    Chunks longer than `longest` characters are truncated with an ellipsis, because a chunk can be as long as
+    the text.
 
     >>> from bpe_core import pretokenize
     >>> [c.text for c in beginning(pretokenize("a sheep", "gpt2"), 9, most_characters=99, longest=4)]
@@ -242,7 +244,7 @@ def train_cut_and_uncut(
     >>> both.whole.vocab[258], both.cut.vocab[258], dict(both.across)
     (b'dog.', b' dog', {2: 3})
     """
-    # The same recipe twice; the chunks are passed as separate texts, which no merge crosses.
+    # Both trainings use one recipe; the second gets the chunks as separate texts, which no merge crosses.
     whole, cut = (
         train(texts, recipe="bytes", num_merges=num_merges, tie_break=tie_break, min_count=min_count)
         for texts in (text, [chunk.text for chunk in chunks])

@@ -20,9 +20,9 @@ from bpe_core.types import BOUNDARY, CLOSED
 
 
 class EveryStep(NamedTuple):
-    """A history that begins with base units, and how many of its steps are merges of the vocabulary.
+    """A history that begins with base units, and how many of its first steps are merges of the vocabulary.
 
-    `Merge.rank` is the rank in the tokenizer: new merges continue the ranks of the vocabulary.
+    `Merge.rank` is the rank in the tokenizer, where new merges continue the ranks of the vocabulary.
     """
 
     history: TrainingHistory
@@ -30,7 +30,7 @@ class EveryStep(NamedTuple):
 
 
 def every_step(history: TrainingHistory) -> EveryStep:
-    """Return a history with the merges of the vocabulary as its first steps; unchanged if it began with base units.
+    """Return a history with the vocabulary's merges as its first steps, or the same history if it began with base units.
 
     The gaps inside special tokens are closed from the start, as in any history. Raises `BpeError` if the text
     has a token that no merge makes.

@@ -1,6 +1,6 @@
 r"""Reads a conversation from a text: one message, lines that begin with a role, or the JSON that APIs accept.
 
-a text          a message of the user
+any text        one message of the user
 lines           user: Hello
                 assistant: Hi, what can I do for you?
 JSON            [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi, what ..."}]
@@ -20,7 +20,7 @@ _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 
 
 def read_conversation(text: str) -> Conversation:
-    r"""Return the messages in a text; every text has at least one.
+    r"""Return the messages in a text; every text has at least one message.
 
     JSON is read by `read_body`. If the first line begins with a role and a colon, each such line begins a
     message; any other text is one message of the user. Unpaired surrogates become U+FFFD.
@@ -56,10 +56,10 @@ def jsonl_lines(text: str) -> list[str]:
 
 
 def write_conversation(messages: list[Message]) -> str:
-    r"""Return a conversation as lines that begin with a role: `read_conversation` reads the same messages.
+    r"""Return a conversation as lines that begin with a role, from which `read_conversation` reads the same messages.
 
-    Returns JSON if those lines would be read as other messages, because a line of a content begins with a
-    role, or a role is not one of `ROLES`. Only the role and the content of each message are written.
+    Returns JSON if those lines would be read as other messages, because a content has a line that begins with
+    a role, or a role is not one of `ROLES`. Only the role and the content of each message are written.
 
     >>> write_conversation([Message("user", "Hi"), Message("assistant", "Hello")])
     'user: Hi\nassistant: Hello'

@@ -1,4 +1,4 @@
-"""From a pasted text to ids, and from bytes to characters, valid and invalid ones."""
+"""Reads ids from a pasted text, and finds the characters, valid and invalid, that tokens split."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,10 +14,10 @@ MAX_IDS_TEXT = 4_000_000
 """The longest text that ids are read from, in characters."""
 
 MAX_WORDS_PASSED_OVER = 10_000
-"""The maximum number of words in a text of ids that are not ids."""
+"""The maximum number of words that are not ids in a text with ids."""
 
 MAX_DECODED = 2_000_000
-"""The maximum number of bytes of all ids together: one id can have 65,536."""
+"""The maximum number of bytes that all ids together decode to; a single id can decode to 65,536."""
 
 _WORD = regex.compile(r"[^\s,;:=\[\](){}'\"|<>]+")
 
@@ -101,8 +101,8 @@ class SplitCharacter(NamedTuple):
 class SplitCharacters:
     r"""The characters that no single token contains, valid and invalid ones, computed one by one in text order.
 
-    An invalid sequence (one U+FFFD of the decoded text) counts even if one token contains all of it: it is
-    not a character. Takes linear time and memory for any bytes.
+    An invalid sequence, which decodes to one U+FFFD, counts even if one token contains all of it. Takes
+    linear time and memory for any bytes.
 
     >>> split = SplitCharacters([b"a\xe4", b"\xbd\xa0", b"\xff"])
     >>> split.whole, split.broken, split.text
@@ -126,7 +126,7 @@ class SplitCharacters:
         for start, end, is_whole in merge(self._across(), self._stretches()):
             text, problem = None, ""
             try:
-                # Includes the next byte: often it is what makes the sequence invalid.
+                # Include the next byte, which is often what makes the sequence invalid.
                 text = self._data[start : end if is_whole else end + 1].decode("utf-8")
             except UnicodeDecodeError as error:
                 problem = error.reason

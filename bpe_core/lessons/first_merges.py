@@ -1,4 +1,4 @@
-"""Words with their counts, merge by merge: what a learner who counts the pairs by hand sees."""
+"""Words with their counts before each merge, as for a student who counts the pairs by hand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bpe_core.training.core import train
 class CountedPairs:
     """The words before a merge, each as tokens with its count, and their pairs in order of first occurrence.
 
-    `addends` has for each pair the counts of the words that it occurs in; `answer` is the index of the pair
+    `addends` has for each pair the counts of the words in which it occurs; `answer` is the index of the pair
     that is merged.
     """
 
@@ -23,7 +23,7 @@ class CountedPairs:
 
 
 def counted_pairs(words: Mapping[str, int], num_merges: int) -> Iterator[CountedPairs]:
-    """Train on words with their counts and yield the words and pairs before each merge; ties go to the first pair.
+    """Train on words with their counts and yield the words and pairs before each merge; ties go to the pair seen first.
 
     >>> first, second = counted_pairs({"hug": 10, "pug": 5, "hugs": 5}, 2)
     >>> dict(zip(first.pairs, first.addends))

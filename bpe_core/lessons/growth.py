@@ -1,8 +1,8 @@
-"""How a growing vocabulary splits a text: its tokens under the first k merges of any vocabulary, for every k at once.
+"""How a growing vocabulary splits a text: the tokens with the first k merges of a vocabulary, for every k at once.
 
 A tokenizer that merges by lowest rank applies the merges of a chunk in the order of their ranks. So a gap
-that the merge of rank r closes is closed in every vocabulary with that merge, and in no smaller one. ` lower`
-under GPT-2:
+that the merge of rank r closes is closed in every vocabulary with that merge, and in no smaller vocabulary.
+For example, ` lower` with GPT-2:
 
     text            ␣     l     o     w     e     r
     closed by rank    300  2793   322   789   263
@@ -12,9 +12,9 @@ under GPT-2:
     the first 2,794 tokens:  no split                     ␣lower
 
 A merge can depend on the result of a merge with a higher rank; then its gap closes only if the vocabulary has
-both. With the first k merges, encoding a chunk proceeds identically until the first merge of rank k or more,
-and stops there, since all remaining pairs have at least that rank. So a gap is closed if k exceeds all ranks
-applied in its chunk until it closes.
+both merges. With the first k merges, a chunk is encoded as with all merges, up to the first merge of rank k or
+more; encoding stops before it, since all remaining pairs have at least rank k. So a gap is closed if k exceeds
+the ranks of all merges applied in its chunk, up to the merge that closes it.
 """
 
 from dataclasses import dataclass
@@ -32,13 +32,14 @@ from bpe_core.types import BOUNDARY, BpeError
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Growth:
-    """A text at every size of one vocabulary.
+    """The tokens of a text at every size of one vocabulary.
 
-    `history` has one step for each merge that applies in the text, in the order of the ranks; `Merge.rank` is
-    its rank in the tokenizer, and `closed_at` counts steps, as in any history. `sizes` int32, one more than
-    there are steps: `sizes[i]` is the number of tokens, without special tokens, of the smallest vocabulary in
-    which the first i steps are done; `sizes[0]` is the base units alone. `last_size` is the size of the whole
-    vocabulary, counted the same way. `unit_bytes` int32: the number of bytes of each base unit of the text.
+    `history` has one step for each merge that applies in the text, in the order of the ranks. `Merge.rank` is
+    the merge's rank in the tokenizer, while `closed_at` has step numbers. `sizes` int32 has one
+    element more than there are steps: `sizes[i]` is the size, without special tokens, of the smallest
+    vocabulary in which the first i steps are done, so `sizes[0]` counts only the base units. `last_size` is the
+    size of the whole vocabulary without special tokens. `unit_bytes` int32 has the number of bytes of each base
+    unit of the text.
     """
 
     history: TrainingHistory
@@ -50,8 +51,9 @@ class Growth:
 def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     """Find the tokens of a text, encoded as ordinary text, at every size of a tokenizer's vocabulary.
 
-    Raises `BpeError` if the tokens under a smaller vocabulary do not follow from the whole one: for a recipe
-    that does not merge by rank or lifts chunk boundaries, and for a text with a token that no merge makes.
+    Raises `BpeError` if the tokens with a smaller vocabulary cannot be derived from those with the whole one:
+    for a recipe that does not merge by rank or lifts chunk boundaries, and for a text with a token that no
+    merge makes.
     Raises `UnknownCharacterError` as `Tokenizer.encode` does.
 
     >>> from bpe_core import load_published
@@ -70,7 +72,7 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
     if tokenizer.recipe.second_stage:
         raise BpeError(
             "This tokenizer was trained with lifted chunk boundaries, so a smaller vocabulary has other boundaries. "
-            "Keep the boundaries, or watch the training on the Train page."
+            "Train with all boundaries kept, or watch this training on the Train page."
         )
     encoding = tokenizer.trace(text)
     yield encoding
@@ -100,7 +102,7 @@ def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
 
 
 def _base_size(tokenizer: Tokenizer) -> int:
-    # Characters, bytes written as <0x00>, units at the end of a word: everything that no merge makes.
+    # Everything that no merge makes: characters, bytes written as <0x00>, units at the end of a word.
     rules, vocab = tokenizer.rules, tokenizer.vocab
     added = {token.token_id for token in tokenizer.steps.added_tokens} | {*tokenizer.special_tokens.values()}
     return (

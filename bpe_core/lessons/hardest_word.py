@@ -1,4 +1,4 @@
-"""The word of a text that takes the most tokens, and the fewest that its vocabulary would allow."""
+"""The word of a text that takes the most tokens, and the fewest tokens that the vocabulary allows for it."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ MAX_READ = 20_000
 """How many characters of a text are searched for words."""
 
 MAX_WORD = 40
-"""How many characters a word may have: longer ones are skipped."""
+"""The maximum length of a word, in characters; longer words are skipped."""
 
 _MOST_WORDS = 1_000
 _WORD = regex.compile(r" ?\p{L}[\p{L}\p{M}]*")
 
 
 class HardestWord(NamedTuple):
-    """A word with its number of tokens, and the `fewest` in any tokenization of it, None if that cannot be computed."""
+    """A word, its number of tokens, and the smallest number in any tokenization, None if that cannot be computed."""
 
     word: str
     tokens: int
@@ -30,15 +30,15 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     """Return the word with the most tokens, the first if there are several; None if each word is one token.
 
     A word is a run of letters with the space before it. Only the first `MAX_READ` characters of a text are
-    searched, and at most 1,000 distinct words. `special` is True if special tokens in the text are encoded as
-    their ids: then they contain no words.
+    searched, and at most 1,000 distinct words. With `special`, special tokens in the text are encoded as their
+    ids, so they contain no words.
 
     >>> from bpe_core import load_published
     >>> hardest_word(load_published("gpt2"), "newspaperman and others")
     HardestWord(word='newspaperman', tokens=4, fewest=3)
     """
     if special and tokenizer.special_tokens:
-        # The longest first: one special token can begin another.
+        # The longest first, because one special token can be a prefix of another.
         tokens = sorted(tokenizer.special_tokens, key=len, reverse=True)
         text = regex.sub("|".join(map(regex.escape, tokens)), "\n", text)
     words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)

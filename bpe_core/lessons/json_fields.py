@@ -1,4 +1,4 @@
-"""The fields of a request's JSON: limits their nesting, rejects duplicates, and names the fields that are not read."""
+"""Limits the nesting of a request's JSON, rejects duplicate fields, and names the fields that are not read."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -17,14 +17,14 @@ def object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object from its fields; raises `ValueError` for a field that occurs twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        # Otherwise the last one would count, and the others would be silently dropped.
+        # `dict` silently keeps only the last of them.
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise ValueError(f"the field {shortened(twice)!r} occurs twice in one object")
     return fields
 
 
 def parts_of(row: Mapping[str, Any]) -> list[Any]:
-    """Return the parts of a message's content: none for null; a string is one part."""
+    """Return the parts of a message's content: a string is one part, null has none."""
     content = row.get("content")
     if content is None:
         return []
@@ -40,7 +40,7 @@ def list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
 
 
 def not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
-    """Return the names of the fields that are not in `read` and not empty."""
+    """Return the names of the nonempty fields that are not in `read`."""
     return [
         shortened(name)
         for name, value in fields.items()

@@ -1,12 +1,13 @@
 """The lives of tokens: how often each occurs in the text after every step, computed from the merges alone.
 
-A merge adds to one token and subtracts from two, so the text is not needed:
+A merge adds to the count of one token and subtracts from the counts of its two parts, so the text is not
+needed:
 
     text aaabdaaabac     a   b   d   c   aa  aaa  aaab
     before               7   2   1   1
     0  a a    x2         3   2   1   1   2
     1  aa a   x2         1   2   1   1   0   2
-    2  aaa b  x2         1   0   1   1   0   0    2        aa and aaa were scaffolds
+    2  aaa b  x2         1   0   1   1   0   0    2        scaffolds (not in use at the end): aa, aaa
 """
 
 from dataclasses import dataclass
@@ -33,8 +34,9 @@ class Lives:
 
     `born` int32 is the number of merges after which the token first occurs in the text, 0 for base units.
     `final` and `highest` int64: its final and highest number of occurrences. `swallowed` float64: the largest
-    fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`). `swallowed_at` int32: how
-    many merges had been done then, including that one; 0 if there was none. `changes` are the lives themselves.
+    fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`). `swallowed_at` int32: the
+    number of merges up to and including that merge; 0 if no merge replaced any. `changes` are the lives
+    themselves.
     """
 
     token_ids: IntArray
@@ -56,10 +58,10 @@ class Lives:
         return ids
 
     def dropped_at(self, threshold: float) -> list[int]:
-        """Return the ids of the learned tokens of which one merge replaced at least this fraction.
+        """Return the ids of the learned tokens that lost at least this fraction of their occurrences to one merge.
 
-        Picky BPE drops such tokens (with a threshold of 0.6 to 0.9 in the paper). Its training goes on
-        without them, so it may differ from this history after the first drop.
+        Picky BPE drops such tokens (with a threshold of 0.6 to 0.9 in the paper) and continues training without
+        them, so its merges may differ from this history after the first drop.
 
         >>> from bpe_core import train
         >>> lives(train("aaabdaaabac", recipe="bytes", num_merges=3)).dropped_at(0.9)
@@ -73,7 +75,9 @@ def lives(history: TrainingHistory) -> Lives:
     """Return the lives of all tokens that ever occur in the text of a history.
 
     The fraction that a merge replaces is Picky BPE's `IoS`: occurrences of the pair / occurrences of the
-    token, before the merge. If a token is both sides of a pair, the occurrences of the pair count twice. Source: Chizhov, Arnett, Korotkova and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During Tokenizer Training, 2024.
+    token, before the merge. If a token is both sides of a pair, the occurrences of the pair count twice.
+    Source: Chizhov, Arnett, Korotkova and Yamshchikov, BPE Gets Picky: Efficient Vocabulary Refinement During
+    Tokenizer Training, 2024.
 
     >>> from bpe_core import train
     >>> found = lives(train("aaabdaaabac", recipe="bytes", num_merges=3))

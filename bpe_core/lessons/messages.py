@@ -47,7 +47,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The messages of a text, the tools they may call, and what else its JSON contains.
+    """The messages in a text, the tools that the assistant may call, and what else the JSON contains.
 
     `tools` are definitions in the form of the Chat Completions API. `not_counted` names the fields that are
     not part of the messages, in order of first occurrence; `images` is the number of images. `body` names the
@@ -82,7 +82,7 @@ class Conversation:
 
 
 def named_in_messages(found: Mapping[str, Sequence[int]]) -> list[str]:
-    """Return names of fields with the numbers of the messages that have them; 0 means that the field is in no message.
+    """Say in which messages each field occurs, given the message numbers; 0 means outside of all messages.
 
     >>> named_in_messages({"name": [1, 3], "audio": [2], "tool": [0]})
     ['name in 2 messages', 'audio in message 2', 'tool']

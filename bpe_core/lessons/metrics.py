@@ -1,4 +1,4 @@
-"""What a tokenizer costs on a text."""
+"""The usual measures of a tokenizer on a text: bytes per token, and tokens per word (fertility)."""
 
 from typing import NamedTuple
 
@@ -53,9 +53,9 @@ def count_words(text: str) -> WordCount:
 def fertility(text: str, num_tokens: int) -> float | None:
     """Return the tokens per word of the text, with words as `WORD_PATTERN` finds them.
 
-    All tokens count, including those of punctuation and white space. None if there are no words to count: in
-    a text without any, and in one with at least half of its letters in a script that is written without
-    spaces between words (such as Chinese, Japanese and Thai).
+    All tokens count, including those of punctuation and white space. None for a text without words, or with at
+    least half of its letters in scripts that are written without spaces between words (such as Chinese,
+    Japanese and Thai).
 
     >>> fertility("unhappy people", 5), fertility("東京", 2)
     (2.5, None)

@@ -10,7 +10,7 @@ _NAME = r"(\d{1,9}) ([0-9a-f]{16})"
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Missed questions: the name of each (a number and a digest), and how many others to ask before it.
+    """Missed questions: the name of each (a number and a digest), and how many other questions to ask before it.
 
     >>> missed = Missed().with_one("5 0123456789abcdef")
     >>> for _ in range(3):
@@ -44,10 +44,10 @@ class Missed:
         return Missed((*others, (name, _OTHERS))[-_MOST:])
 
     def after_one_more(self, *, asked_again: bool = False) -> "tuple[Missed, str]":
-        """Return a copy for the next question, and the name of that question, "" for a new one.
+        """Return the remaining missed questions, and the name of the one to ask next; "" means a new question.
 
-        A new question follows every repeated one, so that a learner who misses all of them still makes
-        progress.
+        A new question follows every repeated question, so that a student who misses every question still gets
+        new ones.
         """
         ready = "" if asked_again else next((name for name, others in self.due if not others), "")
         left = tuple((name, max(others - 1, 0)) for name, others in self.due if name != ready)

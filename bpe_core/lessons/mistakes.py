@@ -1,7 +1,8 @@
 """Finds out why a list of merges differs from what a training learns, by training with the usual mistakes.
 
 The most common exercise is to train byte-pair encoding and compare the merges with the expected ones. A wrong
-solution usually makes one of a few mistakes. Each is tried: the one that learns the given list explains it.
+solution usually makes one of a few mistakes. Each mistake is tried in turn; if training with it yields the
+given list, it is the explanation.
 """
 
 from collections import Counter
@@ -36,8 +37,8 @@ class Mistake:
 class Explanation:
     """The mistakes with which training learns the first `agrees` merges of a list.
 
-    There are none if no mistake learns more of the list than a correct training. `tried` are the kinds of
-    mistakes that were tried.
+    `mistakes` is empty if none of them yields more of the list than correct training does. `tried` are the
+    kinds of mistakes that were tried.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -48,9 +49,9 @@ class Explanation:
 def explain(
     text: str | Mapping[str, int], recipe: Recipe, merges: Sequence[BytePair], *, agrees: int
 ) -> InParts[Explanation]:
-    """Try the usual mistakes, each alone, then with another tie-break rule; stop at one that learns all `merges`.
+    """Try the usual mistakes, each alone, then with another tie-break rule, until a training learns all `merges`.
 
-    `agrees` is how many merges at the beginning of the list a training without a mistake learns too.
+    `agrees` is how many merges at the beginning of the list correct training learns too.
 
     >>> from bpe_core.in_parts import finished
     >>> from bpe_core.recipes import RECIPES

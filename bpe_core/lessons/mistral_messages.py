@@ -110,7 +110,7 @@ def _check(title: str, messages: Sequence[Message]) -> None:
     for number, message in enumerate(messages, 1):
         if message.role == "assistant" and bool(message.content) == bool(message.calls):
             raise BpeError(
-                f"{title} does not allow an empty message of the assistant, nor one with both text and tool calls "
+                f"{title} does not allow an empty message of the assistant, or a message with both text and tool calls "
                 f"(message {number})."
             )
         named = [call.name for call in message.calls] + [message.name] * (

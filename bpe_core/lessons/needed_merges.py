@@ -1,4 +1,4 @@
-"""Which merges of a tokenizer can apply in a text: what a learner needs to encode it with pencil and paper."""
+"""Which merges of a tokenizer can apply in a text: those that a student needs to encode it on paper."""
 
 from collections import defaultdict
 
@@ -8,9 +8,10 @@ from bpe_core.types import BOUNDARY, Pair
 
 
 def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
-    """Return every pair of ids that can be adjacent in a traced text and has a merge, with its rank, by rank.
+    """Return the rank of every merge whose two sides can be adjacent in a traced text: pair of ids -> rank, by rank.
 
-    Every merge that applies is included. Others may never apply, because an earlier merge uses one side.
+    Every merge that applies is included. Other merges in the result do not apply, because an earlier merge
+    uses one of their sides.
     Raises `BpeError` as `token_arcs` does.
 
     >>> from bpe_core import train

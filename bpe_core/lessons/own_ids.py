@@ -4,10 +4,10 @@
     own     having
 
 Within a chunk that is merged by lowest rank, this can be checked pair by pair: a tokenizer produces the ids
-if the bytes of any two neighbours, merged on their own, give those two tokens again. The reason: until a
-merge crosses the boundary between two tokens, the merges on both sides of it are those of the pair on its
-own. So the first merge that crosses the boundary also crosses it in the pair on its own. Berglund and van der
-Merwe, 2023, and the crate bpe of GitHub's rust-gems use the same method.
+if, for every two neighbours, merging their bytes alone gives these two tokens again. The reason is that until
+a merge crosses the boundary between two tokens, the same merges apply on both sides of the boundary as when
+the pair is merged alone. So the first merge that crosses the boundary also crosses it when the pair is merged
+alone. Berglund and van der Merwe, 2023, and the crate bpe of GitHub's rust-gems use the same method.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,10 +26,10 @@ _BLOCK = 200  # chunks
 
 
 class FalsePair(NamedTuple):
-    """Two neighbours that a tokenizer would not produce: the index of the `left` one, and the `merge` across them.
+    """Two neighbours that a tokenizer would not produce: the index of the `left` id, and the `merge` that joins them.
 
-    `merge` is None if no merge crosses them: a chunk boundary is inside a token, a chunk is looked up whole,
-    or the tokenizer does not merge by lowest rank, so pairs are not checked.
+    `merge` is None if the reason is not a merge: a chunk boundary is inside a token, or the whole chunk was
+    looked up. It is also None if the tokenizer does not merge by lowest rank, since pairs are not checked then.
     """
 
     left: int
@@ -38,9 +38,9 @@ class FalsePair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OtherIds:
-    """The ids from index `first` up to `end`, which the tokenizer would replace with `own`.
+    """The ids from index `first` up to `end` (exclusive), in place of which the tokenizer would produce `own`.
 
-    `pair` is the first pair among them that the tokenizer would not produce.
+    `pair` is the first pair among these ids that the tokenizer would not produce.
     """
 
     first: int
@@ -49,7 +49,7 @@ class OtherIds:
     pair: FalsePair
 
     def moved(self, by: int) -> "OtherIds":
-        """Return the same range, moved by a number of ids that come before it."""
+        """Return the same range, moved by the number of ids that come before it."""
         pair = self.pair._replace(left=self.pair.left + by)
         return replace(self, first=self.first + by, end=self.end + by, pair=pair)
 
@@ -58,9 +58,9 @@ def other_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> Iterator[OtherIds]:
     """Yield each range of ids for whose text the tokenizer would produce other ids.
 
     Takes linear time. Special tokens remain special tokens, and everything else is ordinary text. Only chunks
-    with a false pair are encoded again; for tokenizers that have a pipeline or do not merge bytes by lowest
-    rank, the whole text is. Raises `BpeError` if the bytes are not valid UTF-8, since no text has these ids,
-    and `UnknownIdError` for an id that is not in the vocabulary.
+    with a false pair are encoded again; if the tokenizer has a pipeline or does not merge bytes by lowest
+    rank, the whole text is encoded again. Raises `BpeError` if the bytes are not valid UTF-8, since no text
+    has these ids, and `UnknownIdError` for an id that is not in the vocabulary.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -106,12 +106,12 @@ def _encoded_again(tokenizer: Tokenizer, ids: list[int]) -> Iterator[OtherIds]:
 def _no_text(error: UnicodeDecodeError) -> BpeError:
     return BpeError(
         f"No text has these ids: the byte 0x{error.object[error.start]:02X} at offset {error.start} is not valid UTF-8. "
-        "Add the ids of the rest of its character, or remove this one."
+        "Add the ids of the rest of its character, or remove the id with this byte."
     )
 
 
 class _ByPairs:
-    """Checks neighbouring ids within chunks; `is_possible` if chunks of bytes are merged by lowest rank only."""
+    """Checks neighbouring ids within chunks; `is_possible` only if chunks of bytes are merged by lowest rank."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         recipe = tokenizer.recipe
@@ -141,7 +141,7 @@ class _ByPairs:
             while bounds[index] < place:
                 index += 1
             if bounds[index] > place:
-                continue  # a token continues in the next chunk, so both are checked together
+                continue  # a token continues in the next chunk, so both chunks are checked together
             if len(chunks) > 1 or not self._is_own(chunks[0], ids[first:index]):
                 yield from (found.moved(first) for found in self._differing(chunks, ids[first:index]))
             chunks, first = [], index

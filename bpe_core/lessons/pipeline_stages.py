@@ -1,4 +1,4 @@
-"""What a tokenizer with a pipeline does to a text before merging: changes, splits of each pass, missing characters.
+"""What a pipeline does to a text before merging: how it changes and splits the text, and replaces unknown characters.
 
 Qwen         NFC           e U+0301 -> é
 DeepSeek     pass 1        I paid  | 123 | 4 | 円          digits, at most three
@@ -26,7 +26,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The parts after one pre-tokenizer, in text order; `new` are the indices of those that it split off."""
+    """The parts after one pre-tokenizer, in text order; `new` are the indices of the parts that it split off."""
 
     title: str
     parts: tuple[str, ...]
@@ -58,7 +58,7 @@ def changes(tokenizer: Tokenizer, text: str) -> list[Change]:
 
 
 def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
-    """Return the parts after each pre-tokenizer; special tokens are ordinary text, other added tokens separate parts.
+    """Return the parts after each pre-tokenizer; special tokens are ordinary text, other added tokens are parts.
 
     >>> from bpe_core import load_published
     >>> first, *_ = passes(load_published("deepseek_v3"), "a 1234")
@@ -88,9 +88,9 @@ def passes(tokenizer: Tokenizer, text: str) -> list[Pass]:
 
 
 def fallbacks(tokenizer: Tokenizer, text: str) -> list[Fallback]:
-    """Return the characters that become bytes, the unknown token, or nothing; most frequent first.
+    """Return the unknown characters, which become bytes, the unknown token, or nothing; most frequent first.
 
-    The list is empty if the base units are bytes, since then no character is missing.
+    The list is empty if the base units are bytes, since no character is unknown then.
     """
     if tokenizer.steps.units != "characters":
         return []
@@ -111,7 +111,7 @@ def _stand_ins(tokenizer: Tokenizer, units: UnitIds, unit: str) -> tuple[str, ..
 
 
 def _changed(given: AlignedText, normalized: AlignedText) -> Iterator[Change]:
-    """Compare the two texts range by range; a range is what one original character became."""
+    """Compare the texts range by range: a range begins at each character that a normalized character came from."""
     first = given.origins[0]
     starts = sorted({first, *normalized.origins})
     limits = [*starts[1:], first + len(given.text)]

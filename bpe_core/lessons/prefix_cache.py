@@ -1,12 +1,12 @@
 r"""For each request of a conversation, how many of its first tokens equal those of the previous request.
 
 A server keeps what a model computed for a prompt, and reuses it for a prompt that begins with the same tokens
-(prefix caching). Each request of a conversation contains the previous one, so the results for all its tokens
-could be reused, unless the chat template now writes earlier messages differently:
+(prefix caching). Each request of a conversation contains the previous one, so the results for all tokens of
+the previous request could be reused, unless the chat template now writes earlier messages differently:
 
     request 1    <s> [INST] Answer in French.\n\nGood morning. [/INST]
     request 2    <s> [INST] Good morning. [/INST] Bonjour.</s> [INST] Answer in French.\n\nHow are you? [/INST]
-                 the same up to here
+    in common    <s> [INST]
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ class Request(NamedTuple):
     """A request of a conversation: its first `messages` messages, which a model answers.
 
     The first `kept` of its `tokens` are also the first tokens of the previous request, which had `before`
-    tokens. The first token that differs belongs to message `breaks_in`; None if it belongs to no message or
-    there is no such token. `joined_kept` and `joined_before` correspond to `kept` and `before` if the contents
-    are concatenated without a template.
+    tokens. The first token that differs belongs to message `breaks_in`, which is None if that token belongs
+    to no message or no token differs. `joined_kept` and `joined_before` correspond to `kept` and `before` if
+    the contents are concatenated without a template.
     """
 
     messages: int
@@ -41,7 +41,7 @@ class Request(NamedTuple):
 def iter_requests(
     tokenizer: Tokenizer, template: ChatTemplate, messages: Sequence[Message], tools: Tools = ()
 ) -> Iterator[Request]:
-    """Yield each request of a conversation, all with the same tool definitions; control tokens in contents are text.
+    """Yield each request of a conversation, all with the same tool definitions; control tokens in contents are encoded as text.
 
     A request is everything before an answer; if the conversation does not end with an answer, all of it is
     the last request. Raises `BpeError` as `encode_chat` does.

@@ -1,9 +1,9 @@
-"""Compares the merges of a training with a printed list or another training: where they differ first, and whether by a tie.
+"""Compares the merges of a training with a printed list or another training: where they first differ, and if that is a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _
 
-Merge 1 differs, and is a tie: both pairs occur twice.
+Merge 1 differs because of a tie: both pairs occur twice.
 """
 
 from collections.abc import Iterable
@@ -79,10 +79,10 @@ PRINTED = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the printed and the learned merges diverge: before merge `step`, from 0.
+    """Where the printed and the learned merges first differ: at merge `step`, counted from 0.
 
     `printed` and `learned` are the two pairs as bytes, None if that list has ended; `printed_count` and
-    `learned_count` are their occurrences at that step. Equal counts are a tie, which a source may break in
+    `learned_count` are how often they occur at that step. Equal counts are a tie, which a source may break in
     any way.
     """
 
@@ -99,9 +99,9 @@ class Difference:
 
 
 def first_difference(history: TrainingHistory, printed: Iterable[SpelledPair]) -> Difference | None:
-    """Return the first merge of a printed list that was not learned at its position, or None if all were.
+    """Return the first merge of a printed list that was not learned at its position, or None if all of them were.
 
-    Merges learned after the last printed one do not count as a difference.
+    Merges learned after the last printed merge do not count as a difference.
 
     >>> from bpe_core import train
     >>> history = train({"low_": 1, "lowest_": 1, "newer_": 1, "wider_": 1}, recipe="characters", num_merges=4)
@@ -127,7 +127,7 @@ def parting_step(one: TrainingHistory, other: TrainingHistory) -> int | None:
     """Return the first step at which two trainings merge different pairs, or None if they never diverge.
 
     Merges are compared by the bytes of their sides, because ids may be numbered differently. If one training
-    is only shorter, they diverge at its end.
+    has only the first merges of the other, they diverge at its end.
 
     >>> from bpe_core import train
     >>> text = "ab cd ab cd"

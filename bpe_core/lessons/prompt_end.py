@@ -1,7 +1,7 @@
 """The end of a prompt: what the last tokens are while somebody types, and which of them may still change.
 
-Every prefix of a text has its own tokenization, and typing another character does not only add tokens: it can
-replace some. GPT-2, while `lower` is typed:
+Every prefix of a text has its own tokenization. Typing another character can replace tokens, not only add
+them. The tokens of GPT-2 while `lower` is typed:
 
     l
     lo
@@ -27,25 +27,25 @@ MAX_ENCODED = 2_000_000
 """The maximum number of bytes encoded to find what may still change, for all continuations of a prompt together."""
 
 _LEAST_ENCODED = 100
-"""How many bytes a short text counts for: encoding it takes about as long as encoding that many bytes."""
+"""The minimum number of bytes that a text counts for, since encoding a shorter text takes as long."""
 
 _LAST_CHUNKS = 2
 """How many chunks at the end of a text may change when more is typed, with any published pattern.
 
-`I|'l` becomes one chunk when another l is typed (GPT-4o), `\n| ` when another line end is (GPT-4).
+`I|'l` becomes one chunk when another l is typed (GPT-4o), and `\n| ` when another line end is typed (GPT-4).
 """
 
 
 _EVERY_CLASS = ("a", "A", "\u01c5", "\u02b0", "字", "\u0301", "1", "\n", " ", "\u3000", ".", "/")
-"""A character of each class that the published patterns distinguish: any of them may move an earlier chunk boundary."""
+"""A character of each class that the published patterns distinguish, because each may move an earlier chunk boundary."""
 
 _ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 
 class Prefix(NamedTuple):
-    """The tokens of a prefix of a text: `kept` tokens of the prefix one character shorter, then `new_ids`.
+    """The tokens of a prefix of a text: the first `kept` tokens of the previous prefix, then `new_ids`.
 
-    `taken_back` is how many tokens of the shorter prefix were replaced.
+    The previous prefix is one character shorter; `taken_back` is how many of its tokens were replaced.
     """
 
     kept: int
@@ -55,11 +55,11 @@ class Prefix(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How stable the end of a prompt is: `num_tokens` tokens, of which the last `unsettled` may still change.
+    """How stable the end of a prompt is: of its `num_tokens` tokens, the last `unsettled` may still change.
 
     `example` is a text that changes that many tokens if typed next; "" if none is known. With `at_least`,
-    more tokens may change: either not all continuations were tried, or it is unknown how far back a custom
-    split pattern or a pipeline looks.
+    more tokens may change, because not all continuations were tried, or because it is unknown how far back a
+    custom split pattern or a pipeline looks.
     """
 
     num_tokens: int
@@ -70,10 +70,10 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Healing:
-    """A prompt one token shorter: `kept` ids, the `removed` one, and those that begin with its bytes.
+    """A prompt without its last token: the `kept` ids, the `removed` id, and the ids that could replace it.
 
-    `candidates` has the ids, ascending, of all tokens that begin with the bytes of the removed one, including
-    itself: a model that may choose any of them is not affected by where the prompt ended.
+    `candidates` has the ids, ascending, of all tokens that begin with the bytes of the removed token, including
+    that token. A model that may choose any of them is not affected by where the prompt ended.
     """
 
     kept: list[int]
@@ -82,10 +82,10 @@ class Healing:
 
 
 def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> Iterator[Prefix]:
-    """Yield the tokens of every prefix of a text, or of the last `last`, one character after the other.
+    """Yield the tokens of every prefix of a text, or only of the `last` longest prefixes, the shortest first.
 
-    Each is encoded separately: some 0.1 seconds for all of 1,000 characters. Special tokens are ordinary
-    text.
+    Each prefix is encoded separately, which takes some 0.1 seconds for a text of 1,000 characters. Special
+    tokens are ordinary text.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -102,7 +102,7 @@ def prefix_cuts(tokenizer: Tokenizer, text: str, *, last: int | None = None) -> 
 
 
 def ending(tokenizer: Tokenizer, text: str) -> Ending:
-    """Return how many tokens at the end of a text may still change, whatever is typed next: the last of `iter_endings`.
+    """Return how many tokens at the end of a text may still change when more is typed, as found by `iter_endings`.
 
     >>> from bpe_core import load_published
     >>> ending(load_published("gpt2"), "so low")
@@ -115,10 +115,10 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
     r"""Try one continuation of a text after another and yield what is known so far; the last result is complete.
 
     A token can change for two reasons. The next character may move a chunk boundary, so one character of each
-    class is tried. Or a longer token may cover the end of the text and what is typed next. Its first bytes
-    are then the last bytes of the text: every token of the vocabulary for which this holds is tried, if it
-    could change more than is known so far. At most `MAX_ENCODED` bytes are encoded; if more would be needed,
-    `at_least` stays set. For tokenizers that merge by rank.
+    class is tried. Or a longer token may cover the end of the text and what is typed next. Such a token begins
+    with the last bytes of the text, so every token that does is tried if it could change more than is known so
+    far. At most `MAX_ENCODED` bytes are encoded; if more would be needed, `at_least` stays set. The results
+    hold for tokenizers that merge by rank.
 
     >>> from bpe_core import load_published
     >>> found = list(iter_endings(load_published("gpt2"), "Hello.\n\n"))
@@ -159,7 +159,7 @@ def iter_endings(tokenizer: Tokenizer, text: str) -> Iterator[Ending]:
 def heal(tokenizer: Tokenizer, text: str) -> Healing | None:
     """Remove the last token of a text and list its possible replacements (token healing); None for an empty text.
 
-    Source: the guidance library of Lundberg and Ribeiro, 2023, which then lets the model choose.
+    Source: the guidance library of Lundberg and Ribeiro, 2023, which lets the model choose the replacement.
 
     >>> from bpe_core import load_published
     >>> healing = heal(load_published("gpt2"), "http:")
@@ -191,7 +191,7 @@ _SORTED: WeakKeyDictionary[Tokenizer, tuple[Mapping[bytes, int], list[bytes]]] =
 
 
 def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Iterator[str]]]:
-    """Yield what may be typed after the end of a text, with the first byte at which it can change a token."""
+    """Yield groups of texts that may be typed next, each group with the first byte at which it can change a token."""
     yield 0, _with_endings(tail, _EVERY_CLASS)
     for start in range(len(tail)):
         tokens = _tokens_that_go_on(tokenizer, tail[start:])
@@ -201,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations; if the text, alone or with one of them, begins an ending such as 'll, also yield its rest."""
+    """Yield the continuations, and the missing rest where the text so far ends with part of an ending such as 'll."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:

@@ -1,4 +1,4 @@
-"""The kinds of question, in one table: what each is called, and what makes one from a text and a tokenizer.
+"""The kinds of question in one table: the label of each, and the function that makes such a question.
 
 Each kind has a row in `QUESTION_KINDS`, and a function in `explorer_ui/views/challenge_cards.py` for its card.
 """
@@ -96,7 +96,7 @@ True
 
 
 def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
-    """Return the kinds to try for question `number`, from 0: each time a different one comes first.
+    """Return the kinds to try for question `number`, from 0; the kind that comes first changes each time.
 
     >>> kinds_in_turn(["pair", "cut", "cost"], 4)
     ['cut', 'cost', 'pair']
@@ -106,7 +106,7 @@ def kinds_in_turn(kinds: Sequence[str], number: int) -> list[str]:
 
 
 def published_pattern(tokenizer: Tokenizer) -> str:
-    """Return the name of the published pattern that a tokenizer uses; GPT-2's if it has a custom one or none.
+    """Return the name of the published pattern that a tokenizer uses; GPT-2's if it has a custom pattern or none.
 
     >>> from bpe_core import load_published
     >>> published_pattern(load_published("o200k_base"))

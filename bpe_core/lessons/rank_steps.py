@@ -1,4 +1,4 @@
-"""The merges by which a text is encoded, as the steps of a history: each applies to the whole text, in the order of ranks."""
+"""The merges by which a text is encoded, as steps of a history: each step applies one merge in the whole text."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -16,8 +16,8 @@ LongArray = npt.NDArray[np.int64]
 class RankSteps(NamedTuple):
     """The steps of an encoding, one for each merge that applies in the text.
 
-    `Merge.rank` is its rank in the tokenizer, `closed_at` int32 counts steps, as in any history, and `needed`
-    int64 is for each step the highest rank applied so far in the chunks where it applies.
+    `Merge.rank` is the merge's rank in the tokenizer; `closed_at` int32 has step numbers; `needed` int64 has
+    for each step the highest rank applied so far in the chunks in which the step applies.
     """
 
     merges: tuple[Merge, ...]
@@ -65,10 +65,10 @@ _TIME = np.dtype([("needed", np.int64), ("falls", np.int64), ("rank", np.int64)]
 
 
 def _in_time(chunks: LongArray, ranks: LongArray) -> npt.NDArray[np.void]:
-    """Return a sort key for each merge applied, given its chunk and its rank: merges with equal keys are one step.
+    """Return a sort key for each merge applied, given its chunk and its rank; merges with equal keys are one step.
 
-    `needed` is the highest rank applied in the chunk so far, and `falls` how often the ranks have fallen
-    since then, so that in this order no merge comes before one that it needs:
+    `needed` is the highest rank applied in the chunk so far, and `falls` is how often the ranks have fallen
+    since then. In the order of these keys, no merge comes before a merge whose result it needs:
 
         ranks   3 9 5 7 2 9 12
         needed  3 9 9 9 9 9 12
@@ -95,10 +95,10 @@ def _counts(
     *,
     times: LongArray,
 ) -> list[int]:
-    """Return how often the pair of each step occurs in the text before it; `closed_at` counts steps.
+    """Return how often the pair of each step occurs in the text before that step; `closed_at` has step numbers.
 
     Only a pair of equal sides can occur more often than it is replaced, since its occurrences can overlap: in
-    `aaa` it occurs twice, the second time where a third `a` follows the merged occurrence.
+    `aaa`, the pair (a, a) is replaced once, and occurs once more because another `a` follows.
     """
     counts: list[int] = replaced.tolist()
     steps: list[int] = step_of_merge.tolist()

@@ -7,9 +7,9 @@ are stored:
     a table of ranks    So 256, Sol 257, ol 258     without So: o l -> ol, then S ol -> Sol, which is in the table: it stays
 
 A list names both parts of each merge, so a token is removed if each of its merges needs a removed token. With
-a table, any two neighbours merge if their joined bytes are in it, so a token stays if its bytes on their own
-still merge to it. The others are removed from the table: otherwise tiktoken would look them up when a chunk
-is exactly that token.
+a table, any two neighbours merge if their joined bytes are in it, so a token stays if its bytes alone still
+merge to it. Any other token is removed from the table too; otherwise tiktoken would still find it when a whole
+chunk equals it.
 """
 
 from collections import Counter, defaultdict
@@ -29,8 +29,8 @@ _BLOCK = 200  # tokens
 class WithoutMerges:
     """What is left of a tokenizer; the remaining tokens keep their ids.
 
-    `also_gone` are the ids of the tokens removed with the others, in increasing order. `other_pair` is for
-    rank tables: it maps each token that another pair makes now to that pair.
+    `also_gone` are the ids, in increasing order, of the tokens that had to be removed too.
+    `other_pair` is for rank tables: it maps each token that is now made from another pair to that pair.
     """
 
     tokenizer: Tokenizer
@@ -87,7 +87,7 @@ def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) ->
 def _without_ranks(tokenizer: Tokenizer, table: RankTable, removed: frozenset[int]) -> InParts[WithoutMerges]:
     parts = [table.vocab[token_id] for token_id in removed]
     ranks = {token: rank for token, rank in table.mergeable_ranks.items() if rank not in removed}
-    # If the bytes of a token contain none of the removed tokens, it lacks no merge.
+    # Only tokens whose bytes contain a removed token can lack a merge.
     touched = [rank for token, rank in ranks.items() if any(part in token for part in parts)]
     fewer = RankTable(ranks)
     also_gone: set[int] = set()
@@ -141,7 +141,7 @@ def _base_units(tokenizer: Tokenizer) -> set[int]:
 def _needing(
     merges: Sequence[tuple[Pair, int]], removed: frozenset[int], *, keep: Collection[int]
 ) -> tuple[set[int], set[int]]:
-    """Return the tokens that cannot be made without those removed, themselves included, and the indices of their merges."""
+    """Return the removed tokens, with those that cannot be made without them, and the indices of the merges to drop."""
     uses: dict[int, list[int]] = defaultdict(list)
     for number, (pair, _) in enumerate(merges):
         for side in {*pair}:

@@ -57,7 +57,7 @@ _SETTINGS = frozenset(
         "user",
     ]
 )
-"""Fields of a request that choose the model or how it samples, and put nothing into its prompt."""
+"""Fields of a request that are settings, such as the model or the sampling, and put nothing into the prompt."""
 
 _OF_MESSAGE = frozenset(
     [
@@ -85,8 +85,9 @@ def read_body(text: str) -> Conversation | None:
     """Return the conversation in a text that is such JSON; None for a text that does not look like messages in JSON.
 
     A content is a string, null, or a list of parts, whose texts are joined. Every other field that is not
-    empty is named in `not_counted`, except settings of a request that put nothing into the prompt. Raises `BpeError` for JSON that is invalid, has a field twice, is nested deeper than `MAX_DEPTH`,
-    or has values of types that the APIs do not allow.
+    empty is named in `not_counted`, except settings of a request that put nothing into the prompt. Raises
+    `BpeError` for JSON that is invalid, has a field twice in one object, is nested deeper than `MAX_DEPTH`, or
+    has values of types that the APIs do not allow.
 
     >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "thinking": {"type": "x"}}')
     >>> [message.content for message in found.messages], found.not_counted, found.body

@@ -28,11 +28,11 @@ from bpe_core.tokenizer import AppliedMerge, Tokenizer
 from bpe_core.types import BpeError
 
 MAX_SEAMS = 1_000
-"""The longest text, in characters, whose seams are found: the text is encoded again for each seam."""
+"""The longest text, in characters, whose seams are found; the text is encoded again for each seam."""
 
 
 Traced: TypeAlias = tuple[list[int], Mapping[int, AppliedMerge]]
-"""The token boundaries of a text, and the merge that closed each gap, by the byte after the gap.
+"""The token boundaries of a text, and the byte after each closed gap -> the merge that closed it.
 
 Both are empty if the tokenizer changes the text.
 """
@@ -56,9 +56,9 @@ class SeamStretch:
 class Seam:
     """A text split before the character `at`, which begins at the byte `byte`.
 
-    `left` and `right` are how many tokens the halves have. `stretches` are the ranges where they differ from
-    the whole; empty if the tokens add up. `closed` has the gaps that only the halves close (row 0) and those
-    that only the whole closes (row 1).
+    `left` and `right` are how many tokens the halves have. `stretches` are the ranges where the halves differ
+    from the whole; there are none if the tokens add up. `closed` has the gaps that only the halves close (row
+    0) and those that only the whole closes (row 1).
     """
 
     at: int
@@ -72,7 +72,8 @@ class Seam:
 def segmented(tokenizer: Tokenizer, text: str) -> tuple[Segmentation, int]:
     """Return the segmentation of a text, encoded as ordinary text, and its number of tokens.
 
-    Its `ids` are None if the tokenizer changes the text so that tokens cannot be aligned with it one by one.
+    The segmentation has no `ids` if the tokenizer changes the text so that tokens cannot be aligned with it one
+    by one.
     Raises `BpeError` as `cut_in_parts` does.
 
     >>> from bpe_core import load_published
@@ -141,10 +142,10 @@ def _joined(left: Segmentation, right: Segmentation, byte: int) -> Segmentation:
 def _merges_of_halves(
     traced: Callable[[str], Traced], data: bytes, apart: Segmentation, region: tuple[int, int, int]
 ) -> dict[int, AppliedMerge]:
-    """Return the merges that close the gaps of the halves in a region: (its first byte, the seam, its last byte).
+    """Return the merges of the halves in a region, which is given as (its first byte, the seam, its end).
 
-    No merge crosses the ends of a token, so the merges within it do not depend on the text around it. The
-    region is therefore traced alone; if that gives other tokens, the whole half is traced.
+    No merge crosses the ends of a token, so the merges within a token do not depend on the text around it. So
+    the part of each half in the region is traced alone; if that gives other tokens, the whole half is traced.
     """
     first, seam, last = region
     bounds = [0, *apart.boundaries.tolist(), len(data)]
@@ -174,5 +175,5 @@ def _spells(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:
 
 
 def _is_whole(data: bytes, place: int) -> bool:
-    """Whether an offset is between two characters, not inside one."""
+    """Return whether an offset is between two characters, not inside one."""
     return place == len(data) or data[place] & 0xC0 != 0x80

@@ -1,4 +1,4 @@
-"""When should chunk boundaries be lifted? One text trained several times, with the second stage starting at different points."""
+"""When should chunk boundaries be lifted? Trains on a text several times, lifting them after different numbers of merges."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ def trained_in_stages(
 
 
 def merges_across(history: TrainingHistory) -> Iterator[int]:
-    """Yield the rank of the first merge that makes each token across a lifted boundary.
+    """Yield, for each token that merges made across a lifted boundary, the rank of the first such merge.
 
     >>> from bpe_core import RECIPES, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=4))
@@ -62,10 +62,10 @@ def merges_across(history: TrainingHistory) -> Iterator[int]:
 
 
 def tokens_in_one_pass(history: TrainingHistory) -> int:
-    """Return how many tokens the training text has when it is encoded without the lifted boundaries.
+    """Return how many tokens the training text has when it is encoded in one pass, without the lifted boundaries.
 
-    SuperBPE's authors encode this way. Merges that were learned within a boundary may then apply across it:
-    GPT-4's pattern splits 991|2, and the merge that makes 12 applies there only in one pass.
+    SuperBPE's authors encode this way. Merges learned inside chunks may then apply across a boundary: GPT-4's
+    pattern splits 9912 into 991|2, and the merge that makes 12 applies across that split only in one pass.
 
     >>> from bpe_core import RECIPES, train
     >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))

@@ -1,11 +1,11 @@
 """Several segmentations of one text: where their token boundaries differ, and which merge makes the difference.
 
-A segmentation says of each gap between two bytes of a text whether it is open or closed. GPT-2 encodes
-`the cat` as a whole, and `the ` and `cat` apart:
+A segmentation says of each gap between two bytes of a text whether it is open or closed. For example, GPT-2
+encodes `the cat` as one text (together), and `the ` and `cat` as two (apart):
 
     together   t h e|␣c a t       boundaries 3
     apart      t h e|␣|c a t      boundaries 3, 4
-    shared           |            the stretch from 3 to 7 differs: the merge of ␣ and c closes the gap before byte 4
+    shared           |            from 3 to 7 they differ, because the merge of ␣ and c closes the gap before byte 4
 """
 
 from collections import Counter
@@ -24,9 +24,7 @@ _MOST_TOKENS = 100
 
 
 def cut_positions(tokens: Iterable[bytes]) -> IntArray:
-    """Return the boundaries of consecutive tokens: the byte at which each token except the first begins.
-
-    The result is int32, increasing.
+    """Return the byte at which each of some consecutive tokens begins, except the first; int32, increasing.
 
     >>> cut_positions([b"str", b"aw", b"berry"]).tolist()
     [3, 5]
@@ -38,8 +36,8 @@ def cut_positions(tokens: Iterable[bytes]) -> IntArray:
 class Segmentation:
     """How a text is split into tokens.
 
-    `boundaries`, int32 and increasing, are the bytes at which a token begins, except the first. `ids` are the
-    ids of the tokens, or None if other rows come from another tokenizer, with other ids.
+    `boundaries`, int32 and increasing, are the bytes at which a token begins, except the first token. `ids` are
+    the ids of the tokens, or None if they cannot be compared, as with those of another tokenizer.
     """
 
     boundaries: IntArray
@@ -56,7 +54,7 @@ class Segmentation:
         return cls(cut_positions(tokenizer.decode_tokens_bytes(ids)), np.array(ids, np.int32))
 
     def inside(self, start: int, end: int) -> tuple[list[int], list[int]]:
-        """Return the boundaries between two shared ones, and the ids of the tokens there (empty if unknown)."""
+        """Return the boundaries between two shared boundaries, and the ids of the tokens there (empty if unknown)."""
         low, high = np.searchsorted(self.boundaries, [start, end], "left").tolist()
         low += int(low < len(self.boundaries) and self.boundaries[low] == start)
         ids = [] if self.ids is None else self.ids[low : high + 1].tolist()
@@ -68,8 +66,8 @@ class Comparison:
     """Where several segmentations (rows) of the same bytes are equal.
 
     `shared` are the boundaries that all rows have, `all_cuts` those that at least one has; int32, increasing.
-    The shared ones divide the text into stretches: stretch i is from `starts[i]` to `ends[i]`, in bytes, and
-    `alike[i]` says that it is one token in every row, with the same id if ids are known.
+    The shared boundaries divide the text into stretches. Stretch i is from `starts[i]` to `ends[i]`, in bytes,
+    and `alike[i]` says whether it is one token in every row, with the same id if ids are known.
     """
 
     rows: tuple[Segmentation, ...]
@@ -117,9 +115,9 @@ def _ids_from(ids: IntArray, boundaries: IntArray, starts: IntArray) -> IntArray
 class ClosedGap(NamedTuple):
     """A gap that one row closes and another leaves open.
 
-    `at` is the byte after it, `row` the index of the row that closes it. `rank` is the rank of the merge that
-    closes it, None if unknown; `left` and `right` are the numbers of bytes of its two parts, None if the
-    whole chunk was looked up in the vocabulary, so that no merge of two parts closes the gap.
+    `at` is the byte after the gap, `row` the index of the row that closes it. `rank` is the rank of the merge
+    that closes it, None if unknown. `left` and `right` are the lengths in bytes of the two parts of that merge,
+    None if the whole chunk was looked up in the vocabulary, so that no merge of two parts closes the gap.
     """
 
     at: int
@@ -135,9 +133,9 @@ def closed_gaps(
     merges: Sequence[Mapping[int, AppliedMerge]],
     vocab: Mapping[int, bytes],
 ) -> list[ClosedGap]:
-    """Return the gaps that one of two rows over some bytes closes and the other does not, in text order.
+    """Return the gaps that only one of two rows closes, in text order; `data` are the bytes of the text.
 
-    `merges` has for each row the merge that closed a gap, by the byte after it, if known.
+    `merges` has for each row, as far as known: the byte after a gap -> the merge that closed the gap.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -162,7 +160,7 @@ def closed_gaps(
 
 
 def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, AppliedMerge]:
-    """Return the merge that closed each gap of a text that was traced, by the byte after the gap.
+    """Return the merges that closed the gaps of a traced text: the byte after the gap -> the merge.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")

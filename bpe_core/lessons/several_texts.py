@@ -1,4 +1,4 @@
-"""Several texts from one file in JSON Lines: each line has a text in a field."""
+"""Reads several texts from one file in JSON Lines, where each line has a text in a field."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import PurePath
 from bpe_core.types import BpeError
 
 DEFAULT_FIELD = "text"
-"""The default for the field that holds the text."""
+"""The default name of the field that contains the text."""
 
 
 def is_jsonl(name: str) -> bool:
@@ -37,7 +37,7 @@ def text_fields(lines: str) -> list[str]:
 def texts_of_jsonl(lines: str, field: str, *, name: str) -> Iterator[str]:
     r"""Yield the text that each line has in a field; blank lines are skipped. `name` is the name of the file in errors.
 
-    Raises `BpeError` for a line that is not valid JSON or has no text there: none is left out silently.
+    Raises `BpeError` for a line that is not valid JSON or has no text in that field.
 
     >>> list(texts_of_jsonl('{"text": "low"}\n\n{"text": ""}\n', "text", name="a.jsonl"))
     ['low', '']

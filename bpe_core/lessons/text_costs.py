@@ -1,4 +1,4 @@
-"""What texts cost in a tokenizer, and how well it divides them: the figures of a comparison, for one text or a corpus.
+"""How many tokens a tokenizer needs for a text or a corpus, and how well it splits words and numbers.
 
 Sources: Rust et al. 2021, "How Good is Your Tokenizer?" (words continued in a second token); Zouhar et al. 2023,
 "Tokenization and the Noiseless Channel" (Rényi efficiency); Singh and Strouse 2024, "Tokenization counts" (digits).
@@ -29,7 +29,7 @@ class MeasuredText:
     """What is known about a text before it is tokenized; positions are in bytes of UTF-8, int32.
 
     Tokens are counted per unit, which is a nonblank line or the whole text; `units` are the starts of units.
-    `words` and `numbers` have a row of start and end each.
+    `words` and `numbers` have one row (start, end) for each word or number.
     """
 
     size: int
@@ -69,13 +69,13 @@ class MeasuredText:
 
 @dataclass(frozen=True, slots=True)
 class TextCosts:
-    """The figures of one tokenizer on texts; one is None if there is nothing to measure, or the boundaries are unknown.
+    """The figures of one tokenizer on texts; a figure is None if it cannot be computed.
 
-    `median` and `most` are the median and the 95th percentile of the tokens per unit, a line or a text.
-    `used` is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
+    `median` and `most` are the median and the 95th percentile of the tokens per unit (a line or a text). `used`
+    is how many tokens of the vocabulary occur. `whole_words` is the share of words without a token boundary
     inside, `digits` the share of numbers of two or more digits in which each digit is a separate token, and
     `thousands` the share of numbers of four or more digits that are divided into groups of three from the
-    right.
+    right. These three need the token boundaries.
     """
 
     tokens: int
@@ -97,7 +97,7 @@ class TextCosts:
     ) -> Mapping[str, int | float | str | None]:
         """Return the figures by the names of their columns, compared with those of the `first` tokenizer in a table.
 
-        `window` is a number of tokens, `price` the price of a million tokens.
+        `window` is the context size in tokens, `price` the price of a million tokens.
         """
         return {
             "tokenizer": name,
@@ -120,7 +120,7 @@ class TextCosts:
 
 
 class CostTally:
-    """Adds up what texts cost in one tokenizer, a text at a time.
+    """Adds up the figures of one tokenizer, a text at a time.
 
     >>> tally = CostTally(vocab_size=4)
     >>> tally.add(MeasuredText.of("low low 12", by_line=False), [0, 1, 0, 1, 2, 3], np.array([2, 4, 6, 8, 9]))
@@ -136,11 +136,11 @@ class CostTally:
         self._counts: Counter[int] = Counter()
         self._units: list[IntArray] = []
         self._aligned = True
-        # A row for `whole_words`, `digits` and `thousands` each: the numerator and the denominator of the share.
+        # One row (numerator, denominator) for each of the shares `whole_words`, `digits` and `thousands`.
         self._divided = np.zeros((3, 2), np.int64)
 
     def add(self, text: MeasuredText, ids: Sequence[int], boundaries: IntArray | None) -> None:
-        """Add a text with its ids, and the bytes at which its tokens except the first begin, None if unknown."""
+        """Add a text with its ids, and the bytes at which all tokens except the first begin, None if unknown."""
         self._size += text.size
         self._word_count = self._word_count.plus(text.word_count)
         found, times = np.unique(np.asarray(ids, np.int64), return_counts=True)
@@ -163,7 +163,7 @@ class CostTally:
         words, digits, thousands = (
             float(good / every) if every and self._aligned else None for good, every in self._divided
         )
-        # Each is the smallest token count that this share of the units does not exceed.
+        # The smallest token count that at least half, or 95%, of the units do not exceed.
         median, most = (
             int(np.quantile(units, share, method="inverted_cdf")) if len(units) else None
             for share in (0.5, 0.95)
@@ -187,10 +187,10 @@ class CostTally:
 
 
 def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None:
-    """Return the Rényi entropy of order 2.5 of the tokens of a corpus, as a share of the largest possible.
+    """Return the Rényi entropy of order 2.5 of the tokens of a corpus, as a share of the largest possible entropy.
 
-    The entropy is largest if all tokens of the vocabulary occur equally often. None if there is no token, or a
-    vocabulary of one. Source: Zouhar et al. 2023, whose vocabulary includes unused tokens.
+    The entropy is largest if all tokens of the vocabulary occur equally often. None if there are no tokens, or
+    only one in the vocabulary. Source: Zouhar et al. 2023, who count unused tokens in the vocabulary too.
 
     >>> renyi_efficiency({7: 5, 8: 5}, 2), renyi_efficiency({7: 10}, 2)
     (1.0, 0.0)
@@ -205,7 +205,7 @@ def renyi_efficiency(counts: Mapping[int, int], vocab_size: int) -> float | None
 def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
     """Return the numerators and denominators of the shares `whole_words`, `digits` and `thousands`.
 
-    12345 in groups of three from the right has one boundary inside, three digits before its end.
+    For example, 12345 in groups of three from the right has one boundary inside, three digits before its end.
     """
 
     def inside(spans: IntArray) -> npt.NDArray[np.intp]:
@@ -216,7 +216,7 @@ def _divided(text: MeasuredText, boundaries: IntArray) -> npt.NDArray[np.int64]:
     within = inside(text.numbers)
     large = np.flatnonzero(lengths >= 4)
     groups = (lengths[large] - 1) // 3
-    # Every position at which a group begins: in 1234567, 6 and 3 digits before the end.
+    # Every position at which a group of three begins: in 1234567, these are 3 and 6 digits before the end.
     owner = np.repeat(np.arange(len(large)), groups)
     number = np.arange(len(owner)) - np.repeat(np.cumsum(groups) - groups, groups) + 1
     is_cut = np.isin(text.numbers[large, 1][owner] - 3 * number, boundaries)

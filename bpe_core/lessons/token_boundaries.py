@@ -1,4 +1,4 @@
-"""One text under several tokenizers: its ids and tokens."""
+"""The ids and token boundaries of a text, with a tokenizer or with a list of whole words."""
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.types import BpeError
 
 UNKNOWN = "<unk>"
-"""The token of every word that is not in the list."""
+"""The token of every word that is not in the word list."""
 
 UNKNOWN_ID = 0
 """The id of `UNKNOWN`."""
@@ -30,10 +30,10 @@ _BLOCK = 1_000  # chunks
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CutText:
-    """A text under one tokenizer: its ids, its token boundaries in bytes, and the bytes of each id.
+    """A text split by one tokenizer: its ids, its token boundaries in bytes, and the bytes of each id.
 
-    `cuts` int32 are the byte offsets at which a token begins, except the first. `unknown` are the indices,
-    among the tokens, of words that are not in the vocabulary.
+    `cuts` int32 are the byte offsets at which a token begins, except the first token. `unknown` are the indices
+    of the tokens that are unknown words.
     """
 
     ids: Sequence[int]
@@ -46,16 +46,16 @@ class CutText:
 
     @property
     def tokens(self) -> list[bytes]:
-        """The tokens, which together are the text."""
+        """The tokens, which concatenated are the text."""
         bounds = [0, *self.cuts.tolist(), len(self.data)]
         return [self.data[start:end] for start, end in pairwise(bounds)] if self.data else []
 
 
 @dataclass(frozen=True, slots=True)
 class WordEncoding:
-    """A text in words: `ids`, and for each the part of the text that it covers, including white space before it.
+    """A text split into words: their `ids`, and for each id the part of the text, with the white space before it.
 
-    The parts together are the text; white space at the end of the text belongs to the last.
+    The parts concatenated are the text; white space at the end of the text belongs to the last part.
     """
 
     ids: list[int]
@@ -77,7 +77,7 @@ def learn_words(text: str) -> dict[str, int]:
 
 
 def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
-    """Encode a text with a list of words; a word that is not in it becomes `<unk>`.
+    """Encode a text with a list of words; a word that is not in the list becomes `<unk>`.
 
     >>> encode_words("to see, or not", learn_words("to be, or not to be"))
     WordEncoding(ids=[1, 0, 3, 4, 5], parts=['to', ' see', ',', ' or', ' not'])
@@ -90,7 +90,7 @@ def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
 
 
 class WordList:
-    """The words of a text as a vocabulary: the id of each, and the bytes of each id.
+    """The words of a text as a vocabulary: the id of each word, and the bytes of each id.
 
     >>> WordList("a cat").token_bytes
     {1: b'a', 2: b'cat', 0: b'<unk>'}
@@ -131,7 +131,7 @@ def cut_in_parts(tokenizer: Tokenizer, text: str) -> InParts[CutText]:
     if tokenizer.steps.is_empty or data == given:
         cuts = cut_positions(map(vocab.__getitem__, ids))
     else:
-        # The tokenizer changed the text: its token boundaries are mapped back to the original text.
+        # The tokenizer changed the text, so its token boundaries are mapped back to the original text.
         data = given
         chunks = (ids[start:end] for start, end in pairwise(ends))
         starts = yield from starts_in_text(tokenizer, text, chunks)
@@ -180,7 +180,7 @@ def starts_in_text(tokenizer: Tokenizer, text: str, chunks: Iterable[Sequence[in
 def _bytes_given(
     part: AlignedText, text: str, byte_of: Sequence[int], size: int, *, writes_bytes: bool
 ) -> "array[int] | None":
-    """Return for each of `size` bytes of a chunk the byte of the text that it comes from; None if they do not match.
+    """Return for each of `size` bytes of a chunk the byte of the text that it comes from; None if the sizes differ.
 
     If bytes are written as glyphs, each byte is one character of the chunk; otherwise a ▁ represents a space.
     """
@@ -194,7 +194,7 @@ def _bytes_given(
 
 
 def cut_by_words(text: str, words: WordList) -> CutText:
-    """Split a text into whole words; those that are not in the list are unknown.
+    """Split a text into whole words; words that are not in the list are unknown.
 
     >>> cut = cut_by_words("a red cat", WordList("a black cat"))
     >>> cut.tokens, cut.unknown

@@ -4,7 +4,7 @@ A new token begins for the first of these reasons that applies:
 
     word     GPT-4o's split pattern, which keeps letters and combining marks together, begins a chunk here
     pattern  only the tokenizer's own split pattern begins a chunk here
-    data     within a chunk, at a character: no learned merge closes this gap
+    data     within a chunk, before a whole character, and no learned merge closes this gap
     bytes    within a character of several bytes
 
 For example बे in GPT-2, whose split pattern ends a chunk at a combining mark:
@@ -39,8 +39,8 @@ class ReasonedToken(NamedTuple):
 def reasoned_tokens(tokenizer: Tokenizer, text: str) -> list[ReasonedToken]:
     """Return the tokens of a text, each with its reason; special tokens in it are ordinary text.
 
-    Raises `BpeError` if the tokens together do not equal the text byte for byte, since they then have no
-    positions in it.
+    Raises `BpeError` if the tokens concatenated are not the text byte for byte, since they then have no
+    positions in the text.
 
     >>> from bpe_core import load_published
     >>> [reason for _, reason in reasoned_tokens(load_published("gpt2"), "the बे")]

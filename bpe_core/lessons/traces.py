@@ -1,4 +1,4 @@
-"""The pairs of tokens that were adjacent at some point of an encoding, and the merge, if any, that joins each of them."""
+"""The pairs of tokens that were adjacent at some point of an encoding, and the rank at which each pair merges."""
 
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, Pair
@@ -7,8 +7,8 @@ from bpe_core.types import BOUNDARY, Pair
 def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int | None]]:
     """Return for each stage every pair of tokens that was adjacent at some point of the encoding, with its rank.
 
-    None means that no merge of the stage joins the two. The pairs are in the order in which they first
-    existed. A tokenizer without a second stage has one stage.
+    The rank is None if no merge of the stage joins the pair. The pairs are in the order in which they first
+    became adjacent. A tokenizer without a second stage has one stage.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -32,7 +32,7 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int 
     if stage is None:
         return [{pair: tokenizer.rank_of(*pair) for pair in met}]
     ranks = [(pair, rank) for rank, (pair, _) in enumerate(tokenizer.merges)]
-    # If a pair was learned again in another stage, the first stage uses its first rank and the second its
-    # last.
+    # If a pair was learned again in another stage, the first stage uses its first rank, and the second
+    # stage its last rank.
     stages = dict(reversed(ranks[: stage.after])), dict(ranks[stage.after :])
     return [{pair: of_pair.get(pair) for pair in met} for of_pair in stages]

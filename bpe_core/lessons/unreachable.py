@@ -1,4 +1,4 @@
-"""Which tokens of a vocabulary are produced by encoding some text, and which never are."""
+"""Which tokens of a vocabulary can result from encoding a text, and which never do."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from bpe_core.types import BpeError, UnknownCharacterError
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """Which tokens a text can be encoded to, without special tokens; ids, and for `inside` an example text.
+    """The ids of all tokens except special tokens, grouped by whether encoding can produce them.
 
-    `alone`: the token's own text is encoded as that token. `inside`: it is not, but the longer text given here
-    produces the token. `not_found`: no text that was tried produces it. `never`: no text can, for the reason
-    given. `not_tried`: the budget ran out before these, because the vocabulary has very long tokens.
+    `alone`: the token's own text is encoded as that token. `inside`: only a longer text produces the token; an
+    example is given. `not_found`: no text that was tried produces the token. `never`: no text can produce it,
+    for the reason given. `not_tried`: the budget ran out, because the vocabulary has very long tokens.
     """
 
     alone: tuple[int, ...]
@@ -38,8 +38,8 @@ _MAX_TRIALS = 30_000
 _MAX_TRIED = 600_000
 """The maximum number of characters encoded to find out which tokens can be reached."""
 
-_NO_UTF8 = "no text in UTF-8 holds these bytes"
-_NO_MERGES = "merging its own bytes ends in other tokens"
+_NO_UTF8 = "no text in UTF-8 contains these bytes"
+_NO_MERGES = "merging its own bytes gives other tokens"
 
 # What can come before and after part of a character to complete it.
 _HEADS = (
@@ -79,13 +79,13 @@ class _Work:
 
 
 def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reachable]:
-    """Find which tokens of a tokenizer some text is encoded to, one block of tokens after another.
+    """Find which tokens a tokenizer can produce, one block of tokens after another.
 
-    A token is tried with its own text, then inside slightly longer ones, with parts of characters completed
-    in many ways, within a budget. `never` is proved: either the bytes do not occur in UTF-8, or a list of
-    merges, applied by lowest rank, merges them to something else. That would also happen within any text,
+    A token is tried with its own text, then inside slightly longer texts, within a budget; incomplete
+    characters are completed in many ways. `never` is proved: either the bytes do not occur in UTF-8, or a list
+    of merges, applied by lowest rank, turns them into other tokens. The same would happen within any text,
     since the merges inside a token do not depend on the text around it. Raises `BpeError` for a tokenizer
-    that changes a text before merging, for which that proof does not hold.
+    that changes a text before merging, for which this proof does not hold.
 
     >>> from bpe_core import train
     >>> from bpe_core.in_parts import finished
@@ -118,8 +118,8 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
         elif is_remade is None:
             reachable = _encodes_to(tokenizer, text, [token_id]) if work.take(text, texts=0) else None
         else:
-            # If the merges make the token, only a chunk boundary can prevent it; checking that is twenty times
-            # as fast as encoding.
+            # If merging makes the token, only a chunk boundary inside it can prevent that; looking for one is
+            # twenty times as fast as encoding.
             reachable = is_remade(row) and len(split(text, tokenizer.recipe.split_pattern)) == 1
         if reachable:
             alone.append(token_id)
@@ -137,7 +137,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
 
 def _remaking(tokenizer: Tokenizer, table: TokenTable) -> Callable[[int], bool] | None:
-    """Return a function that says without merging whether the base units of a row merge into its token; None if unknown."""
+    """Return a function that says, without merging, whether the base units of a row merge into its token; None if unknown."""
     if tokenizer.mergeable_ranks is not None:
         # The parts of a token in a rank table were found by merging its bytes, and a single byte needs no
         # merge.

@@ -1,6 +1,6 @@
-"""A vocabulary as columns, for searching, drawing and finding anomalies; figures of it are in `vocabulary_figures`.
+"""A vocabulary as columns, for searching, drawing and finding anomalies; `vocabulary_figures` has its statistics.
 
-Numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
+Columns of numbers are arrays with one element per token, so that 200,000 tokens are sorted or counted at once.
 """
 
 from bisect import bisect_left
@@ -71,9 +71,9 @@ r"""The scripts that are distinguished, with their character classes; the first 
 class TokenTable:
     """A vocabulary as columns, one row per token, in the order of the ids.
 
-    `lengths` count bytes, `characters` code points, -1 if the bytes are not valid UTF-8. `ranks` are the
-    ranks of the merges, `left` and `right` the ids of the parts; all -1 for a token that no merge makes.
-    In a rank table the rank is the id. `scripts` is the index in `SCRIPTS` of the script of the first
+    `lengths` count bytes; `characters` count code points, -1 if the bytes are not valid UTF-8. `ranks` are the
+    ranks of the merges, `left` and `right` the ids of the parts; all three are -1 for a token that no merge
+    makes. In a rank table the rank is the id. `scripts` is the index in `SCRIPTS` of the script of the first
     letter, `kinds` the index in `KINDS`. `leading_space` says whether the token begins with byte 32.
     """
 
@@ -127,9 +127,9 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashabl
     """Return the rows that match a query, in the order of the ids; int32.
 
     `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
-    as `5, 10-20`, `regex` a regular expression, which `search_safely` runs for a `visitor`; it sees U+FFFD
-    instead of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid query, and
-    for an expression that takes too long.
+    as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs for a `visitor` on texts
+    with U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid
+    query, and for an expression that takes too long.
 
     >>> from bpe_core import train
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
@@ -209,7 +209,7 @@ class MergeNode(NamedTuple):
 
 
 def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[MergeNode]:
-    """Return the merge tree of a token as a list, the token first, and each part after the token that contains it.
+    """Return the merge tree of a token as a list: first the token, and each part after the token that contains it.
 
     If the tree has more than `max_nodes` nodes, the parts furthest from the token are left out: a token can
     be thousands of merges deep.
@@ -231,11 +231,11 @@ def merge_nodes(table: TokenTable, token_id: int, *, max_nodes: int) -> list[Mer
 
 
 def oddest_tokens(table: TokenTable) -> IntArray:
-    """Return the rows of tokens with a part that no other token has, sorted by that part, longest first.
+    """Return the rows of tokens with a part that no other token has, the longest such part first.
 
-    Such a part comes from one string that was frequent in training, often a name, a log or a template:
-    `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too. Tokens without letters are
-    left out, lengths are in characters. int32.
+    Such a part comes from one string that was frequent in training, often in a name, a log or a template, such
+    as `SolidGoldMagikarp` in GPT-2. Long words of ordinary language are found too. Tokens without letters are
+    left out. Lengths are in characters. The result is int32.
     """
     has_letter = np.isin(table.kinds, [KINDS.index("word"), KINDS.index("mixed")])
     score, _ = _rare_parts(table)
@@ -256,7 +256,7 @@ def rare_parts(table: TokenTable, rows: IntArray) -> list[bytes]:
 
 
 def _rare_parts(table: TokenTable) -> tuple[IntArray, IntArray]:
-    """Return for each token the length of its longest part that is used once, in characters, and the row of that part."""
+    """Return for each token the length in characters of its longest part that is used once, and the row of that part."""
     score = np.zeros(len(table.token_ids), np.int32)
     longest = np.arange(len(table.token_ids), dtype=np.int32)
     made = np.flatnonzero(table.left >= 0)

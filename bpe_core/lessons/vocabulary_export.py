@@ -1,4 +1,4 @@
-"""A vocabulary, or the difference of two, as rows of a table; `bpe_core.formats` writes them as CSV or JSON Lines."""
+"""A vocabulary, or the difference of two vocabularies, as table rows; `bpe_core.formats` writes CSV or JSON Lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias

@@ -41,7 +41,7 @@ def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArra
 def telling_token(table: TokenTable, *, longest: int) -> int:
     """Return the id of a token to show first: the longest word of at most `longest` bytes.
 
-    If there is no word, it is the first token.
+    If there is no such word, it is the first token of the table.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -54,7 +54,7 @@ def telling_token(table: TokenTable, *, longest: int) -> int:
 
 
 class LengthBand(NamedTuple):
-    """The lengths of the tokens around one rank, in bytes: a tenth has at most `low`, half at most `middle`..."""
+    """The lengths in bytes of the tokens around one rank: 10th percentile, median, and 90th percentile."""
 
     rank: int
     low: float
@@ -85,7 +85,7 @@ def lengths_by_rank(table: TokenTable, *, bands: int, least: int) -> list[Length
 
 
 def kind_counts(table: TokenTable) -> list[tuple[str, bool, int]]:
-    """Return (kind, begins with a space, number of tokens), those without a space first.
+    """Return (kind, begins with a space, number of tokens), first the tokens that do not begin with a space.
 
     >>> from bpe_core import Tokenizer, train
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -104,7 +104,7 @@ def kind_counts(table: TokenTable) -> list[tuple[str, bool, int]]:
 
 
 def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
-    """Return (script, number of tokens), the most frequent first; those after the first `most` are summed up.
+    """Return (script, number of tokens), the most frequent first; scripts after the first `most` are summed up.
 
     >>> from bpe_core import Tokenizer, train
     >>> from bpe_core.lessons.vocabulary import token_table
@@ -126,7 +126,7 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
 class Overlap:
     """What two vocabularies have in common, without tokens added by hand.
 
-    In the order of the ids, `begins` is how many tokens are equal at the beginning; `only_left` and
+    `begins` is how many tokens are equal at the beginning, in the order of the ids; `only_left` and
     `only_right` are the first tokens that the other vocabulary does not have.
     """
 
@@ -161,7 +161,7 @@ def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
 
 
 def ids_in_order(tokenizer: Tokenizer) -> list[int]:
-    """Return the ids of all tokens that were not added by hand, in their order."""
+    """Return the ids of all tokens that were not added by hand, in increasing order."""
     added = {token.token_id for token in tokenizer.steps.added_tokens}
     added |= set(tokenizer.special_tokens.values())
     return sorted(tokenizer.vocab.keys() - added)

@@ -1,8 +1,9 @@
 """Every way to split a text into tokens of a vocabulary; byte-pair encoding takes one of them.
 
-The text is a line of base units, and each token that fits somewhere is an arc above it. A way to split the text
-is a path of arcs from its beginning to its end; no arc crosses the border of a chunk. The units are bytes; if
-a tokenizer begins with characters, they are characters, or bytes for those that the vocabulary lacks.
+The text is a line of base units, and each token that fits somewhere is an arc above the units it covers. A way
+to split the text is a path of arcs from its beginning to its end; no arc crosses a chunk boundary. The units
+are bytes. For a tokenizer that begins with characters, they are characters, or the bytes of characters that
+the vocabulary lacks.
 
     l   o   w   e   r         arcs: l o w e r, lo ow er, low wer, lower, ...
     |-------|---|-----|       one path: lo|w|er
@@ -17,8 +18,9 @@ from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
-"""The maximum number of tokens that fit in a text, at all positions together: with a vocabulary of `a`, `aa`,
-`aaa`, ... their number would be quadratic.
+"""The maximum number of tokens that fit in a text, at all positions together.
+
+With a vocabulary of `a`, `aa`, `aaa`, ... this number would be quadratic in the length of the text.
 """
 
 _MAX_LOOKED_AT = 200_000_000
@@ -36,11 +38,12 @@ class Arc(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """What became of a token that fits, when the text was encoded.
+    """What happened, when a text was encoded, to a token that fits somewhere in it.
 
-    `taken`: it is one of the tokens. `grown`: it was one, until `merge` made it part of a longer token. `lost`:
-    before its own bytes were merged, `merge` joined some of them with a neighbour. `unmade`: no merge used
-    its bytes, but none merges them into it either. `merge` is None for `taken` and `unmade`.
+    `taken`: it is one of the resulting tokens. `grown`: it existed until `merge` made it part of a longer
+    token. `lost`: before its own bytes were merged, `merge` joined some of them with a neighbour. `unmade`:
+    no merge joined its bytes with a neighbour, but no merge makes the token from them either. `merge` is None
+    for `taken` and `unmade`.
     """
 
     kind: Literal["taken", "grown", "lost", "unmade"]
@@ -50,8 +53,9 @@ class Fate(NamedTuple):
 def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     """Return every token that fits somewhere in a traced text, sorted by start and then by end.
 
-    If several tokens have the same bytes, it is the one with the smallest id; special tokens are left out.
-    Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` fit.
+    Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are
+    left out. Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` tokens
+    fit.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower", recipe="gpt2", num_merges=2))
@@ -102,7 +106,7 @@ def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
 def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[bytes], Sequence[int]]:
     """Return a function from two bytes to the lengths of the tokens that begin with them, increasing.
 
-    For a short chunk these are all lengths.
+    If `longest` is small, the function returns all lengths up to it.
     """
     if longest <= _SHORT:
         return lambda _: range(1, longest + 1)
@@ -117,8 +121,8 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
 def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
     """Yield the chunks of a traced text, each as a separate encoding, of at most `longest` bytes.
 
-    A longer chunk is split before tokens that begin with a space: no merge crosses these places, so each part
-    has the same tokens on its own. A single word that is too long is left out.
+    A longer chunk is split before tokens that begin with a space. No merge crosses these positions, so each
+    part has the same tokens on its own. A single word that is too long is left out.
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
@@ -163,7 +167,7 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
     """
     if not counts_bytes(tokenizer.base.alphabet):
         raise BpeError(
-            "The ways to split a text are counted only for byte-level vocabularies; this one has characters."
+            "The ways to split a text are counted only for byte-level vocabularies; this vocabulary has characters."
         )
     return tokenizer.id_of_bytes
 
@@ -200,14 +204,14 @@ def count_cuts_by_length(arcs: Iterable[Arc], num_units: int) -> list[int]:
 def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
     """Return the shortest path of arcs over a text.
 
-    If there are several, it is the one with the longest first token, and so on. Raises `BpeError` if there is
-    none.
+    Of several shortest paths, it is the one with the longest first token, then the longest second token, and so
+    on. Raises `BpeError` if there is no path.
 
     >>> fewest_tokens([Arc(0, 1, 97), Arc(1, 2, 97), Arc(2, 3, 97), Arc(0, 2, 256), Arc(1, 3, 256)], 3)
     [Arc(start=0, end=2, token_id=256), Arc(start=2, end=3, token_id=97)]
     """
-    # From the end: how many tokens the rest of the text takes from each position. Among equally good arcs, a
-    # longer one comes later.
+    # From the end: how many tokens the rest of the text takes from each position. Of equally good arcs, a longer
+    # one comes later and replaces a shorter one.
     beyond = num_units + 1
     needed = [beyond] * num_units + [0]
     best: dict[int, Arc] = {}
@@ -219,7 +223,7 @@ def fewest_tokens(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
 
 
 def longest_match(arcs: Iterable[Arc], num_units: int) -> list[Arc]:
-    """Return the path that takes the longest token that fits, from left to right.
+    """Return the path that takes the longest token that fits at each position, from left to right.
 
     Raises `BpeError` if that leads to a position where no token fits.
     """
@@ -238,7 +242,7 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
 
 
 def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
-    """Return what became of each arc when the text was encoded.
+    """Return what happened to each arc when the text was encoded.
 
     When merging by lowest rank, the `merge` of a `lost` token has a lower rank than the token's own merge, or
     the same rank further to the left.

@@ -11,13 +11,13 @@ import re
 from bpe_core.types import BpeError
 
 END_OF_WORD = "_"
-"""The mark at the end of a word, one character and one byte: `</w>` is read as this, so that it is one unit.
+"""The mark at the end of a word; `</w>` is read as this mark, which is one unit: one character and one byte.
 
 Source of the notation: Jurafsky and Martin, Speech and Language Processing, 3rd edition draft, chapter 2.
 """
 
 MOST_UNITS = 2**31 - 1
-"""The maximum number of bytes of all words of a list, each multiplied by its count."""
+"""The maximum number of bytes of all words of a list, where each word counts as often as it occurs."""
 
 _LONGEST_ENTRY = 200
 _IN_BRACKETS = re.compile(

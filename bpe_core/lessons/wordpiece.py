@@ -6,8 +6,8 @@
                                               ##g + ##s    5 / (20 *  5) = 1/20    what WordPiece picks
 
 A character that does not begin a word is written with a leading ##, and is a different unit from the same
-character at the beginning. Google never published its training algorithm; the course calls this one its best
-guess, and so does the page. Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
+character at the beginning. Google never published WordPiece's training algorithm; the course calls this one
+its best guess, and so does the app. Source: Hugging Face, LLM Course, chapter 6, WordPiece tokenization.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ class ScoredPair:
 
     @property
     def score(self) -> Fraction:
-        """The count of the pair over the product of the counts of its sides; exact, since it decides ties."""
+        """The count of the pair, divided by the product of the counts of its sides: exact, because it decides ties."""
         return Fraction(self.count, self.left * self.right)
 
 
@@ -65,7 +65,7 @@ class WordPieceStep:
 
 @dataclass(frozen=True, slots=True)
 class WordPiece:
-    """What such a training learned: the words and their counts, its alphabet, its steps, and the words at the end.
+    """What WordPiece's training learned: the words and their counts, the alphabet, the steps, and the final words.
 
     `stopped` is whether pairs ran out before all requested merges were done.
     """
@@ -87,7 +87,7 @@ class WordPiece:
         return list(dict.fromkeys([*self.alphabet, *(step.made for step in self.steps)]))
 
     def encode_word(self, word: str) -> list[str] | None:
-        """Split a word as WordPiece does, repeatedly taking the longest matching token; None if none matches.
+        """Split a word as WordPiece does, repeatedly taking the longest matching token; None if no token matches.
 
         The merges are not used, only the vocabulary. A word with any unknown part is unknown as a whole.
 
@@ -129,7 +129,7 @@ def count_words(text: str) -> dict[str, int]:
 def wordpiece_in_parts(words: Mapping[str, int], *, num_merges: int) -> InParts[WordPiece]:
     """Train on words with their counts; ties between equal scores go to the pair that is seen first.
 
-    Yields each step. Raises `BpeError` if the words and the merges together exceed `MAX_WORK`.
+    Yields each step. Raises `BpeError` if training would visit more than `MAX_WORK` tokens.
 
     >>> from bpe_core.in_parts import finished
     >>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}

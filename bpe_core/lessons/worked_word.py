@@ -1,4 +1,4 @@
-"""A word with the merges that a learner needs to tokenize it with pencil and paper."""
+"""A word with the merges that a student needs to tokenize it with pencil and paper."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class WorkedWord:
 
 
 def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | None:
-    """Return a word with its merges; None if it is too long, or if the merges alone give other tokens.
+    """Return a word with its merges; None if the word is too long, or if the merges alone give other tokens.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=3))
@@ -86,7 +86,7 @@ def _told(rank: int, pair: Pair, vocab: Mapping[int, bytes], number: int) -> Ran
 
 
 def by_hand(units: Sequence[bytes], merges: Iterable[RankedMerge]) -> tuple[bytes, ...]:
-    """Apply merges as a learner does: repeatedly the pair of lowest rank, from the left.
+    """Apply merges as a student does by hand: repeatedly the leftmost pair of lowest rank.
 
     >>> by_hand([b"s", b"l", b"o", b"w"], [RankedMerge(0, b"l", b"o"), RankedMerge(1, b"lo", b"w")])
     (b's', b'low')

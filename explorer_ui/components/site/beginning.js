@@ -60,7 +60,7 @@ export function written(text, recipe) {
   if (at >= 0)
     throw new Error(
       `The character '${MARKER}' (U+0120) at position ${Array.from(text.slice(0, at)).length} marks a space ` +
-        "in this recipe, so a text that holds it could not be decoded again.",
+        "in this recipe, so a text that contains it could not be decoded.",
     );
   return shown(text, recipe);
 }

@@ -128,7 +128,7 @@ export function baseChunks({ recipe, idOfUnit, cut }, text) {
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     throw new Error(
       `The character '${character}' (U+${point}) at position ${unknown} is not in this recipe's alphabet, ` +
-        "which holds only what it was trained on.",
+        "which contains only what occurred in the training text.",
     );
   }
   return cut(whole).map(idsOf);
