@@ -19,7 +19,7 @@ class Term:
 TERMS = (
     Term(
         "token",
-        "A piece of text that a model reads as one unit, under one number.",
+        "A piece of text that a model reads as one unit, identified by one number.",
         "GPT-4 reads `strawberry` as three tokens: `str`, `aw`, `berry`.",
     ),
     Term(

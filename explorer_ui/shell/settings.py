@@ -188,7 +188,7 @@ _ROWS = (
         "reasons",
         list(names.REASON_NAMES),
         Several(tuple(names.REASON_NAMES), 4),
-        "the reasons that count",
+        "the reasons to include",
     ),
     _linked("languages_part", names.LANGUAGES_PARTS[0], Choice(names.LANGUAGES_PARTS), "what is shown"),
     _linked("parity_texts", "paragraphs", Choice(tuple(names.PARITY_TEXTS)), "the texts to train on"),

@@ -101,8 +101,8 @@ def show_challenge(settings: Settings) -> None:
     st.toggle(
         "Keep my score in this browser",
         key="keep_progress",
-        help="Score, missed questions and the number of the challenge, not your text: in this browser's local "
-        "storage until you switch it off.",
+        help="Keeps the score, the missed questions and the challenge number, but not your text, in this browser's local "
+        "storage until you switch this off.",
     )
     st.caption(
         f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "

@@ -161,7 +161,7 @@ def _with_merges(work: WorkedWord) -> list[Part]:
     return [
         chunk_part("", work.word, ""),
         say(
-            f"A word {space}. Merges that fit in it, by rank. The lowest rank goes first; not all of them apply:"
+            f"A word {space}. The merges that could apply in it, by rank. The lowest rank is applied first; some of these merges never apply:"
         ),
         *map(_merge, work.merges),
     ]
@@ -200,7 +200,7 @@ def _dearer_card(question: DearerText, asked: Asked) -> Card:
     return Card(
         card_id="",
         question=f"Which text takes more tokens with {_named(asked)}?",
-        subject=[say("An estimate is enough: one takes at least a quarter more than the other.")],
+        subject=[say("An estimate is enough: one text takes at least a quarter more tokens than the other.")],
         options=[[passage(text)] for text in question.options],
         layout="rows",
         figures=[

@@ -45,7 +45,7 @@ def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str
     )
     total, answers = (sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant"))
     words, number = st.columns([3, 1], vertical_alignment="center")
-    number.number_input("Line that is shown", 1, len(lines), step=1, key="chat_line")
+    number.number_input("Line to show", 1, len(lines), step=1, key="chat_line")
     words.markdown(
         f"**All {len(counts):,} lines: {counted(total, 'token')}**, {answers:,} of them in the assistant's messages."
     )

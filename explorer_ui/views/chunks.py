@@ -190,7 +190,7 @@ def _beside(text: str, name: str, own: str) -> None:
         st.info("Both patterns split this text at the same places.")
         return
     st.markdown(
-        f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** differently, marked "
+        f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** of the text differently, as marked "
         "here."
     )
     sides = ((name, found.left, found.marked_left), (other, found.right, found.marked_right))

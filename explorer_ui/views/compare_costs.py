@@ -215,7 +215,7 @@ def read_prices(written: str, number: int) -> list[float | None]:
             raise BpeError(f"{price!r} is not a price. Write prices as in 2.50, separated by spaces.")
     if len(found) not in (0, 1, number):
         raise BpeError(
-            f"There are {len(found)} prices for {counted(number, 'tokenizer')}: write one, or {number}."
+            f"There are {len(found)} prices for {counted(number, 'tokenizer')}: write one for all, or {number}."
         )
     prices: list[float | None] = [float(price) for price in found] or [None]
     return prices if len(prices) == number else prices * number
@@ -243,7 +243,7 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
 def _read_files() -> tuple[str, ...]:
     """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
     folder = st.toggle("A whole folder", key="compares_folder")
-    of_folder = " Texts in the folders of the folder are read too."
+    of_folder = " Texts in subfolders are read too."
     upload = partial(
         st.file_uploader,
         f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
@@ -284,5 +284,5 @@ def _texts_of(uploads: Sequence[UploadedFile]) -> Iterator[str]:
             yield text
             continue
         if field is None and (fields := text_fields(text)):
-            field = st.selectbox("Field of the JSON Lines with the text", fields, key="jsonl_field")
+            field = st.selectbox("JSON Lines field that contains the text", fields, key="jsonl_field")
         yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=upload.name)

@@ -37,7 +37,7 @@ def show_languages(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, row)
     look_here("Languages")
     st.pills(
-        "Reasons that count",
+        "Reasons to include",
         REASONS,
         key="reasons",
         selection_mode="multi",

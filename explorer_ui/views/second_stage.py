@@ -72,7 +72,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
-            f"**More or fewer tokens than with boundaries kept** · {LIFTED[stage.lifts]}, sooner or later"
+            f"**Difference in tokens from training with boundaries kept** · {LIFTED[stage.lifts]}, at different times"
         )
         show_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)
@@ -80,13 +80,14 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
         tokens = int(history.token_counts()[-1])
         in_one_pass = cached_with(history, "in one pass", lambda: tokens_in_one_pass(history))
         same = (
-            f"as many as here, {tokens:,}"
+            f"also has {counted(tokens, 'token')}"
             if tokens == in_one_pass
-            else f"{in_one_pass:,} instead of {tokens:,}: merges learned within boundaries now act across them"
+            else f"has {in_one_pass:,} tokens instead of {tokens:,}, because merges learned inside chunks also apply across a "
+            "boundary"
         )
         st.caption(
             "Here a text is encoded in the order of training: within chunks first, then across the lifted "
-            "boundaries. SuperBPE's authors encode in one pass without those boundaries. This text then has "
+            "boundaries. SuperBPE's authors encode in one pass without those boundaries. Encoded like that, this text "
             f"{same}."
         )
 
@@ -124,7 +125,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
         .mark_line()
         .encode(
             x=alt.X("merges:Q", axis=alt.Axis(format=",d", tickMinStep=1)),
-            y=alt.Y("difference:Q", axis=alt.Axis(format="+,d", tickMinStep=1, title="tokens more or fewer")),
+            y=alt.Y("difference:Q", axis=alt.Axis(format="+,d", tickMinStep=1, title="difference in tokens")),
             color=alt.Color("boundaries lifted:N", sort=names, legend=when),
             strokeDash=alt.StrokeDash("boundaries lifted:N", sort=names, legend=when),
             tooltip=[

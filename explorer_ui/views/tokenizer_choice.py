@@ -221,7 +221,7 @@ def _choose_pattern(label: str, *, key: str) -> str | None:
     )
     if chosen is None:
         raise BpeError(
-            "Choose a split pattern: these files do not contain one, and any other than the one that the "
-            "tokenizer was trained with gives wrong ids."
+            "Choose the split pattern that the tokenizer was trained with: these files do not contain it, and any "
+            "other gives wrong ids."
         )
     return None if chosen == "none" else chosen
