@@ -54,7 +54,10 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
         ("low", "**As printed**: all 8 merges"),
         ("course", "**As printed**: all 6 merges"),
         ("wikipedia", "**As printed**: all 3 merges"),
-        ("paper", "Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times"),
+        (
+            "paper",
+            "Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times",
+        ),
     ],
 )
 def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(name: str, said: str) -> None:

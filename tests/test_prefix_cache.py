@@ -41,6 +41,6 @@ def test_the_page_says_where_the_prefix_breaks() -> None:
     app = open_app("pages/chat.py", text=text, tokenizer="tekken", chat_format="own")
     assert "they first differ in message 2 (user)" in words(app)
     app = open_app("pages/chat.py", text=text, tokenizer="qwen3", chat_format="own")
-    assert "Each request begins with all tokens of the one before" in words(app)
+    assert "Each request begins with all tokens of the previous request" in words(app)
     app = open_app("pages/chat.py", text="Hi", tokenizer="qwen3", chat_format="own")
     assert "Turn by turn" not in words(app)

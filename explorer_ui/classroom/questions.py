@@ -213,7 +213,7 @@ class Game:
         return pairs
 
     def _tokens_after(self, pairs: list[Pair]) -> int:
-        # The server counts; a phone sends no count.
+        # The phone sends only merges; the server counts the tokens that are left.
         now = [ids for _, ids in self._rows]
         for new_id, pair in enumerate(pairs, start=self._first_id):
             before, now = now, [merge_pair(ids, pair, new_id) for ids in now]

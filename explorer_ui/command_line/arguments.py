@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _ShowVersion(argparse.Action):
-    """Looks up the version only on request: that takes as long as the rest of the help."""
+    """Looks up the version only on request, because the lookup takes as long as the rest of the help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
         sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")

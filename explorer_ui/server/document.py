@@ -118,7 +118,7 @@ class StyledDocument:
                     headers.add_vary_header("Accept-Encoding")
                     if packed:
                         headers["content-encoding"] = "gzip"
-                    # They are valid only for the document without the additions.
+                    # These headers are valid only for the document without the additions.
                     del headers["etag"]
                     del headers["last-modified"]
             elif styled and message["type"] == "http.response.body" and scope["method"] == "GET":

@@ -41,7 +41,7 @@ def offer_saved_page(name: str, page: Callable[[], bytes], title: str) -> None:
 
 
 def _offer_iframe() -> None:
-    # A text that is too long for a link has no address.
+    # There is no address if the text is too long for a link.
     query = current_link()
     if query is None:
         return

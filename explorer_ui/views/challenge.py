@@ -239,7 +239,7 @@ def _take_answer(asked: Asked, answer: int) -> None:
 
 
 def _uncover(asked: Asked) -> None:
-    # The class answers, not its teacher: nothing is counted here.
+    # The class answers, so nothing is counted in the teacher's score.
     if _answer_to(asked) is None:
         st.session_state.challenge_answer = f"{_named(asked)} {_UNCOVERED}"
 

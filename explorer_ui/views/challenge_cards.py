@@ -26,7 +26,7 @@ from explorer_ui.shell.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what it was made from; `called` is the tokenizer's name where "your tokenizer" says nothing."""
+    """A question with what it was made from; `called` is the tokenizer's name outside the app."""
 
     kind: str
     question: Question
@@ -36,7 +36,7 @@ class Asked:
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
-    """Return the card of question `number`; it contains the answer only once an option is picked or the answer revealed."""
+    """Return the card of question `number`; it contains the answer only once an option is picked or the answer is revealed."""
     question = asked.question
     card = _card(question, asked)
     if isinstance(question, HandCut):
@@ -107,7 +107,7 @@ def _hand_card(question: HandCut, asked: Asked) -> Card:
 
 
 def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
-    """Return for each gap that was answered wrongly the merge that closes it, or that there is none."""
+    """Return, for each gap that was answered wrongly, which merge closes it, or that no merge does."""
     work = question.work
     told = []
     for gap in wrong_gaps(work, picked, question.answer):
@@ -121,7 +121,7 @@ def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
 
 
 def wrong_gaps(work: WorkedWord, picked: int | None, answer: int) -> list[int]:
-    """Return the gaps where a bit of `picked` is not that of `answer`."""
+    """Return the gaps at which the bits of `picked` and `answer` differ."""
     wrong = 0 if picked is None else picked ^ answer
     return [gap for gap in range(len(work.closed_by)) if wrong >> gap & 1]
 

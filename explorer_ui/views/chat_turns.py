@@ -51,7 +51,7 @@ def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conve
 
 
 def said_of(requests: Sequence[Request], messages: Sequence[Message]) -> str:
-    """Return where a prefix cache first misses, in words.
+    """Return a sentence that says where a prefix cache first misses.
 
     >>> told = [Message("user", "a"), Message("assistant", "b"), Message("user", "c")]
     >>> print(said_of([Request(1, 9, 0, 0, None, 0, 0), Request(3, 20, 4, 9, 0, 1, 1)], told))

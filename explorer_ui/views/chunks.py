@@ -83,7 +83,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
             f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
         )
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open tab is computed: the others split or train again.
+    # Only the open tab is computed, because each of the others splits or trains again.
     with counts:
         if counts.open:
             _counts(cut)
@@ -237,7 +237,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
 
 
 def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
-    """Return the tokens that a training learned; with `across`, how many chunk boundaries each merge crossed."""
+    """Return the tokens that a training learned, and, given `across`, how many chunk boundaries each merge crossed."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:

@@ -71,7 +71,7 @@ _FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the firs
 
 
 def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
-    """Draw the table of costs, for the text or for the texts in files, and say what is not in it."""
+    """Draw the table of costs, for the text or for the texts in files, and say what the table leaves out."""
     st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
@@ -204,7 +204,7 @@ def _table(frame: pd.DataFrame, unit: str) -> None:
 
 
 def read_prices(written: str, number: int) -> list[float | None]:
-    """Return a price for each of the given number of tokenizers; None if nothing was entered. Raises `BpeError`.
+    """Return the price for each of `number` tokenizers, None if nothing was entered; raises `BpeError` if one is invalid.
 
     >>> read_prices("2.5", 2), read_prices("", 1), read_prices("2.5 0.15", 2)
     ([2.5, 2.5], [None], [2.5, 0.15])

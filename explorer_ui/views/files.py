@@ -95,11 +95,11 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 def _row(
     title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str, *, code: str = ""
 ) -> None:
-    # A file given as a function is written only when it is downloaded, since this is drawn again at every step.
+    # The buttons are drawn again at every step, so a file is given as a function that writes it only on download.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")
-        # Some notes quote a token of the visitor's text: st.text would strip it, markdown rewrite it.
+        # Some notes quote a token of the visitor's text: st.text would strip it, and markdown would rewrite it.
         if files:
             st.caption(note)
             if code:

@@ -1,4 +1,4 @@
-"""A printed list of merges compared with the learned ones: of a worked example, or a pasted one."""
+"""Compares a list of merges, that of a worked example or a pasted one, with the merges learned here."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ _MISTAKES: dict[Kind, str] = {
 
 @contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
-    """Draw the choice of a list, and where it diverges from what was learned."""
+    """Draw the choice of a list, and where the list diverges from what was learned."""
     titles = {name: example.title for name, example in PRINTED.items()} | {
         OWN_LIST: "your own list: check your homework"
     }
@@ -100,7 +100,7 @@ def _has_its_words(settings: Settings, words: str) -> bool:
 def _explain(
     history: TrainingHistory, settings: Settings, merges: Sequence[SpelledPair], found: Difference
 ) -> None:
-    """Say which usual mistake learns the list, if one does."""
+    """Say which usual mistake in a training leads to the list, if one does."""
     if len(settings.text) > _MOST_TEXT:
         st.caption(f"Usual mistakes are tried on texts of at most {_MOST_TEXT:,} characters.")
         return

@@ -1,4 +1,4 @@
-"""SuperBPE: the same training with chunk boundaries lifted at different points or never, compared."""
+"""SuperBPE: compares the same training with chunk boundaries lifted at different points, or never."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             )
         ),
     )
-    # If no pair is left within chunks, several shares give the same training.
+    # If no pair is left within chunks, the boundaries are lifted early, so several trainings can be the same.
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
@@ -87,13 +87,13 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
         )
         st.caption(
             "Here a text is encoded in the order of training: within chunks first, then across the lifted "
-            "boundaries. SuperBPE's authors encode in one pass without those boundaries. Encoded like that, this text "
+            "boundaries. SuperBPE's authors encode in one pass without those boundaries. Encoded that way, this text "
             f"{same}."
         )
 
 
 def name_of(history: TrainingHistory) -> str:
-    """Return when the boundaries of a training were lifted, in words.
+    """Return a phrase that says when the boundaries of a training were lifted.
 
     >>> from bpe_core import train
     >>> name_of(train("", num_merges=0))
@@ -110,7 +110,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
     rows = []
     for history in trainings:
         counts = history.token_counts()
-        # Within chunks the pairs may end earlier: from there on the number of tokens is constant.
+        # With boundaries kept, no pair may be left earlier; from then on the number of tokens is constant.
         beside = kept[np.minimum(np.arange(len(counts)), len(kept) - 1)]
         steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
         rows += [

@@ -102,7 +102,7 @@ def choose_tokenizers(
 
 
 def choose_steps(settings: Settings) -> Tokenizer | None:
-    """Draw the choice where only the steps before merging matter; returns a tokenizer with such steps, or None.
+    """Draw the choice on a page that shows only the steps before merging; returns a tokenizer with such steps, or None.
 
     Nothing is trained for it. Raises `BpeError` if a file was chosen and none is loaded.
     """
