@@ -1,7 +1,7 @@
 """Streamlit's only HTML document, with the style sheet of the page shell and the first sight of its page.
 
-As an element of the page, the style sheet would arrive after the layout, and everything would move. It also
-has the icons that are used: Streamlit's font has 4,000.
+As an element of the page, the style sheet would arrive after the layout, and everything would move. The document
+also has a font with only the icons that are used: Streamlit's has 4,000.
 """
 
 import re

@@ -43,9 +43,9 @@ from explorer_ui.shell.samples import parallel_texts, sample_names
 class Setting:
     """A row of the table.
 
-    `form` is its format outside the session; None if nothing outside may set it. If it is `linked`, a link
-    contains it, except for the `private` values, which are not shared; with `own_link`, only a link made for
-    this setting does. `called` is its name in a sentence about a link.
+    `form` is the format of the setting outside the session; None if nothing outside may set it. A link contains a
+    `linked` setting, except for its `private` values, which are not shared; a setting with `own_link` is only in a
+    link made for it. `called` is its name in a sentence about a link.
     """
 
     key: str

@@ -170,7 +170,7 @@ def _counts(cut: ChunkSummary) -> None:
         )
         for text, branch, count in cut.frequent
     ]
-    st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "taken by"]), hide_index=True)
+    st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "matched by"]), hide_index=True)
     st.caption(
         "Training processes each distinct chunk once and multiplies by its count; this is one reason why "
         "splitting makes training fast."
