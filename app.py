@@ -1,4 +1,4 @@
-"""The entry point: the first page when Streamlit runs it as a script, an ASGI application for `streamlit run app.py`."""
+"""The entry point: as a script, the first page; as a module, the ASGI application that `streamlit run app.py` starts."""
 
 if __name__ == "__main__":
     from explorer_ui.shell.failures import contained

@@ -40,8 +40,8 @@ def show(
 ) -> View:
     """Return a notebook view of a training, or of a tokenizer on a text.
 
-    A history becomes the player; a tokenizer with a text the token strip; a tokenizer with its trace, an
-    `Encoding`, the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError`
+    A history becomes the player; a tokenizer with a text becomes the token strip; a tokenizer with its trace, an
+    `Encoding`, becomes the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError`
     for a tokenizer without a text, and for the encoding of another tokenizer.
 
     >>> from bpe_core import Tokenizer, train

@@ -155,4 +155,4 @@ def test_the_page_explains_a_list_of_ones_own():
     )
     app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
     assert not app.exception
-    assert "All 5 merges of your list are learned if **ties are broken by greatest bytes**." in words(app)
+    assert "Training learns all 5 merges of your list if **ties are broken by greatest bytes**." in words(app)

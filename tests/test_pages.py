@@ -148,7 +148,7 @@ def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one
     upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
     [pattern] = [box for box in app.selectbox if "split pattern" in box.label]
     assert pattern.value is None
-    assert "Choose a split pattern" in words(app)
+    assert "Choose the split pattern" in words(app)
     assert not app.text
     pattern.select("cl100k_base").run()
     assert [text.value for text in app.text] == [str(learned.encode("ab 1234567"))]

@@ -107,7 +107,7 @@ def test_own_pattern_tells_what_fell_through() -> None:
     assert figures(app)["Unmatched characters"] == "2"
     assert "No branch matches" in app.warning[0].value
     assert "matched an empty string" in app.info[0].value
-    assert ("unmatched", 1) in columns(app, 0, "taken by", "count")
+    assert ("unmatched", 1) in columns(app, 0, "matched by", "count")
 
 
 def test_own_pattern_shows_a_syntax_error_where_it_is() -> None:

@@ -121,7 +121,7 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
     records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:])
     upload(app, "compare_files", ("a.txt", texts[0].encode()), ("b.jsonl", records.encode()))
-    [field] = [box for box in app.selectbox if box.label.startswith("Field")]
+    [field] = [box for box in app.selectbox if box.label.startswith("JSON Lines field")]
     assert field.options == ["id", "content"]
     field.select("content").run()
     table, corpus = (frame.value for frame in app.dataframe[:2])

@@ -54,7 +54,10 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
         ("low", "**As printed**: all 8 merges"),
         ("course", "**As printed**: all 6 merges"),
         ("wikipedia", "**As printed**: all 3 merges"),
-        ("paper", "Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times"),
+        (
+            "paper",
+            "Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times",
+        ),
     ],
 )
 def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(name: str, said: str) -> None:
@@ -71,7 +74,7 @@ def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
         TRAIN, text=PRINTED["hug"].words, below="printed", printed_example="own", recipe="characters"
     )
     app.text_area(key="printed_list").set_value("u g -> ug\nh ug -> hug").run()
-    assert "Merge 2 differs: printed is h + ug, learned is u + n." in words(app)
+    assert "Merge 2 differs: the list has h + ug, training learned u + n." in words(app)
     assert "The printed pair occurs 15 times, the learned one 16 times." in words(app)
     app.text_area(key="printed_list").set_value("u g\nugh").run()
     assert "Line 2 of the list" in words(app)
@@ -83,4 +86,4 @@ def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_en
     table = printed_table(history, [("u", "g"), ("h", "u")])
     assert table["printed"].tolist() == ["u + g", "h + u", *[""] * 5]
     assert table["learned"].tolist()[:3] == ["u + g", "u + n", "h + ug"]
-    assert table[""].tolist() == ["", "differs first", *[""] * 5]
+    assert table[""].tolist() == ["", "first difference", *[""] * 5]

@@ -69,7 +69,7 @@ def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
     app = open_app(TRAIN, text=PROSE[:3000], num_merges=120, lifted="blanks", lifted_after=40, below="files")
     assert not app.exception
     assert "cannot express that its first 40 merges never cross chunk boundaries" in words(app)
-    assert "A Hugging Face tokenizer.json, in one pass" in words(app)
+    assert "A Hugging Face tokenizer.json that encodes in one pass" in words(app)
 
 
 def test_a_page_that_has_such_a_tokenizer_says_so() -> None:

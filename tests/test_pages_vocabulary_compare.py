@@ -224,7 +224,7 @@ def test_one_place_and_no_place_that_is_cut():
     type_text(app, "a b")
     assert "1 token boundary, 1 shared by all." in words(app)
     type_text(app, "a")
-    assert "Each of them encodes this text as one token." in words(app)
+    assert "Each tokenizer encodes this text as one token." in words(app)
 
 
 def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():

@@ -113,7 +113,7 @@ def test_tokens_says_what_fits_and_shows_the_chunks() -> None:
     app.toggle(key="split_characters").set_value(True).run()
     assert f"**Fits: 16 of {len(ids)} tokens**" in words(app)
     assert "**36 chunks**" in words(app)
-    assert "24 begin or end inside a character" in words(app)
+    assert "24 chunks begin or end inside a character" in words(app)
 
 
 def test_a_limit_that_all_fits_in_and_one_in_which_no_character_does() -> None:

@@ -102,7 +102,7 @@ class BoundedCache:
             self._make_room()
 
     def end(self, key: Hashable, _gone: object = None) -> None:
-        """Mark a key to be removed at the next use of the cache: safe to call from anywhere, as weak references do."""
+        """Mark a key for removal at the next use of the cache; safe at any moment, as in the callback of a weak reference."""
         self._ended.append(key)
 
     def drop_unused(self, *, seconds: float = UNUSED_SECONDS, most: int = MAX_UNUSED) -> None:

@@ -8,7 +8,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 import numpy as np
 
-# Of a longer container this many members are sampled, evenly spread; the rest is assumed to be similar.
+# From a longer container, this many evenly spread members are sampled; the rest is assumed to be similar.
 _SAMPLE = 150
 
 # Shared objects, which must not be counted for every value that refers to them.

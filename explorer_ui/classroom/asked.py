@@ -37,7 +37,7 @@ def place_of(request: Request) -> str:
 
 
 def counted_as(host: str) -> str:
-    """Return the key under which an address is counted: for IPv6 its first half, since a client often has every second half.
+    """Return the key under which an address is counted: for IPv6 its first half, since one client often has all addresses that begin with it.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')
@@ -54,7 +54,7 @@ def counted_as(host: str) -> str:
 
 
 def is_own(address: str, request: Request) -> bool:
-    """Return whether an address is that of this app's classes: QR codes are drawn only for it."""
+    """Return whether an address belongs to this app's classes: QR codes are drawn only for such addresses."""
     if len(address) > 300 or not address.endswith("/class"):
         return False
     host = request.headers.get("host", "")

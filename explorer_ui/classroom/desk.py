@@ -42,7 +42,7 @@ class Desk:
         return {**self._shown, "elapsed": int(now - self._began)} if self._shown else None
 
     def press(self, press: Press, *, at: int) -> None:
-        """Forward a press to the projector's page; `at` is the scene shown when it happened, so that none is skipped."""
+        """Forward a press to the projector's page; `at` is the scene shown at that moment, so that no scene is skipped."""
         self._number += 1
         self._last = {"number": self._number, "press": press, "at": at}
         self.let_go()

@@ -3,7 +3,7 @@
 import asyncio
 
 SECONDS_PER_FOLLOWER = 0.0001
-"""The minimum delay between two broadcasts, per recipient: all classes together cannot take up a whole processor."""
+"""The minimum delay between two broadcasts, per recipient, so that all classes together cannot take up a whole processor."""
 
 
 class News:

@@ -213,7 +213,7 @@ class Game:
         return pairs
 
     def _tokens_after(self, pairs: list[Pair]) -> int:
-        # The server counts; a phone sends no count.
+        # The phone sends only merges; the server counts the tokens that are left.
         now = [ids for _, ids in self._rows]
         for new_id, pair in enumerate(pairs, start=self._first_id):
             before, now = now, [merge_pair(ids, pair, new_id) for ids in now]
@@ -280,7 +280,7 @@ def question_of(value: object, *, number: int, now: float) -> Question | None:
     named = value.keys() & kinds.keys() if isinstance(value, dict) else set()
     if not isinstance(value, dict) or len(named) != 1 or value.keys() - {"seconds", *named} != {"prompt"}:
         raise ClassError(
-            "A question must have a prompt and options, gaps or a game, and nothing else but the seconds for it."
+            "A question must have a prompt and one of options, gaps or a game; the only other key allowed is seconds."
         )
     prompt, kind = value["prompt"], named.pop()
     if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:
@@ -341,10 +341,10 @@ def integer(value: object, *, below: int, what: str, least: int = 0) -> int:
 
 def _indices(value: object, *, below: int) -> list[int]:
     if not isinstance(value, list) or len(value) > below:
-        raise ClassError("An answer must list what is right.")
+        raise ClassError("An answer must be a list of numbers.")
     indices = [integer(index, below=below, what="option") for index in value]
     if len(set(indices)) < len(indices):
-        raise ClassError("An answer must name each only once.")
+        raise ClassError("An answer must not repeat a number.")
     return indices
 
 

@@ -1,6 +1,6 @@
 """The routes of a class: its state is sent as server-sent events, and small requests change it.
 
-A class lives in the process that opened it. Each address but one contains its code, so that a load balancer
+A class lives in the process that opened it. Each address but one contains the code of the class, so that a load balancer
 can send all requests of a class to one process; the exception, `POST /class`, only returns the code for a
 key.
 
@@ -162,7 +162,7 @@ class ClassRoutes:
             raise _RefusedError("The code does not match the key.", 403)
         now = self._clock()
         opened = self._school.open(key, address=place_of(request), now=now)
-        # If another class was closed for this one, its followers ask again until its teacher reopens it.
+        # The followers of a class that was closed for this one ask again until their teacher reopens it.
         self._end_those_that_are_gone(b": this class gave way\n\n")
         room = self._school.taught(code, key, now=now)
         if opened is None or room is None:

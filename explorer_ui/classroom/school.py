@@ -58,9 +58,10 @@ class School:
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find the open one; returns its code.
 
-        If the limit is reached, another class is closed to make room: one that has been quiet; or, if some
-        address has at least two classes more than this address, the one of those with the fewest followers.
-        Returns None if there is no such class, or if another key has the same code.
+        If the limit of classes is reached, another class is closed: the one whose teacher has been silent longest,
+        if for more than `QUIET` seconds. Otherwise, if the address with the most classes has at least two more than
+        this address, its class with the fewest followers is closed. Returns None if no class can be closed, or if
+        another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)

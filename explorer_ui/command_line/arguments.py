@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _ShowVersion(argparse.Action):
-    """Looks up the version only on request: that takes as long as the rest of the help."""
+    """Looks up the version only on request, because the lookup takes as long as the rest of the help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any) -> NoReturn:
         sys.stdout.write(f"{PROGRAM} {bpe_core.__version__}\n")
@@ -169,7 +169,7 @@ def _encode(commands: Any) -> None:
         "--max-tokens",
         type=_whole(0),
         metavar="N",
-        help="keep the first tokens: at most N, and whole characters",
+        help="keep at most the first N tokens, without splitting a character",
     )
     _add_split_characters(command)
     only = command.add_mutually_exclusive_group()
@@ -196,7 +196,7 @@ def _split(commands: Any) -> None:
         type=_whole(0),
         default=0,
         metavar="N",
-        help="how many tokens a chunk repeats at most from the one before it (default: %(default)s)",
+        help="the maximum number of tokens that a chunk repeats from the previous chunk (default: %(default)s)",
     )
     _add_split_characters(command)
     command.add_argument("--csv", action="store_true", help="print a table for a spreadsheet instead")
@@ -206,7 +206,7 @@ def _add_split_characters(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--split-characters",
         action="store_true",
-        help="with --max-tokens: use all of it, even if that splits a character",
+        help="with --max-tokens: use all N tokens, even if that splits a character",
     )
 
 
@@ -314,7 +314,7 @@ def _compare(commands: Any) -> None:
         metavar="P",
         help="the price of a million tokens; repeat it to give each tokenizer its own, in the order of the table",
     )
-    command.add_argument("--show", action="store_true", help="also print the tokens of each")
+    command.add_argument("--show", action="store_true", help="also print the tokens from each tokenizer")
     only = command.add_mutually_exclusive_group()
     only.add_argument("--csv", action="store_true", help="print a table for a spreadsheet, with all figures")
     _add_json(only)
@@ -431,7 +431,7 @@ def _add_tokenizer(command: argparse.ArgumentParser) -> None:
         "--tokenizer",
         action="append",
         **_FILE,
-        help="a tokenizer file instead: tokenizer.json, NAME.tiktoken, NAME.model; repeated for encoder.json and vocab.bpe",
+        help="a tokenizer file instead: tokenizer.json, NAME.tiktoken, NAME.model; repeat the option for encoder.json and vocab.bpe",
     )
     _add_split_pattern(command)
 
@@ -460,7 +460,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         type=_text,
         default=[],
         metavar="TOKEN",
-        help="a special token, which splits the text before anything else; repeated for several",
+        help="a special token, which splits the text before anything else; can be repeated",
     )
     _add_renamed(
         command,
@@ -474,7 +474,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         type=_whole(0),
         default=0,
         metavar="N",
-        help="after how many merges to lift them; earlier if no pair is left within chunks (default: %(default)s)",
+        help="lift the boundaries after N merges, or earlier if no pair is left within chunks (default: %(default)s)",
     )
     _add_renamed(
         command,
@@ -487,7 +487,7 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         "--max-words",
         type=_whole(1),
         metavar="N",
-        help="with --lift: make no token of more words than this",
+        help="with --lift: the maximum number of words in a token",
     )
 
 

@@ -108,7 +108,7 @@ def read_tokenizers(groups: Sequence[Sequence[Path]], split_pattern: str | None)
     lacks = [not detect(files)[0].keeps_pattern for files in opened]
     if split_pattern is not None and not any(lacks):
         raise UsageError(
-            "--split-pattern is only for a file that does not contain a pattern, and each of these contains one"
+            "--split-pattern is only for a file that does not contain a pattern, and each of these files contains one"
         )
     pattern = None if split_pattern == NO_PATTERN else split_pattern
     for files, needs in zip(opened, lacks, strict=True):

@@ -52,7 +52,7 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
     yield f"{'rank':>8}  {'id':>8}  tokens"
     base: list[int] = encoding.base_ids.tolist()
     ends = [*(np.flatnonzero(encoding.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
-    # If the training lifted chunk boundaries, the text between two remaining ones counts as a chunk here.
+    # If the training lifted chunk boundaries, the text between two remaining boundaries counts as a chunk here.
     merges_applied: list[list[AppliedMerge]] = [[] for _ in ends]
     for merge in encoding.applied:
         merges_applied[bisect_right(ends, merge.gap)].append(merge)

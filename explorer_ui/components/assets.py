@@ -1,4 +1,4 @@
-"""Registers the components with Streamlit; the module `files` reads them without it."""
+"""Registers the components with Streamlit; the module `files` reads them without Streamlit."""
 
 from __future__ import annotations
 

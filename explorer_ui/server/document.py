@@ -1,7 +1,7 @@
 """Streamlit's only HTML document, with the style sheet of the page shell and the first sight of its page.
 
-As an element of the page, the style sheet would arrive after the layout, and everything would move. It also
-has the icons that are used: Streamlit's font has 4,000.
+As an element of the page, the style sheet would arrive after the layout, and everything would move. The document
+also has a font with only the icons that are used: Streamlit's has 4,000.
 """
 
 import re
@@ -122,7 +122,7 @@ class StyledDocument:
                     headers.add_vary_header("Accept-Encoding")
                     if packed:
                         headers["content-encoding"] = "gzip"
-                    # They are valid only for the document without the additions.
+                    # These headers are valid only for the document without the additions.
                     del headers["etag"]
                     del headers["last-modified"]
             elif styled and message["type"] == "http.response.body" and scope["method"] == "GET":

@@ -1,7 +1,7 @@
 """What a visitor sees of a page until Streamlit's scripts run, which takes a slow phone seconds.
 
-The names of the pages, the question of this one, the box for a text, and an example in place of its tokens. The
-browser adds what was typed (`components/first_sight`): the document contains nothing of it.
+It shows the names of the pages, this page's question, the text box, and an example where the tokens of the text will
+be. The browser adds what was typed (`components/first_sight`); the document itself contains none of it.
 """
 
 import json
@@ -22,7 +22,7 @@ _TEXT_BOX = (
 
 
 def first_sight(page: Page) -> str:
-    """Return the markup for a page; the app's text box removes it (`textbox/handover.js`), or else `pages_menu.js`.
+    """Return the markup for a page; the app's text box (`textbox/handover.js`), or else `pages_menu.js`, removes it.
 
     >>> from explorer_ui.shell.course import page_of
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))

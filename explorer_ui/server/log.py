@@ -34,7 +34,7 @@ class RepeatLimit(logging.Filter):
         super().__init__()
         self._clock = clock
         self._lock = Lock()
-        # By location in the code, of which there are few: when its minute began, and how often it was logged
+        # For each location in the code (there are few): when its minute began, and how often it has logged
         # since.
         self._logged: dict[tuple[object, ...], tuple[float, int]] = {}
 

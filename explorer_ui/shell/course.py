@@ -34,7 +34,7 @@ class Page:
 
     @property
     def address(self) -> str:
-        """The last part of its path in the app; Start is at the root.
+        """The last part of the page's path in the app; Start is at the root.
 
         >>> page_of("Start").address, page_of("First merges").address
         ('', 'first_merges')

@@ -19,7 +19,7 @@ class Term:
 TERMS = (
     Term(
         "token",
-        "A piece of text that a model reads as one unit, under one number.",
+        "A piece of text that a model reads as one unit, identified by one number.",
         "GPT-4 reads `strawberry` as three tokens: `str`, `aw`, `berry`.",
     ),
     Term(
@@ -87,8 +87,8 @@ TERMS = (
     Term(
         "rank",
         "The position of a merge in the order of learning; encoding applies the merge of lowest rank first.",
-        "GPT-2 encodes `lowest` with the merges of rank 274, 322, 395 and 9,319; as in tiktoken, the ranks begin "
-        "after the 256 bytes.",
+        "GPT-2 encodes `lowest` with the merges of rank 274, 322, 395 and 9,319; as in tiktoken, the first "
+        "merge has rank 256.",
     ),
     Term(
         "id",

@@ -28,7 +28,7 @@ def control_of_tour(page_name: str) -> str:
 
 
 def show_guide(page_name: str) -> None:
-    """Draw the bar of the tour, and go on to the next step if this one was done since the last run."""
+    """Draw the bar of the tour, and go on to the next step if the current step was done since the last run."""
     state = st.session_state
     if state.guide_step is None:
         return

@@ -166,7 +166,7 @@ COST_UNITS = ("tokens", "times English")
 """The units in which the Languages page shows the costs of the compared tokenizers."""
 
 THIS_TEXT = "this text"
-"""What whole words and the visitor's tokenizer are trained on, if it is not a sample."""
+"""The value for training whole words and the visitor's tokenizer on the text itself, not on a sample."""
 
 SEARCH_BY: dict[SearchBy, str] = {
     "text": "text",

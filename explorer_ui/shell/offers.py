@@ -17,7 +17,7 @@ from explorer_ui.shell.replacing import lend
 
 
 class _Offer(NamedTuple):
-    """The name of the change where it can be undone, its page, what to look for there, and the settings."""
+    """A change: what it is called where it can be undone, its page, what to look for there, and the settings."""
 
     what: str
     page: str

@@ -16,7 +16,7 @@ MAX_UNDONE = 20
 """The maximum number of replacements that can be undone; their texts together have at most MAX_TEXT characters."""
 
 POINTS_INTO_TEXT: Mapping[str, Any] = {"prompt_end": None, "seam_at": None, "ways_chunk": None}
-"""The settings that refer to a position in the text, which another text does not have, with their reset values."""
+"""The settings that refer to a position in the text, with the values to which they are reset when the text is replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Replaced:
 def replace(
     what: str, changes: Mapping[str, Any], *, name: str = "", look: tuple[str, str] | None = None
 ) -> None:
-    """Change several settings at once; `what` names the change where it can be undone.
+    """Change several settings at once; `what` describes the change in the place that offers to undo it.
 
     `name` is the name of a new text, which is shown from its first step. `look` is a page and a sentence: the
     page scrolls to its main figure, and shows the sentence (`look_here`).

@@ -43,9 +43,9 @@ from explorer_ui.shell.samples import parallel_texts, sample_names
 class Setting:
     """A row of the table.
 
-    `form` is its format outside the session; None if nothing outside may set it. If it is `linked`, a link
-    contains it, except for the `private` values, which are not shared; with `own_link`, only a link made for
-    this setting does. `called` is its name in a sentence about a link.
+    `form` is the format of the setting outside the session; None if nothing outside may set it. A link contains a
+    `linked` setting, except for its `private` values, which are not shared; a setting with `own_link` is only in a
+    link made for it. `called` is its name in a sentence about a link.
     """
 
     key: str
@@ -188,7 +188,7 @@ _ROWS = (
         "reasons",
         list(names.REASON_NAMES),
         Several(tuple(names.REASON_NAMES), 4),
-        "the reasons that count",
+        "the reasons to include",
     ),
     _linked("languages_part", names.LANGUAGES_PARTS[0], Choice(names.LANGUAGES_PARTS), "what is shown"),
     _linked("parity_texts", "paragraphs", Choice(tuple(names.PARITY_TEXTS)), "the texts to train on"),

@@ -41,12 +41,12 @@ def offer_saved_page(name: str, page: Callable[[], bytes], title: str) -> None:
 
 
 def _offer_iframe() -> None:
-    # A text that is too long for a link has no address.
+    # There is no address if the text is too long for a link.
     query = current_link()
     if query is None:
         return
     address = html.escape(f"{st.context.url or ''}?view=player&{query}")
-    st.caption("Or in an iframe on a slide or a course page, served from here:")
+    st.caption("Or show the player in an iframe, on a slide or a course page, while this app runs:")
     code = f'<iframe src="{address}" width="100%" height="720" title="Byte-pair encoding"></iframe>'
     st.code(code, language="html", wrap_lines=True)
 

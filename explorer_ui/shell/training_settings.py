@@ -88,10 +88,10 @@ def _boundaries_in_words(counts: dict[str, int] | None) -> str:
 
 
 def _ask_for_boundaries(counts: dict[str, int] | None) -> None:
-    """Draw the settings of what no merge crosses: chunk boundaries and special tokens."""
+    """Draw the settings of chunk boundaries and special tokens, which no merge crosses."""
     if st.session_state.recipe in START_FROM:
         st.caption(
-            "The vocabulary decides: its split pattern, its special tokens, and no boundary is lifted."
+            "The vocabulary determines the split pattern and the special tokens; no boundary is lifted."
         )
         return
     if _has_boundaries(counts):
@@ -108,7 +108,9 @@ def _ask_for_boundaries(counts: dict[str, int] | None) -> None:
 def _ask_for_second_stage() -> None:
     st.selectbox("Chunk boundaries", list(LIFTED), key="lifted", format_func=LIFTED.__getitem__)
     if st.session_state.lifted != "stand":
-        st.number_input("after merge, or when no pair is left within chunks", 0, step=10, key="lifted_after")
-        st.caption("Two limits in the SuperBPE authors' program, which apply from then on:")
+        st.number_input(
+            "after this many merges, or when no pair is left within chunks", 0, step=10, key="lifted_after"
+        )
+        st.caption("Two limits of the SuperBPE authors' program, which apply to later merges:")
         st.number_input("Words in a token, at most (SuperBPE: 4; 0: no limit)", 0, MAX_WORDS, key="max_words")
         st.checkbox("Keep boundaries between a colon and a space", key="colons_kept")

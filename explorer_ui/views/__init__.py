@@ -1,1 +1,1 @@
-"""The views: one file per page, named like it, each with one `show_...` function."""
+"""The views: one file per page, named after the page, with one `show_...` function each."""

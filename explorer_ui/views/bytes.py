@@ -74,7 +74,7 @@ def _figures(size: TextSize) -> None:
         (
             "Visible characters",
             size.grapheme_clusters,
-            "Grapheme clusters: what a reader sees as one character, and the cursor moves over in one step.",
+            "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
         ),
         (
             "Code points",
@@ -118,7 +118,7 @@ def _each_once(text: str) -> None:
     table = different_characters(text)
     st.dataframe(table, hide_index=True)
     if len(table) == _SHOWN_DIFFERENT:
-        st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent ones.")
+        st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent characters.")
 
 
 def _by_size(size: TextSize) -> None:

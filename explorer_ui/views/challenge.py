@@ -101,8 +101,8 @@ def show_challenge(settings: Settings) -> None:
     st.toggle(
         "Keep my score in this browser",
         key="keep_progress",
-        help="Score, missed questions and the number of the challenge, not your text: in this browser's local "
-        "storage until you switch it off.",
+        help="Keeps the score, the missed questions and the challenge number, but not your text, in this browser's local "
+        "storage until you switch this off.",
     )
     st.caption(
         f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
@@ -239,7 +239,7 @@ def _take_answer(asked: Asked, answer: int) -> None:
 
 
 def _uncover(asked: Asked) -> None:
-    # The class answers, not its teacher: nothing is counted here.
+    # The class answers, so nothing is counted in the teacher's score.
     if _answer_to(asked) is None:
         st.session_state.challenge_answer = f"{_named(asked)} {_UNCOVERED}"
 

@@ -26,7 +26,7 @@ from explorer_ui.shell.words import counted
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what it was made from; `called` is the tokenizer's name where "your tokenizer" says nothing."""
+    """A question with what it was made from; `called` is the tokenizer's name outside the app."""
 
     kind: str
     question: Question
@@ -36,7 +36,7 @@ class Asked:
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
-    """Return the card of question `number`; it contains the answer only once an option is picked or the answer revealed."""
+    """Return the card of question `number`; it contains the answer only once an option is picked or the answer is revealed."""
     question = asked.question
     card = _card(question, asked)
     if isinstance(question, HandCut):
@@ -107,7 +107,7 @@ def _hand_card(question: HandCut, asked: Asked) -> Card:
 
 
 def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
-    """Return for each gap that was answered wrongly the merge that closes it, or that there is none."""
+    """Return, for each gap that was answered wrongly, which merge closes it, or that no merge does."""
     work = question.work
     told = []
     for gap in wrong_gaps(work, picked, question.answer):
@@ -121,7 +121,7 @@ def _gaps_told(question: HandCut, picked: int | None) -> list[list[Part]]:
 
 
 def wrong_gaps(work: WorkedWord, picked: int | None, answer: int) -> list[int]:
-    """Return the gaps where a bit of `picked` is not that of `answer`."""
+    """Return the gaps at which the bits of `picked` and `answer` differ."""
     wrong = 0 if picked is None else picked ^ answer
     return [gap for gap in range(len(work.closed_by)) if wrong >> gap & 1]
 
@@ -161,7 +161,7 @@ def _with_merges(work: WorkedWord) -> list[Part]:
     return [
         chunk_part("", work.word, ""),
         say(
-            f"A word {space}. Merges that fit in it, by rank. The lowest rank goes first; not all of them apply:"
+            f"A word {space}. The merges that could apply in it, by rank. The lowest rank is applied first; some of these merges never apply:"
         ),
         *map(_merge, work.merges),
     ]
@@ -200,7 +200,7 @@ def _dearer_card(question: DearerText, asked: Asked) -> Card:
     return Card(
         card_id="",
         question=f"Which text takes more tokens with {_named(asked)}?",
-        subject=[say("An estimate is enough: one takes at least a quarter more than the other.")],
+        subject=[say("An estimate is enough: one text takes at least a quarter more tokens than the other.")],
         options=[[passage(text)] for text in question.options],
         layout="rows",
         figures=[

@@ -1,4 +1,4 @@
-"""The questions of the Challenge, each made from a text, its training and a tokenizer, by its number and a seed."""
+"""The questions of the Challenge, made from a text, its training and a tokenizer; a number and a seed select each."""
 
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +21,7 @@ def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Ma
 def ask_of(
     material: Material, kinds: Sequence[str], number: int, *, seed: int, from_sample: bool = False
 ) -> Asked | None:
-    """Return question `number`, of the first kind in turn that the material allows, or None."""
+    """Return question `number`, of the first kind that the material allows, beginning at the kind whose turn it is, or None."""
     for kind in kinds_in_turn(kinds, number):
         rng = Random(f"{seed} {number}")  # noqa: S311 - not used for security
         question = QUESTION_KINDS[kind].make(material, rng)

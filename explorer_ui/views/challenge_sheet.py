@@ -62,7 +62,7 @@ def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
 
 
 def different(cards: Iterable[Card], most: int) -> list[Card]:
-    """Return the first cards, at most `most`, no two of them about the same thing, such as one word."""
+    """Return the first cards, at most `most`, that are about different things, such as different words."""
     found: dict[object, Card] = {}
     for card in cards:
         shown = [part for part in card.subject if part[0] != "words"]
@@ -73,7 +73,7 @@ def different(cards: Iterable[Card], most: int) -> list[Card]:
 
 
 def plain_question(card: Card) -> PlainQuestion:
-    """Return the text of an answered card; raises ValueError for one without its answer."""
+    """Return the text of an answered card; raises ValueError if the answer is missing."""
     if card.answer is None:
         raise ValueError("the card has no answer")
     return PlainQuestion(
@@ -147,7 +147,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def sheet(cards: Sequence[Card], title: str, *, merges: Sequence[Part] = (), merges_of: str = "") -> str:
-    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the key on a page after them."""
+    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the key on a new page."""
     asked = "".join(f"<li>{_question(card)}</li>\n" for card in cards)
     key = "".join(f"<li>{_answer_to(card)}</li>\n" for card in cards)
     ranked = f"<h1>The merges of {html.escape(merges_of)}, by rank</h1>\n{_drawn(merges)}"

@@ -12,7 +12,7 @@ from explorer_ui.views.challenge_cards import Asked, wrong_gaps
 
 
 def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
-    """Return the page that shows the step which a wrong answer missed, and its settings; None if there is none."""
+    """Return the page, with its settings, that shows the step a wrong answer missed; None if no page shows it."""
     question = asked.question
     chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
     match question:
@@ -57,7 +57,7 @@ def go_or_take_back() -> None:
     """Go to the step if its button was pressed; otherwise undo the temporary change, except for settings changed since."""
     state = st.session_state
     if state.get("see_step"):
-        # The question of the temporary text would be a different one, which has no such button.
+        # With the temporary text the question would be a different one, without this button.
         st.switch_page(page_of(state.look[0]).file)
     lent, state.challenge_lent = state.challenge_lent, ()
     before = {key: old for key, value, old in lent if state[key] == value != old}

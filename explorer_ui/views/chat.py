@@ -177,7 +177,7 @@ def _show(
     choose_policy("This text contains control tokens")
     chosen = outcomes[st.session_state.special_policy]
     if isinstance(chosen, str):
-        st.caption("A rejected text has no tokens: choose one of the other two to see them.")
+        st.caption("A rejected text has no tokens: choose another option to see tokens.")
     else:
         _show_tokens(tokenizer, template, chosen, conversation, said)
     st.markdown(

@@ -55,7 +55,7 @@ def said_of_images(images: int, cost: int, total: int) -> str:
     '**2 images** at 765 tokens each, as you entered: 1,530 tokens more, **1,630 tokens** in all.'
     """
     if not cost:
-        return f"**{counted(images, 'image')} left out**: enter what one costs to include {'it' if images == 1 else 'them'}."
+        return f"**{counted(images, 'image')} left out**: enter the tokens per image to include {'it' if images == 1 else 'them'}."
     return (
         f"**{counted(images, 'image')}** at {counted(cost, 'token')} each, as you entered: "
         f"{counted(images * cost, 'token')} more, **{counted(images * cost + total, 'token')}** in all."

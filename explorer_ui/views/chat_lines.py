@@ -19,7 +19,7 @@ from explorer_ui.work.leaving import while_wanted
 
 
 class Line(NamedTuple):
-    """The token counts of a line, one for each message in order; `missing` says what is not counted, or why nothing is."""
+    """The token counts of a line, one for each message in order; `missing` says what is not counted, or why nothing could be counted."""
 
     tokens: int
     template: int
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 def chosen_line(lines: Sequence[str]) -> str:
-    """Return the line to draw; `show_lines` draws the choice, below it."""
+    """Return the line to draw; `show_lines` draws the box in which it is chosen."""
     number = min(max(int(st.session_state.chat_line), 1), len(lines))
     st.session_state.chat_line = number
     return lines[number - 1]
@@ -45,7 +45,7 @@ def show_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[str
     )
     total, answers = (sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant"))
     words, number = st.columns([3, 1], vertical_alignment="center")
-    number.number_input("Line that is shown", 1, len(lines), step=1, key="chat_line")
+    number.number_input("Line to show", 1, len(lines), step=1, key="chat_line")
     words.markdown(
         f"**All {len(counts):,} lines: {counted(total, 'token')}**, {answers:,} of them in the assistant's messages."
     )

@@ -26,7 +26,7 @@ def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conve
     """
     messages = conversation.messages
     if conversation.characters * len(messages) > _MOST:
-        st.caption("The requests of a conversation this long are not compared turn by turn.")
+        st.caption("This conversation is too long to compare its requests turn by turn.")
         return
     requests = cached_with(
         tokenizer,
@@ -41,8 +41,8 @@ def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conve
             {
                 "request ends with": f"message {request.messages}, {messages[request.messages - 1].role}",
                 "tokens": request.tokens,
-                "begin as the request before": f"{request.kept:,} of {request.before:,}",
-                "without a template, joined": f"{request.joined_kept:,} of {request.joined_before:,}",
+                "same as previous request": f"{request.kept:,} of {request.before:,}",
+                "same if joined without a template": f"{request.joined_kept:,} of {request.joined_before:,}",
             }
             for request in requests
         ),
@@ -51,11 +51,11 @@ def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conve
 
 
 def said_of(requests: Sequence[Request], messages: Sequence[Message]) -> str:
-    """Return where a prefix cache first misses, in words.
+    """Return a sentence that says where a prefix cache first misses.
 
     >>> told = [Message("user", "a"), Message("assistant", "b"), Message("user", "c")]
     >>> print(said_of([Request(1, 9, 0, 0, None, 0, 0), Request(3, 20, 4, 9, 0, 1, 1)], told))
-    Request 2 begins as the one before in only 4 of its 9 tokens: the first difference is in message 1 (user). A server \
+    Request 2 repeats only the first 4 of the 9 tokens of request 1: they first differ in message 1 (user). A server \
 that caches prefixes computes everything from there on again.
     """
     for number, request in enumerate(requests, 1):
@@ -68,10 +68,10 @@ that caches prefixes computes everything from there on again.
             else "what the template adds around messages"
         )
         return (
-            f"Request {number} begins as the one before in only {request.kept:,} of its {counted(request.before, 'token')}: "
-            f"the first difference is in {where}. A server that caches prefixes computes everything from there on again."
+            f"Request {number} repeats only the first {request.kept:,} of the {counted(request.before, 'token')} of request "
+            f"{number - 1}: they first differ in {where}. A server that caches prefixes computes everything from there on again."
         )
     return (
-        "Each request begins with all tokens of the one before, so a server that caches prefixes computes only the new "
-        "ones."
+        "Each request begins with all tokens of the previous request, so a server that caches prefixes computes only the "
+        "new tokens."
     )

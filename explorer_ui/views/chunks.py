@@ -83,7 +83,7 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
             f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
         )
     counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open tab is computed: the others split or train again.
+    # Only the open tab is computed, because each of the others splits or trains again.
     with counts:
         if counts.open:
             _counts(cut)
@@ -170,7 +170,7 @@ def _counts(cut: ChunkSummary) -> None:
         )
         for text, branch, count in cut.frequent
     ]
-    st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "taken by"]), hide_index=True)
+    st.dataframe(pd.DataFrame(rows, columns=["chunk", "count", "bytes", "matched by"]), hide_index=True)
     st.caption(
         "Training processes each distinct chunk once and multiplies by its count; this is one reason why "
         "splitting makes training fast."
@@ -190,7 +190,7 @@ def _beside(text: str, name: str, own: str) -> None:
         st.info("Both patterns split this text at the same places.")
         return
     st.markdown(
-        f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** differently, marked "
+        f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** of the text differently, as marked "
         "here."
     )
     sides = ((name, found.left, found.marked_left), (other, found.right, found.marked_right))
@@ -237,7 +237,7 @@ def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
 
 
 def learned_table(history: TrainingHistory, across: Mapping[int, int] | None) -> pd.DataFrame:
-    """Return the tokens that a training learned; with `across`, how many chunk boundaries each merge crossed."""
+    """Return the tokens that a training learned, and, given `across`, how many chunk boundaries each merge crossed."""
     rows = [(merge.rank, readable(history.vocab[merge.new_id]), merge.count) for merge in history.merges]
     table = pd.DataFrame(rows, columns=["rank", "token", "pair counted"])
     if across is not None:

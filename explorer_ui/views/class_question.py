@@ -28,7 +28,7 @@ _QUEUE = cast("Form", SETTINGS["class_queue"].form)
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A browser's request: its name for the question, and, once `made`, the card (None if the text gives no question)."""
+    """A browser's request for a question: the browser's name for it, and, once `made`, the card (None if there is none)."""
 
     name: str
     kind: str
@@ -38,7 +38,7 @@ class _Wish:
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request for a question; `wants` is its kind and a seed, for always the same question.
+    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question.
 
     Under the name "queue", `wants` lists the questions that the teacher has prepared.
     """

@@ -145,14 +145,14 @@ def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -
 def _agreement_in_words(comparison: Comparison) -> str:
     cut = len(comparison.all_cuts)
     if not cut:
-        return "Each of them encodes this text as one token."
+        return "Each tokenizer encodes this text as one token."
     return f"{counted(cut, 'token boundary', 'token boundaries')}, {len(comparison.shared):,} shared by all."
 
 
 def _differences(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -> None:
     if comparison.alike.all():
         st.info(
-            "All of them split this text at the same places."
+            "All tokenizers split this text at the same places."
             if len(cuts) > 1
             else "Choose a second tokenizer to compare."
         )

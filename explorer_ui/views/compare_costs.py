@@ -71,7 +71,7 @@ _FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the firs
 
 
 def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
-    """Draw the table of costs, for the text or for the texts in files, and say what is not in it."""
+    """Draw the table of costs, for the text or for the texts in files, and say what the table leaves out."""
     st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
@@ -204,7 +204,7 @@ def _table(frame: pd.DataFrame, unit: str) -> None:
 
 
 def read_prices(written: str, number: int) -> list[float | None]:
-    """Return a price for each of the given number of tokenizers; None if nothing was entered. Raises `BpeError`.
+    """Return the price for each of `number` tokenizers, None if nothing was entered; raises `BpeError` if one is invalid.
 
     >>> read_prices("2.5", 2), read_prices("", 1), read_prices("2.5 0.15", 2)
     ([2.5, 2.5], [None], [2.5, 0.15])
@@ -215,7 +215,7 @@ def read_prices(written: str, number: int) -> list[float | None]:
             raise BpeError(f"{price!r} is not a price. Write prices as in 2.50, separated by spaces.")
     if len(found) not in (0, 1, number):
         raise BpeError(
-            f"There are {len(found)} prices for {counted(number, 'tokenizer')}: write one, or {number}."
+            f"There are {len(found)} prices for {counted(number, 'tokenizer')}: write one for all, or {number}."
         )
     prices: list[float | None] = [float(price) for price in found] or [None]
     return prices if len(prices) == number else prices * number
@@ -243,7 +243,7 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
 def _read_files() -> tuple[str, ...]:
     """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
     folder = st.toggle("A whole folder", key="compares_folder")
-    of_folder = " Texts in the folders of the folder are read too."
+    of_folder = " Texts in subfolders are read too."
     upload = partial(
         st.file_uploader,
         f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
@@ -284,5 +284,5 @@ def _texts_of(uploads: Sequence[UploadedFile]) -> Iterator[str]:
             yield text
             continue
         if field is None and (fields := text_fields(text)):
-            field = st.selectbox("Field of the JSON Lines with the text", fields, key="jsonl_field")
+            field = st.selectbox("JSON Lines field that contains the text", fields, key="jsonl_field")
         yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=upload.name)

@@ -20,7 +20,7 @@ from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_vocabularies(names: Sequence[str]) -> None:
-    """Draw how many tokens any two share, and the tokens that only one of two has; nothing for fewer than two."""
+    """Draw how many tokens each two vocabularies share, and, for a choice of two, the tokens that only one of them has."""
     if len(names) < 2:
         return
     st.subheader("The vocabularies compared")

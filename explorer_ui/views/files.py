@@ -19,10 +19,10 @@ from explorer_ui.work.cached_arguments import EvictedError, cached_call
 from explorer_ui.work.tokenizer_files import remember_trained
 from explorer_ui.work.tokenizers import tokenizer_of
 
-_WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json, in one pass"
+_WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json that encodes in one pass"
 _WITHOUT_BOUNDARIES_NOTE = (
-    "As SuperBPE's authors encode: without the lifted boundaries, so merges learned within them can apply "
-    "across them. The ids of the library can therefore differ from those shown here."
+    "Encodes as SuperBPE's authors do, without the lifted boundaries, so merges learned inside chunks can apply "
+    "across a boundary. The ids of the library can therefore differ from those shown here."
 )
 
 
@@ -40,7 +40,8 @@ def show_files(history: TrainingHistory) -> None:
         words, button = st.columns([3, 2], vertical_alignment="center")
         words.markdown("**Train it further**")
         words.caption(
-            "Training continues from its tokens, on this text or another. Every page then offers it as your file."
+            "Train on, from the tokens of this tokenizer, with this text or another. Every page then offers this tokenizer "
+            "as your file."
         )
         take = cached_call("further", remember_trained, tokenizer)
         if button.button("Continue", on_click=_train_further, args=(take,)):
@@ -94,11 +95,11 @@ def _written(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes] | BpeEr
 def _row(
     title: str, note: str, files: Mapping[str, bytes | Callable[[], bytes]], mime: str, *, code: str = ""
 ) -> None:
-    # A file given as a function is written only when it is downloaded, since this is drawn again at every step.
+    # The buttons are drawn again at every step, so a file is given as a function that writes it only on download.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     with words:
         st.markdown(f"**{title}**")
-        # Some notes quote a token of the visitor's text: st.text would strip it, markdown rewrite it.
+        # Some notes quote a token of the visitor's text: st.text would strip it, and markdown would rewrite it.
         if files:
             st.caption(note)
             if code:

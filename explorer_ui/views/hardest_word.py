@@ -17,7 +17,7 @@ def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False)
         return
     word, tokens, fewest = found
     said = f"The hardest word here for {TOKENIZERS[st.session_state.tokenizer].sentence}: "
-    # A word has only letters, which markdown does not change; isolated, it affects the direction of no other
+    # A word has only letters, which markdown does not change; isolated, it does not change the direction of other
     # text.
     said += f"\u2068{word}\u2069, {tokens} tokens"
     if fewest is not None:

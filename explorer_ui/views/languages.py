@@ -21,7 +21,7 @@ _FALLBACK = "Hindi"
 
 
 def show_languages(settings: Settings) -> None:
-    """Draw the choices, a bar for each language, and the paragraph of the one that was chosen."""
+    """Draw the choices, a bar for each language, and the paragraph in the chosen language."""
     state = st.session_state
     row = ask("Languages")
     part = row.segmented_control(
@@ -37,7 +37,7 @@ def show_languages(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, row)
     look_here("Languages")
     st.pills(
-        "Reasons that count",
+        "Reasons to include",
         REASONS,
         key="reasons",
         selection_mode="multi",

@@ -29,7 +29,7 @@ class Act(NamedTuple):
 ACTS = {
     "learned": Act(
         "1 Learned once",
-        "Byte-pair encoding: in a corpus, the most frequent pair of neighbours becomes one token, again and again.",
+        "Byte-pair encoding replaces the most frequent pair of neighbours in a corpus with one token, and repeats this.",
     ),
     "merges": Act(
         "2 The merges",
@@ -59,7 +59,7 @@ def show_opening(text: str) -> None:
     if current == "merges":
         ranked_lists(_lists(), key="opening_merges")
         st.caption(
-            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next one: of two merges, the "
+            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next id: of two merges, the "
             "one with the lower id was learned earlier and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
         )
         return
@@ -69,7 +69,7 @@ def show_opening(text: str) -> None:
         "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
         "applied to it. · is a space."
         if current == "learned"
-        else "Type your own words below: what you write plays here, and goes with you from page to page."
+        else "Type your own words below: the animation then uses them, and they go with you from page to page."
     )
 
 

@@ -32,7 +32,7 @@ _PER_BYTE = (
     "figures are tokens per byte."
 )
 _RULE = (
-    "Outlined: the one that chooses next. The line across a bar: the other rule after the same number of merges. The rule is "
+    "Outlined: the text that chooses the next merge. The line across a bar: the tokens under the other rule after the same number of merges. The rule is "
     "the base variant of parity-aware BPE (Foroutan, Meister and others, 2025). Its authors measure texts other "
     "than those they train on, break ties by the greatest pair, and stop when the chosen pair occurs only once; here "
     "ties follow the recipe, and training goes on. Their hybrid and moving-window variants are not shown."

@@ -61,7 +61,7 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
 
 @contained()
 def show_passes(settings: Settings) -> None:
-    """Draw the text after each pre-tokenizer of the chosen tokenizer, with the parts that each split off marked."""
+    """Draw the text after each pre-tokenizer of the chosen tokenizer, and mark the parts that it split off."""
     tokenizer = choose_steps(settings)
     if tokenizer is None:
         st.markdown(

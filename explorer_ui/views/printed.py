@@ -1,4 +1,4 @@
-"""A printed list of merges compared with the learned ones: of a worked example, or a pasted one."""
+"""Compares a list of merges, that of a worked example or a pasted one, with the merges learned here."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ _KINDS: dict[Kind, str] = {
 }
 _RULES: dict[str, str] = {str(rule): words for rule, words in TIE_BREAKS.items()}
 _MISTAKES: dict[Kind, str] = {
-    "overlaps": "overlapping occurrences count once (a a a holds a a twice)",
+    "overlaps": "overlapping occurrences count once (a a a contains a a twice)",
     "chunks": "merges may cross chunk boundaries",
     "special tokens": "special tokens are not split out of the text",
 }
@@ -44,7 +44,7 @@ _MISTAKES: dict[Kind, str] = {
 
 @contained()
 def show_printed(history: TrainingHistory, settings: Settings) -> None:
-    """Draw the choice of a list, and where it diverges from what was learned."""
+    """Draw the choice of a list, and where the list diverges from what was learned."""
     titles = {name: example.title for name, example in PRINTED.items()} | {
         OWN_LIST: "your own list: check your homework"
     }
@@ -100,7 +100,7 @@ def _has_its_words(settings: Settings, words: str) -> bool:
 def _explain(
     history: TrainingHistory, settings: Settings, merges: Sequence[SpelledPair], found: Difference
 ) -> None:
-    """Say which usual mistake learns the list, if one does."""
+    """Say which usual mistake in a training leads to the list, if one does."""
     if len(settings.text) > _MOST_TEXT:
         st.caption(f"Usual mistakes are tried on texts of at most {_MOST_TEXT:,} characters.")
         return
@@ -114,14 +114,14 @@ def explanation_in_words(told: Explanation, length: int) -> str:
     """Return the sentence about the mistakes that explain a list of merges, given its length.
 
     >>> explanation_in_words(Explanation((Mistake("chunks"),), 7, ("chunks",)), 7)
-    'All 7 merges of your list are learned if **merges may cross chunk boundaries**.'
+    'Training learns all 7 merges of your list if **merges may cross chunk boundaries**.'
     """
     if not told.mistakes:
-        return f"None of the usual mistakes explains it. Tried: {', '.join(_KINDS[kind] for kind in told.tried)}."
+        return f"None of the usual mistakes explains the difference. Tried: {', '.join(_KINDS[kind] for kind in told.tried)}."
     how = " and ".join(f"**{_in_words(mistake)}**" for mistake in told.mistakes)
     if told.agrees == length:
-        return f"All {length:,} merges of your list are learned if {how}."
-    return f"No usual mistake explains the whole list. The best match is its first {counted(told.agrees, 'merge')}, learned if {how}."
+        return f"Training learns all {length:,} merges of your list if {how}."
+    return f"No usual mistake explains the whole list. The best explanation covers its first {counted(told.agrees, 'merge')}: they are learned if {how}."
 
 
 def _in_words(mistake: Mistake) -> str:
@@ -136,13 +136,13 @@ def difference_in_words(found: Difference) -> str:
     """Return the sentence that names the first merge that differs.
 
     >>> difference_in_words(Difference(0, (b"r", b"_"), 2, (b"l", b"o"), 2))
-    'Merge 1 differs: printed is r + _, learned is l + o. It is a tie: both occur 2 times, and the tie-break rule decides.'
+    'Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times, and the tie-break rule decides.'
     """
     number = f"Merge {found.step + 1:,}"
     printed = _spelled(found.printed)
     if found.learned is None:
-        return f"{number} differs: printed is {printed}, but your training learned no more merges."
-    told = f"{number} differs: printed is {printed}, learned is {_spelled(found.learned)}. "
+        return f"{number} differs: the list has {printed}, but training learned no more merges."
+    told = f"{number} differs: the list has {printed}, training learned {_spelled(found.learned)}. "
     if found.tie:
         return f"{told}It is a tie: both occur {_times(found.printed_count)}, and the tie-break rule decides."
     if not found.printed_count:
@@ -160,7 +160,7 @@ def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd
         mine = _spelled(learned[step]) if step < len(learned) else ""
         counted = history.merges[step].count if step < len(learned) else None
         rows.append(
-            (step + 1, printed, mine, counted, "differs first" if found and found.step == step else "")
+            (step + 1, printed, mine, counted, "first difference" if found and found.step == step else "")
         )
     return pd.DataFrame(rows, columns=["merge", "printed", "learned", "counted", ""])
 

@@ -120,10 +120,10 @@ def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> Non
 def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
     gone, other = len(without.also_gone), len(without.other_pair)
     if not gone and not other:
-        return "No other token is made from it, so all others stay, with their ids."
+        return "No other token is made from this one, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
-        why = "In a list of merges, each token is made from one fixed pair, and these pairs contain a removed token."
+        why = "In a list of merges, each token is made from one fixed pair; the pairs of these tokens contain a removed token."
     else:
         why = (
             f"Tokens now made from another pair: **{other:,}**. In a table of ranks any two neighbouring tokens merge if "

@@ -1,4 +1,4 @@
-"""SuperBPE: the same training with chunk boundaries lifted at different points or never, compared."""
+"""SuperBPE: compares the same training with chunk boundaries lifted at different points, or never."""
 
 from collections.abc import Sequence
 
@@ -68,11 +68,11 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             )
         ),
     )
-    # If no pair is left within chunks, several shares give the same training.
+    # If no pair is left within chunks, the boundaries are lifted early, so several trainings can be the same.
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
-            f"**More or fewer tokens than with boundaries kept** · {LIFTED[stage.lifts]}, sooner or later"
+            f"**Difference in tokens from training with boundaries kept** · {LIFTED[stage.lifts]}, at different times"
         )
         show_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)
@@ -80,19 +80,20 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
         tokens = int(history.token_counts()[-1])
         in_one_pass = cached_with(history, "in one pass", lambda: tokens_in_one_pass(history))
         same = (
-            f"as many as here, {tokens:,}"
+            f"also has {counted(tokens, 'token')}"
             if tokens == in_one_pass
-            else f"{in_one_pass:,} instead of {tokens:,}: merges learned within boundaries now act across them"
+            else f"has {in_one_pass:,} tokens instead of {tokens:,}, because merges learned inside chunks also apply across a "
+            "boundary"
         )
         st.caption(
             "Here a text is encoded in the order of training: within chunks first, then across the lifted "
-            "boundaries. SuperBPE's authors encode in one pass without those boundaries. This text then has "
+            "boundaries. SuperBPE's authors encode in one pass without those boundaries. Encoded that way, this text "
             f"{same}."
         )
 
 
 def name_of(history: TrainingHistory) -> str:
-    """Return when the boundaries of a training were lifted, in words.
+    """Return a phrase that says when the boundaries of a training were lifted.
 
     >>> from bpe_core import train
     >>> name_of(train("", num_merges=0))
@@ -109,7 +110,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
     rows = []
     for history in trainings:
         counts = history.token_counts()
-        # Within chunks the pairs may end earlier: from there on the number of tokens is constant.
+        # With boundaries kept, no pair may be left earlier; from then on the number of tokens is constant.
         beside = kept[np.minimum(np.arange(len(counts)), len(kept) - 1)]
         steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
         rows += [
@@ -124,7 +125,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
         .mark_line()
         .encode(
             x=alt.X("merges:Q", axis=alt.Axis(format=",d", tickMinStep=1)),
-            y=alt.Y("difference:Q", axis=alt.Axis(format="+,d", tickMinStep=1, title="tokens more or fewer")),
+            y=alt.Y("difference:Q", axis=alt.Axis(format="+,d", tickMinStep=1, title="difference in tokens")),
             color=alt.Color("boundaries lifted:N", sort=names, legend=when),
             strokeDash=alt.StrokeDash("boundaries lifted:N", sort=names, legend=when),
             tooltip=[

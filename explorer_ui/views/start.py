@@ -62,8 +62,8 @@ def _teaching() -> None:
         return
     with own:
         st.text_area(
-            "On a line each: a link to a page, made there with “Link to this view”, and `+3` behind it if Page "
-            "Down goes on three times there. Below it, your notes.",
+            "One scene per line: a link made with “Link to this view” on the page you want, followed by `+3` if Page "
+            "Down should advance three steps there. Write the notes of a scene on the lines below it.",
             key="lecture",
             max_chars=MAX_LECTURE,
             height=180,
@@ -82,8 +82,8 @@ def _teaching() -> None:
 
 def _scenes(name: str, scenes: Sequence[Scene]) -> None:
     st.markdown(
-        "A lecture goes from scene to scene with Page Down, also on a presentation remote; P shows the picture "
-        "alone. Its notes open in a second window or on your phone, and are never projected. At the end "
+        "In a lecture, Page Down or a presentation remote goes from scene to scene; P shows the picture "
+        "alone. The notes open in a second window or on your phone, and are never projected. At the end "
         "your text and settings are restored."
     )
     st.button("Begin", key=f"begin_{name}", type="primary", on_click=begin_lecture, args=(name,))

@@ -39,13 +39,13 @@ def show_limit(tokenizer: Tokenizer, ids: IntArray, policy: Policy) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         limit = st.number_input(
             "Token limit", 1, MAX_TEXT, None, key="token_limit", placeholder="none", width=150,
-            help="Marks what fits in the picture, and splits the text into chunks of at most this many tokens.",
+            help="Marks in the picture what fits, and splits the text into chunks of at most this many tokens.",
         )  # fmt: skip
         if not limit:
             return
         overlap = st.number_input(
             f"Overlap, up to {limit // 2:,}", 0, MAX_TEXT, key="chunk_overlap", width=150,
-            help="How many tokens a chunk repeats from the one before it, at most.",
+            help="The maximum number of tokens that a chunk repeats from the end of the previous chunk.",
         )  # fmt: skip
         split = st.toggle("Split characters", key="split_characters")
     overlap = min(overlap, limit // 2)
@@ -97,9 +97,9 @@ def _show_chunks(chunks: Sequence[TokenChunk]) -> None:
     halves = sum(chunk.splits_character for chunk in chunks)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{counted(len(chunks), 'chunk')}** of {together:,} tokens in all. Each encoded on its own, they have "
-            f"{alone:,}: at its ends no merge crosses."
-            + (f" {halves:,} begin or end inside a character." if halves else "")
+            f"**{counted(len(chunks), 'chunk')}** of {together:,} tokens in all. Encoded separately, the chunks have "
+            f"{alone:,}, because no merge crosses from one to the next."
+            + (f" {counted(halves, 'chunk')} begin or end inside a character." if halves else "")
         )
         for name, write in (("chunks.csv", _csv), ("chunks.jsonl", _jsonl)):
             st.download_button(name, cached_call(name, write, chunks), name, on_click="ignore")
@@ -114,7 +114,7 @@ def _show_chunks(chunks: Sequence[TokenChunk]) -> None:
     )
     st.dataframe(frame, height=min(320, 38 + 35 * len(frame)))
     if len(chunks) > _SHOWN:
-        st.caption(f"The first {_SHOWN:,}; the files have all of them.")
+        st.caption(f"These are the first {_SHOWN:,}; the files contain all chunks.")
 
 
 def _jsonl(chunks: Sequence[TokenChunk]) -> bytes:

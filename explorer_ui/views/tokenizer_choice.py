@@ -102,7 +102,7 @@ def choose_tokenizers(
 
 
 def choose_steps(settings: Settings) -> Tokenizer | None:
-    """Draw the choice where only the steps before merging matter; returns a tokenizer with such steps, or None.
+    """Draw the choice on a page that shows only the steps before merging; returns a tokenizer with such steps, or None.
 
     Nothing is trained for it. Raises `BpeError` if a file was chosen and none is loaded.
     """
@@ -221,7 +221,7 @@ def _choose_pattern(label: str, *, key: str) -> str | None:
     )
     if chosen is None:
         raise BpeError(
-            "Choose a split pattern: these files do not contain one, and any other than the one that the "
-            "tokenizer was trained with gives wrong ids."
+            "Choose the split pattern that the tokenizer was trained with: these files do not contain it, and any "
+            "other gives wrong ids."
         )
     return None if chosen == "none" else chosen

@@ -68,7 +68,7 @@ def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
 
 
 def _one_by_one(chunks: Iterable[list[int]], lengths: "array[int]") -> Iterator[int]:
-    """Yield every id, and note how long each chunk is: lists of half a million chunks would take 50 MB."""
+    """Yield every id, and record each chunk's length; a list for each of half a million chunks would take 50 MB."""
     for chunk in chunks:
         lengths.append(len(chunk))
         yield from chunk

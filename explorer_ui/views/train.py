@@ -86,7 +86,7 @@ def _offer_file() -> None:
 
 
 def _offer_characters(settings: Settings) -> None:
-    """If a character of the text has several bytes, offer characters as base units, or bytes if they already are."""
+    """For a text with characters of several bytes, offer characters as base units; if they already are, offer bytes."""
     if settings.start_from or not is_beyond_ascii(settings.text):
         return
     if settings.recipe == "characters":
@@ -114,7 +114,7 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
         return None
     state = st.session_state
     if settings.start_from != state.continued_from:
-        # What is new begins after the vocabulary's own merges.
+        # The new merges begin after the vocabulary's own.
         state.continued_from = settings.start_from
         settings = replace(settings, step=settings.step or earlier)
     if not history.merges:

@@ -23,7 +23,7 @@ _ABOUT = (
     "WordPiece, which BERT uses, is **not BPE**. It merges the pair with the best **score**: the count of "
     "the pair, divided by the product of the counts of its two sides. So pairs of rare units that mostly "
     "occur next to each other come first. A token that does not begin a word is written with `##`, and a "
-    "letter with and without it counts as two units. Words are split at white space, which is dropped, and "
+    "letter with `##` and the same letter without it are two units. Words are split at white space, which is dropped, and "
     "around every punctuation mark. Google never published how it trains WordPiece: this follows the best "
     "guess of the Hugging Face LLM Course, chapter 6."
 )
@@ -140,12 +140,12 @@ def _cut(learned: WordPiece) -> None:
     if not word:
         st.caption(
             "WordPiece repeatedly takes the longest token that fits, and uses no merges. If any part of a "
-            "word is in no token, the whole word is unknown. Only this box encodes with WordPiece; the "
+            "word matches no token, the whole word is unknown. Only this box encodes with WordPiece; the "
             "other pages use BPE."
         )
         return
     cut = learned.encode_word(word.strip())
-    show_verbatim("[UNK]: a part of it is in no token" if cut is None else " ".join(map(_token, cut)))
+    show_verbatim("[UNK]: a part of it matches no token" if cut is None else " ".join(map(_token, cut)))
 
 
 def _splits(learned: WordPiece, done: int) -> tuple[tuple[str, ...], ...]:

@@ -114,7 +114,7 @@ MOVED_UNDER_THE_HAND = """button => {
 def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, server: Server) -> None:
     open_page(page, server, "Chunks")
     for attempt, heading in {
-        "Digits by three": "differently, marked here",
+        "Digits by three": "differently, as marked here",
         "dog. dog! dog?": "Two trainings",
     }.items():
         page.get_by_role("button", name=attempt).click()

@@ -14,7 +14,7 @@ FEWER = (
     ("e", "s"), ("·", "s"), ("c", "o"), ("·s", "e"), ("·se", "es"),
     ("s", "es"), ("co", "co"), ("coco", "a"), ("·sees", "a"), ("·seesa", "w"),
 )  # fmt: skip
-PROMPT = "10 merges by hand: can you leave fewer tokens than BPE? It leaves 21 of 39."
+PROMPT = "10 merges by hand: can you leave fewer tokens than BPE? BPE leaves 21 of 39."
 
 
 def merge(page: Page, left: str, right: str) -> None:

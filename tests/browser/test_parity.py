@@ -32,7 +32,7 @@ def test_both_rules_are_stepped_both_ways(page: Page, server: Server) -> None:
     sentence = page.locator(".bpe.parity .sentence")
     expect(shown).to_have_text(figures(training.history(), texts, 7))
     expect(current).to_have_text(chosen[7])
-    expect(sentence).to_contain_text(f"{chosen[6]} was worst off and chose it.")
+    expect(sentence).to_contain_text(f"{chosen[6]} was worst off and chose this pair.")
     for key, step in (("ArrowRight", 8), ("ArrowLeft", 7), ("PageUp", 6), ("Home", 0)):
         page.keyboard.press(key)
         expect(page.locator(".bpe.parity output")).to_have_text(f"{step} / 600")

@@ -86,7 +86,7 @@ def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
     page.locator("input[webkitdirectory]").set_input_files(tmp_path)
     expect(page.get_by_text("The tables count 3 texts from your files")).to_be_visible()
     expect(page.get_by_text("image/png files are not allowed")).to_be_visible()
-    open_options(page, "Field of the JSON Lines")
+    open_options(page, "JSON Lines field that contains the text")
     expect(page.get_by_role("option")).to_have_text(["id", "content"])
     # A file with as many texts as are counted at most, 10,000.
     (tmp_path / "many.jsonl").write_text('{"id": "x"}\n' * MAX_TEXTS)

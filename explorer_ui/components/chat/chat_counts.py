@@ -52,7 +52,7 @@ class ChatCounts(TypedDict):
 
 
 def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:
-    """Draw for each message that a model reads how many tokens are of the chat template, of its content, and injected."""
+    """Draw how many tokens of each message that a model reads are of the chat template, of the content, or injected."""
     counts, more = count_rows(chat, seen), max(len(seen) - MAX_ROWS, 0)
     _mount(key=key, data=ChatCounts(all=_row("all", chat.kinds), counts=counts, seen=[], more=more))
 

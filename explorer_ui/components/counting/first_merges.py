@@ -1,4 +1,4 @@
-"""Words with their counts, and their pairs to choose from: the most frequent one is merged."""
+"""Words with their counts, and their pairs to choose from: the most frequent pair is merged."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -201,7 +201,7 @@ class Parity extends Component {
     const who =
       chose === undefined
         ? `, the most frequent pair: ${plural(count, "time")}.`
-        : `: ${data.texts[chose]} was worst off and chose it. Merged ${plural(there, "time")} there, ${grouped(replaced)} in all.`;
+        : `: ${data.texts[chose]} was worst off and chose this pair. Merged ${plural(there, "time")} there, ${grouped(replaced)} in all.`;
     return ["Merged ", chipOf(left), " + ", chipOf(right), " → ", chipOf(left, right), who];
   }
 

@@ -22,7 +22,8 @@ const EVERY = 1000; // milliseconds between two requests
 const KEY = "bpe-notes-key";
 const PATH = /^(.*\/class)\/([A-Za-z]{6})\/notes$/;
 const CLOSED = "No lecture is running here. Begin it in the app, then open the notes from there again.";
-const PRIVATE = "Scan this only where nobody else sees it: whoever has it can lead the lecture.";
+const PRIVATE =
+  "Scan this code only where nobody else can see it: anyone who has the code can lead the lecture.";
 
 class NotesPage {
   /**

@@ -308,7 +308,7 @@ function wordsOfBest(best, mine) {
   const tokens = grouped(Math.min(best.tokens, mine));
   return best.proven
     ? ` The best possible choice has ${tokens}: all others were tried or ruled out.`
-    : ` The best found has ${tokens}; the search ended before it had tried all.`;
+    : ` The best found has ${tokens}; the search ended before it had tried all choices.`;
 }
 
 /**

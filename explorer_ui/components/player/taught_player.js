@@ -145,7 +145,7 @@ export class TaughtPlayer {
     const found = best && (best.proven || best.tokens < rule) ? best : undefined;
     const least = found?.proven ? "The best possible choice has" : "The best that a search found has";
     return {
-      prompt: `${MERGES} merges by hand: can you leave fewer tokens than BPE? It leaves ${grouped(rule)} of ${grouped(history.whole)}.`,
+      prompt: `${MERGES} merges by hand: can you leave fewer tokens than BPE? BPE leaves ${grouped(rule)} of ${grouped(history.whole)}.`,
       options: [],
       game: {
         rows: rows.map(({ weight, ids }) => [weight, ids]),

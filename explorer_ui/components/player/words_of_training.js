@@ -139,7 +139,7 @@ function begins({ lifts, keeps_colons, max_words }) {
 function overlaps({ counted, replaced }) {
   if (counted === replaced) return "";
   return (
-    `Of these, ${grouped(replaced)} can merge: where occurrences overlap (a a a holds a a twice), ` +
+    `Of these, ${grouped(replaced)} can merge: where occurrences overlap (a a a contains a a twice), ` +
     "a token merges only once."
   );
 }

@@ -42,7 +42,7 @@ def chunk(before: str, text: str, after: str) -> Part:
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:
-    """A token as everywhere in the app: a base unit has no tint, adjacent tokens have different ones."""
+    """A token as everywhere in the app: a base unit has no tint, and adjacent tokens have different tints."""
     return ("token", token_id, base64_of(token_bytes), learned)
 
 

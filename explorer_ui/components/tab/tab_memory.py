@@ -30,7 +30,7 @@ def tab_memory(
     asked: str | None = None,
     on_kept: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
-    """Store the visitor's choices in the browser; with `asked`, a new number, request what it has stored instead.
+    """Store the visitor's choices in the browser; if `asked` is a new number, request what it has stored instead.
 
     `lasting` is stored even when the tab is closed; None deletes it. `on_kept` is called before the next run
     with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist.
