@@ -37,16 +37,15 @@ export class WhereAtRest {
   }
 
   /**
-   * Shows another history at the step that Python has; or, if the text is the same and Python does not know
-   * the latest step yet, at that one.
+   * Shows another history at the step that Python has; or, if Python only repeats the step that it was told and does
+   * not know the latest one yet, at the latest.
    *
    * @param {Shown} shown
    */
   begin(shown) {
     const { link, state } = this;
     const { data, history } = shown;
-    const same = data.text === state.shown?.data.text;
-    const from = same && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
+    const from = link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();
