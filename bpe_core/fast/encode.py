@@ -189,7 +189,10 @@ class NativeEncoder:
 def _needs_higher_ranks(
     pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
 ) -> list[int]:
-    """Return the ranks of tokens that need a merge of higher rank (Llama 3 has a few); in `order`, parts precede tokens."""
+    """Return the ranks of tokens that need a merge of higher rank; `order` has the parts of a token first.
+
+    Llama 3 has a few such tokens.
+    """
     by_id = np.argsort(made)
     at = np.searchsorted(made, pairs, sorter=by_id)
     found = np.append(by_id, 0)[at]

@@ -581,7 +581,7 @@ class Tokenizer(ByFields):
         )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
-        """Encode a text as `encode` does, with one list of ids per chunk; a special token is a chunk of its own.
+        """Encode a text as `encode` does, with one list of ids per chunk; a special token has its own list.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))

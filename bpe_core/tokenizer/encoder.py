@@ -95,8 +95,8 @@ def trace_merged(
 ) -> EncodedChunk:
     """Merge a chunk and record every merge applied.
 
-    If the chunk is the token `whole`, a merge of rank `rank_of_whole` is recorded for each gap that the
-    merges leave open.
+    If the chunk is the token `whole`, each gap that the merges leave open is closed by a merge of rank
+    `rank_of_whole`.
 
     >>> from bpe_core import load_published
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids

@@ -43,7 +43,7 @@ def apply_by_lowest_rank(
 def close_the_rest(
     size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge the tokens of a chunk of `size` base units into one token; each open gap is closed by a merge of rank `rank`.
+    """Merge the tokens of a chunk of `size` base units into one; a merge of rank `rank` closes each open gap.
 
     >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
     [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
