@@ -67,8 +67,8 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         ),
         (
             {"vocab.json": FILES["gpt2"]["encoder.json"]},
-            "vocab.json, key model: expected the model of a tokenizer.json, or the merges of a vocabulary in a file "
-            "next to it, found no such key.",
+            "vocab.json, key model: expected the model of a tokenizer.json, or a vocab.json together with its "
+            "merges, found no such key.",
         ),
     ],
 )

@@ -38,7 +38,7 @@ MAX_ADDED_TEXT = 1_000
 """The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""The maximum number of different lengths of added tokens that begin alike; a search tries each length."""
+"""The maximum number of lengths of added tokens with the same first character; a search tries each length."""
 
 MAX_ADDED = 20_000
 """The maximum number of added tokens in a file with a pipeline; Gemma 3 has 6,415."""

@@ -139,7 +139,7 @@ def read_huggingface(
         raise version.wrong("'1.0'")
     model = content.at("model")
     if "model" not in content.object():
-        expected = "the model of a tokenizer.json, or, with a vocab.json, also the file of its merges"
+        expected = "the model of a tokenizer.json, or a vocab.json together with its merges"
         raise model.wrong(expected, "no such key")
     kind = model.at("type", _kind_of(model.object()))
     if kind.value != "BPE":

@@ -56,7 +56,7 @@ def in_folder(format_name: str) -> bool:
 
 
 def placed(path: Path, files: Mapping[str, bytes], format_name: str) -> dict[Path, bytes]:
-    """Return the path of each file of a format: in the folder `path`, or `path` itself and paths next to it.
+    """Return the path of each file of a format: in the folder `path`, or `path` and paths next to it.
 
     >>> [*map(str, placed(Path("a.model"), {"tokenizer.model": b"", "tokenizer.vocab": b""}, "minbpe"))]
     ['a.model', 'a.vocab']

@@ -30,7 +30,7 @@ class EncodedChunk(NamedTuple):
     """One encoded chunk: the ids of its base units, its tokens, and the merges between the two.
 
     For a run of chunks, `lifted` has the boundaries between them and the number of merges applied before
-    these were lifted.
+    lifting them.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]

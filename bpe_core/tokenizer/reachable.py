@@ -4,9 +4,9 @@ Encoding the bytes of a token alone may give other tokens:
 
     b c -> bc,  a b -> ab,  ab c -> abc      "abc" becomes a | bc: the merge of b and c has the lowest rank
 
-If the two parts of a token result from their own bytes, so does the token, unless an earlier merge joins
-bytes on both sides of the border between the parts, here called the middle. Merging builds the parts step by
-step; at every step, one token of each part touches the middle:
+If the two parts of a token result from their own bytes, so does the token, unless an earlier merge crosses
+the middle, the border between the parts. The parts are built step by step; at every step, one token of each
+part touches the middle:
 
     ab | c      the two parts of abc, after all merges of lower rank
     b  | c      the tokens at the middle before a b was merged: b c can merge, and has a lower rank than a b.

@@ -43,9 +43,9 @@ def refuse_special(
 ) -> AbstractSet[str]:
     """Return the special tokens that are allowed; raises `SpecialTokenError` if the text contains a rejected one.
 
-    In `disallowed`, "all" means all special tokens that are not allowed; a token that is named in both sets
-    is rejected. Raises `TypeError` for a text that is not a string, and for a string other than "all" in
-    place of a set; `BpeError` if `disallowed` contains an empty string.
+    In `disallowed`, "all" means all special tokens that are not allowed; a token in both sets is rejected.
+    Raises `TypeError` for a text that is not a string, and for a string other than "all" in place of a set;
+    `BpeError` if `disallowed` contains an empty string.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))
     ['<e>']

@@ -21,7 +21,7 @@ class Encoding:
     int32, one per gap between base units, is the index in `applied` of the merge that closed the gap, or
     OPEN, or BOUNDARY. A tokenizer trained in two stages first encodes all chunks, then applies the merges of
     the second stage across the lifted boundaries: `lifted` has these boundaries and the number of merges
-    applied before they were lifted.
+    applied before.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
