@@ -311,7 +311,7 @@ UNREACHED = with_merges(((B, C), 256), ((A, B), 257), ((257, C), 258))
         ),
         (SAME_BYTES, "huggingface tiktoken gpt2", "the ids 258 and 259 both spell 'abc'"),
         (UNREACHED, "tiktoken", "its merge 2 joins 'ab' | 'c', but the earlier merges make 'a' | 'bc'"),
-        (with_merges(((A, B), 257), ((B, C), 256)), "tiktoken", "id 256 is made after id 257"),
+        (with_merges(((A, B), 257), ((B, C), 256)), "tiktoken", "id 256 is learned after id 257"),
         (with_merges(((A, B), 257)), "minbpe", "it gives merge 0 the id 256, not 257"),
         (load_published("gpt2"), "minbpe", "byte 0x00 has the id 188"),
         (own_recipe("a\n|b"), "minbpe", "its split pattern begins or ends with white space, or has several"),

@@ -54,7 +54,7 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         ({}, "A tokenizer: expected one file, or encoder.json with vocab.bpe, found no file."),
         (
             {"a.txt": b"hello"},
-            "a.txt: expected a tokenizer file (a .bpe.json saved here, Hugging Face tokenizer.json, tiktoken "
+            "a.txt: expected a tokenizer file (a .bpe.json of this project, Hugging Face tokenizer.json, tiktoken "
             ".tiktoken, GPT-2's encoder.json with vocab.bpe, minbpe .model, Mistral's tekken.json, SentencePiece's .model), found none of these.",
         ),
         (
@@ -67,8 +67,8 @@ def test_a_zip_that_was_renamed(format_name: str) -> None:
         ),
         (
             {"vocab.json": FILES["gpt2"]["encoder.json"]},
-            "vocab.json, key model: expected the model of a tokenizer.json, or the merges of a vocabulary in a file "
-            "next to it, found no such key.",
+            "vocab.json, key model: expected the model of a tokenizer.json, or a vocab.json together with its "
+            "merges, found no such key.",
         ),
     ],
 )

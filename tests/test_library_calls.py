@@ -49,7 +49,7 @@ def test_what_cannot_be_saved_or_read_is_told(tmp_path: Path) -> None:
     Tokenizer.from_history(bpe_core.train("low", recipe="gpt2", num_merges=1)).save(path)
     with pytest.raises(NeedsPatternError, match=r"mine.tiktoken"):
         Tokenizer.from_file(path)
-    with pytest.raises(FormatError, match="one name"):
+    with pytest.raises(FormatError, match="the same name"):
         Tokenizer.from_file(path, path)
 
 

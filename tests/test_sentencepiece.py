@@ -197,7 +197,7 @@ UNK = spm_piece("<unk>", kind=2)
         (UNK + spm_piece("") + SPM_BPE, "empty"),
         (spm_piece("abcdefgh") + SPM_BPE, "exactly one piece for unknown"),
         (UNK + spm_piece("a", float("nan")) + SPM_BPE, "a score is not a number"),
-        (UNK + spm_piece("a", kind=5) + SPM_BPE, "not used"),
+        (UNK + spm_piece("a", kind=5) + SPM_BPE, "marked as unused"),
         (UNK + spm_piece("<0x41>", kind=6) + SPM_BPE, "one piece for each of the 256"),
         (UNK + field(2, field(3, 2) + b"\x98\x02\x01"), "falls back to bytes but has no pieces"),
         (UNK + field(2, field(3, 2) + b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),

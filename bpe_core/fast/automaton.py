@@ -1,10 +1,10 @@
 r"""Compiles a published split pattern to a transition table, which C runs over a text character by character.
 
 The pattern is parsed into a tree. What remains to be matched after some characters is a list of trees. If the
-matcher can continue in several ways, there are several lists, in order of preference. Together they are a
-state of the automaton, which has a transition for each class of characters. (Lists of alternatives in Perl's
-order of preference: Cox 2010. What remains of a pattern after a character: the derivatives of Brzozowski
-1964.)
+matcher can continue in several ways, there are several lists, in order of preference. These lists together
+are a state of the automaton, which has a transition for each class of characters. (Lists of alternatives in
+Perl's order of preference: Cox 2010. What remains of a pattern after a character: the derivatives of
+Brzozowski 1964.)
 
     pattern     |1|\d{1,2}| ?[a-z]+
     start       1 or \d{1,2} or ` ?[a-z]+` remains
@@ -65,7 +65,7 @@ def automaton_of(split_pattern: str) -> Automaton:
 
 
 class _Classes:
-    """The classes that a pattern distinguishes: those of Unicode 16, then each character that it names."""
+    """The classes that a pattern distinguishes: those of Unicode 16, then each character that the pattern names."""
 
     def __init__(self, signs: list[str]) -> None:
         self._any_case = "(?i:" in signs

@@ -41,13 +41,13 @@ def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[i
 
 
 class NativeEncoder:
-    """Encodes whole texts in C; for 256 byte tokens and merges applied by lowest rank.
+    """Encodes whole texts in C, with the 256 byte values as base units and merges applied by lowest rank.
 
-    `byte_ids` are the ids of the 256 bytes, `made_ids` the ids that the merges make, in the order of their
+    `byte_ids` are the ids of the byte values, `made_ids` the ids that the merges make, in the order of their
     ranks. The pairs are given as `pairs`, an integer array with two ids each, or recovered from `tokens`, the
     bytes of each token; a token that no pair makes is then found only as a whole chunk, as in tiktoken. A
-    text is split by `split_pattern`, which may be any, or by `cut`, a function. An encoder can be shared
-    between threads. Raises `ValueError` for ids that do not fit into 31 bits.
+    text is split by `split_pattern`, which may be any pattern, or by the function `cut`. An encoder can be
+    shared between threads. Raises `ValueError` for ids that do not fit into 31 bits.
 
     >>> if native.library:
     ...     pairs = np.array([[108, 111], [256, 119]])
@@ -57,7 +57,7 @@ class NativeEncoder:
     """
 
     pairs: IntArray
-    """The pair of each rank, int32; -1, -1 for a token that no pair of lower ranks makes."""
+    """The pair of each rank, int32; (-1, -1) for a token that no pair of lower ranks makes."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class NativeEncoder:
         )
         if len(bytes_) != 256 or (pairs is None) == (tokens is None) or len(known) != len(made):
             raise ValueError(
-                "an encoder needs 256 bytes, and a pair or a token for each id that a merge makes"
+                "an encoder needs the ids of all 256 byte values, and a pair or a token for each id that a merge makes"
             )
         library = native.library
         at = [native.address(array) for array in (bytes_, known, made)]
@@ -126,7 +126,7 @@ class NativeEncoder:
             self._room = native.room_for_ids(_SMALL)
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
-        """Return where the chunks of a text end, in bytes; None for a published pattern: C splits then."""
+        """Return where the chunks of a text end, in bytes; None for a published pattern, which C applies itself."""
         if self._pre_tokenizer:
             return None
         # The ends increase up to the end of the text: no chunk is empty, and together the chunks cover the
@@ -189,7 +189,10 @@ class NativeEncoder:
 def _needs_higher_ranks(
     pairs: npt.NDArray[np.uint32], made: npt.NDArray[np.uint32], order: npt.NDArray[np.uint32]
 ) -> list[int]:
-    """Return the ranks of tokens that need a merge of higher rank (Llama 3 has a few); `order` has parts first."""
+    """Return the ranks of tokens that need a merge of higher rank; `order` has the parts of a token first.
+
+    Llama 3 has a few such tokens.
+    """
     by_id = np.argsort(made)
     at = np.searchsorted(made, pairs, sorter=by_id)
     found = np.append(by_id, 0)[at]

@@ -1,4 +1,4 @@
-"""The fast trainer: the same merges as `reference.train`, but a merge costs only as much as it has positions.
+"""The fast trainer: the same merges as `reference.train`, but a merge takes time only for its own positions.
 
 A text is stored as one array of slots, one slot per base unit. Every distinct chunk is a doubly linked list
 through its slots; all lists end, on both sides, in one extra slot, `end`. For example, the chunks `aab`,
@@ -61,8 +61,8 @@ _FIRST_CLOSED = -2
 # An array takes an eighth of the memory of a list of distinct integers, and the garbage collector skips it.
 _slots = partial(array, "i")
 
-# How far C learns ahead before it returns: a number of positions replaced (some 10 milliseconds) and of
-# merges.
+# How far C learns ahead before it returns: a number of positions replaced (some 10 milliseconds) and a number
+# of merges.
 _BUDGET = 200_000
 _MOST_AHEAD = 500
 
@@ -73,11 +73,11 @@ class IncrementalTrainer:
     `base_ids` has the ids of all distinct chunks end to end, in order of first appearance, without
     separators; `chunk_starts` the offset of each chunk; `weights` how often each occurs in the text. The ids
     of merges start at `first_new_id`. With `strings`, the string of each base id, pairs that make the same
-    string make the same token. `tie_order` is the one that `pairs.rank_pairs` takes, and must rank all ids
-    differently; `highest-bytes` compares `token_bytes`, which has the bytes of all ids in `base_ids`. With
-    `max_words`, a pair that would make a token of more words is never merged; `shapes` then has the shapes of
-    all ids below `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into
-    20 bits, and for invalid chunks, weights and orders.
+    string make the same token. `tie_order` is as for `pairs.rank_pairs`, and must rank all ids differently;
+    `highest-bytes` compares `token_bytes`, which has the bytes of all ids in `base_ids`. With `max_words`, a
+    pair that would make a token of more words is never merged; `shapes` then has the shapes of all ids below
+    `first_new_id` (see `superbpe.token_words`). Raises `BpeError` for ids that do not fit into 20 bits, and
+    for invalid chunks, weights and orders.
 
     >>> units = np.frombuffer(b"aaabdaaabac", np.uint8).astype(np.int32)
     >>> trainer = IncrementalTrainer(units, np.array([0], np.int32), np.array([1]), first_new_id=256)
@@ -111,10 +111,12 @@ class IncrementalTrainer:
         if len(base_ids) and not 0 <= base_ids.min() <= base_ids.max() < first_new_id:
             raise BpeError(f"base ids must be from 0 to first_new_id - 1, which is {first_new_id - 1}")
         if max_words is not None and (shapes is None or len(shapes) != first_new_id):
-            raise BpeError("with a limit on words, each id must have a shape")
+            raise BpeError("max_words needs shapes with an entry for each id")
         lengths = np.diff(chunk_starts, append=len(base_ids))
         if chunk_starts[:1].tolist() != [0][: len(base_ids)] or lengths.min(initial=1) < 1:
-            raise BpeError("the first chunk must begin at the first base id, and each must have at least one")
+            raise BpeError(
+                "the first chunk must begin at the first base id, and each chunk must have at least one base id"
+            )
         # No count exceeds the sum of the weights of all units, which stays below 2**62. It is not computed
         # with `@`, for which numpy would start threads that keep a core busy long afterwards.
         if (
@@ -142,7 +144,7 @@ class IncrementalTrainer:
         self._max_words = max_words
         self._rank = 0
         self._ahead: list[Merge] = []  # learned but not returned yet, the last one first
-        self._count_after = 0  # how often the pair to merge after them occurs
+        self._count_after = 0  # how often the pair to merge after these merges occurs
         self._string_of = None if strings is None else dict(strings)
         self._id_of_string = {string: id_ for id_, string in reversed([*(strings or {}).items()])}
         self._lay_out(base_ids.astype(np.int32), weights.astype(np.int64))
@@ -193,7 +195,7 @@ class IncrementalTrainer:
         """Return the rank of the merge that closed each gap of the stream, OPEN, or BOUNDARY; int32, a copy."""
         closed = _FIRST_CLOSED - self._symbols_now()[1:]
         closed[closed.view(np.uint32) >= self._rank] = (
-            OPEN  # where the symbol is an id: the result is negative, and as unsigned above all ranks
+            OPEN  # where the symbol is an id, the result is negative: as an unsigned number, it exceeds all ranks
         )
         closed[self._starts[1:] - 1] = BOUNDARY
         return closed
@@ -250,7 +252,7 @@ class IncrementalTrainer:
         """Merge a pair wherever it occurs; its entry in the heap is then stale."""
         left, right, count = pair >> _ID_BITS, pair & _RIGHT, self._counts.get(pair, 0)
         replaced = self._merge(left, right, new_id, self._places.pop(pair, ()))
-        # Removed only now: if a pair overlaps itself, its merge also changes its own count.
+        # The count is removed only now: if a pair overlaps itself, its merge also changes its own count.
         self._counts.pop(pair, None)
         return Merge(self._rank, (left, right), new_id, count, replaced)
 
@@ -264,8 +266,8 @@ class IncrementalTrainer:
         if new_id == self._next_id:
             self._next_id += 1
             if self._order is not None:
-                # The key of some bytes ends in a character greater than any byte, which is dropped on the
-                # left.
+                # The key of a byte string ends in a character greater than any byte; only the right key keeps
+                # it.
                 by_bytes = self._bytes_of is not None
                 self._order.append(self._order[left][:-1] + self._order[right] if by_bytes else new_id)
             if self._max_words is not None:
@@ -406,6 +408,6 @@ class NativeTrainer(IncrementalTrainer):
 
 
 def make_trainer(*stream: Any, **options: Any) -> IncrementalTrainer:
-    """Return the fastest trainer that supports the arguments; it takes those of `IncrementalTrainer`."""
+    """Return the fastest trainer that supports the arguments, which are those of `IncrementalTrainer`."""
     in_c = native.library and options.get("strings") is None
     return (NativeTrainer if in_c else IncrementalTrainer)(*stream, **options)

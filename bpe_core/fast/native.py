@@ -1,8 +1,8 @@
 """Loads the C implementation of this package, `_native.c`, if `build_native.py` has built it.
 
-It is optional: without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same. This
-module declares its structures and functions. Callers check the arguments that they pass to C, and keep the
-arrays alive while C reads them.
+The library is optional: without it, or with `BPE_CORE_PURE=1` in the environment, plain Python does the same.
+This module declares its structures and functions. Callers check the arguments that they pass to C, and keep
+the arrays alive while C reads them.
 """
 
 import os

@@ -22,10 +22,10 @@ _SAFE_CUT = re.compile(r"\S(?= )|[0-9A-Za-z\u4e00-\u9fff](?=\n)")
 
 
 class DistinctChunks(NamedTuple):
-    """The chunks of texts, each distinct one once, in order of first appearance.
+    """The distinct chunks of texts, in order of first appearance.
 
-    `joined` has them end to end, in UTF-8, and `starts`, int32, the offset of each one; `numbers`, int32, has
-    for every chunk of the texts the index of its distinct chunk, and `first_chunks`, int32, the index in
+    `joined` has these chunks end to end, in UTF-8, and `starts`, int32, the offset of each; `numbers`, int32,
+    has for every chunk of the texts the index of its distinct chunk, and `first_chunks`, int32, the index in
     `numbers` at which each nonempty text begins.
 
     >>> DistinctChunks.of(["é", "a"], np.array([0, 1, 0]), [0]).starts.tolist()
@@ -53,7 +53,7 @@ class DistinctChunks(NamedTuple):
 
 
 def distinct_chunks(texts: Iterable[str], split_pattern: str | None) -> DistinctChunks:
-    """Return the chunks of texts without unpaired surrogates, each distinct one once; any split pattern works.
+    """Return the distinct chunks of texts without unpaired surrogates; any split pattern works.
 
     >>> distinct = distinct_chunks(["no no", " yes no"], "gpt2")
     >>> distinct.chunks, distinct.numbers.tolist(), distinct.first_chunks.tolist()

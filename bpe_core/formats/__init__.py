@@ -78,7 +78,7 @@ ONLY_READ: tuple[ReadFormat, ...] = (TEKKEN, SENTENCEPIECE)
 def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
     """Return the files of a tokenizer in a format, by name.
 
-    Raises `FormatError` if the format cannot represent it, or if there is no format of this name.
+    Raises `FormatError` if the format cannot represent the tokenizer, or if no format has this name.
 
     >>> from bpe_core import load_published
     >>> list(write(load_published("gpt2"), "gpt2"))
@@ -102,7 +102,7 @@ def write(tokenizer: Tokenizer, format_name: str) -> dict[str, bytes]:
 
 
 def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
-    """Return the format of given files, and their names in the order in which it reads them.
+    """Return the format of given files, and their names in the order in which the format reads them.
 
     File names and first bytes decide. Raises `FormatError` if the format cannot be determined, and
     `TypeError` if `files` is not a mapping.
@@ -119,7 +119,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         kind = type(wrong_types[0]).__name__
         raise TypeError(f"files must map file names to their contents, which are bytes, not {kind}")
     if pointer := next((name for name, data in files.items() if data.startswith(_LFS_POINTER)), None):
-        found = "a Git LFS pointer, which only names the file: fetch it with `git lfs pull`"
+        found = "a Git LFS pointer, which only names the file; fetch the file with `git lfs pull`"
         raise wrong(pointer, "", expected="a tokenizer", found=found)
     names = tuple(sorted(files, key=lambda name: PurePath(name).suffix.lower() != ".json"))
     suffixes = [PurePath(name).suffix.lower() for name in names]
@@ -152,8 +152,8 @@ def read(
 
     `split_pattern` is for a format whose files do not contain it (`keeps_pattern` is False): a name in
     `SPLIT_PATTERNS`, a regular expression, or None if a text is one chunk; optional for a published rank
-    table. `special_tokens`, token -> id, is for these formats too, and optional; in GPT-2's two files it
-    marks those tokens as special. With `own_patterns=False`, a pattern in a file is rejected if it could take
+    table. `special_tokens`, token -> id, is optional and for the same formats; for GPT-2's two files it says
+    which tokens are special. With `own_patterns=False`, a pattern in a file is rejected if it could take
     exponential time: it must be published or, in a `tokenizer.json`, provably take linear time. Everything is
     checked before anything is built. Raises `FormatError` for invalid files, and for an option whose value is
     in the files; `NeedsPatternError` if the pattern must be given.

@@ -26,7 +26,7 @@ Without a limit, a file of a few KB could define many long tokens, which would t
 """
 
 MAX_SPECIAL = 2_000
-"""The maximum number of special tokens: every text is searched for all of them."""
+"""The maximum number of special tokens, since every text is searched for all of them."""
 
 MAX_STEPS = 16
 """The maximum number of normalizers, and of pre-tokenizers; real tokenizers have up to five."""
@@ -38,7 +38,7 @@ MAX_ADDED_TEXT = 1_000
 """The longest added or special token, in characters."""
 
 MAX_ADDED_LENGTHS = 64
-"""The maximum number of lengths of added tokens with one first character; a search tries all of them."""
+"""The maximum number of lengths of added tokens with the same first character; a search tries each length."""
 
 MAX_ADDED = 20_000
 """The maximum number of added tokens in a file with a pipeline; Gemma 3 has 6,415."""
@@ -144,7 +144,7 @@ def check_size(data: bytes, file: str, max_bytes: int) -> None:
 
 
 def read_text(data: bytes, file: str, max_bytes: int) -> str:
-    """Return the text of a file: not too large, not empty, valid UTF-8; a byte order mark is skipped."""
+    """Return the text of a file without its byte order mark; rejects an empty or too large file and invalid UTF-8."""
     check_size(data, file, max_bytes)
     return _decoded(data.removeprefix(BOM_UTF8), file, 1)
 
@@ -256,7 +256,7 @@ class Part(NamedTuple):
         return wrong(self.file, self.where, expected=expected, found=found or shown(self.value))
 
     def at(self, key: str, otherwise: object = None) -> "Part":
-        """Return the value under a key; raises `FormatError` if this is not an object."""
+        """Return the value under a key; raises `FormatError` if the part is not an object."""
         path = f"{self._path}.{key}" if self.where else key
         where = path if "[" in path else f"key {path}"
         return Part(self.object().get(key, otherwise), self.file, where)
@@ -292,7 +292,7 @@ class Part(NamedTuple):
         return self.value
 
     def string(self) -> str:
-        r"""Return the value as a string, without unpaired surrogates, which JSON can write as \ud800."""
+        r"""Return the value as a string; rejects unpaired surrogates, which JSON can write as \ud800."""
         if not isinstance(self.value, str):
             raise self.wrong("a string")
         try:

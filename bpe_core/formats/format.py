@@ -1,4 +1,4 @@
-"""What defines a file format; to add one, write a module that ends in a `Format`, and add it to `FORMATS`."""
+"""What defines a file format; to add a format, write a module with a `Format`, and add it to `FORMATS`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class Sure(IntEnum):
 class ReadFormat:
     """A file format that can be read: the names of its files and how to recognize them.
 
-    `suffixes` has the end of the name of each file that is read, `files` is what users see as their names.
-    `keeps_pattern` says whether the files contain the split pattern. `matches` takes the name of the first
-    file, in lower case, and its first bytes without leading white space. `read` takes the contents in the
-    order of `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
+    `suffixes` has the end of each file's name, and `files` is what messages call the files. `keeps_pattern`
+    says whether the files contain the split pattern. `matches` takes the name of the first file, in lower
+    case, and its first bytes without leading white space. `read` takes the contents in the order of
+    `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
     `formats.read`: `own_patterns` if the pattern is in the files, otherwise `split_pattern` and
     `special_tokens`.
     """

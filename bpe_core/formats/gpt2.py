@@ -69,8 +69,8 @@ def read_gpt2(
     `special_tokens` lists the special tokens, or maps them to their ids, which must match the file. By
     default they are the tokens in angle or square brackets that no merge makes, such as `<|endoftext|>` and
     `[PAD]`. `split_pattern` may be omitted if the vocabulary is a published one, such as GPT-2's; otherwise
-    raises `NeedsPatternError`. Any other entry that no merge makes, as in RoBERTa and Whisper, occurs in no
-    text, but its id decodes; such a tokenizer has a pipeline.
+    omitting it raises `NeedsPatternError`. Any other entry that no merge makes, as in RoBERTa and Whisper,
+    never results from encoding, but its id can be decoded; such a tokenizer has a pipeline.
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes).object()

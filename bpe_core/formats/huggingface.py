@@ -55,8 +55,8 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
 
     A published pattern is written in its first published form, without possessive quantifiers: Hugging Face's
     regex engine reads `{1,3}+` as a repetition of a repetition. Raises `FormatError` for a custom pattern
-    with such a quantifier, for one with empty matches, where Hugging Face would split, and if two tokens are
-    written the same way.
+    with such a quantifier or with empty matches, at which Hugging Face would split, and for two tokens that
+    would be written the same way.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -74,9 +74,9 @@ def tokenizer_json(
     special_tokens: Mapping[str, int],
     split_pattern: str | None,
 ) -> bytes:
-    """Return the file of byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens are text."""
+    """Return a file for byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens are text."""
     by_id = sorted(special_tokens.items(), key=lambda item: item[1])
-    # Both tokens of a merge in one string: every version of the library can read that, unlike a list of two.
+    # A merge is one string with both tokens, since only newer versions of the library read a list of two.
     lines = [*map(" ".join, merges)]
     content = {
         "version": "1.0",
@@ -119,7 +119,7 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
         tried = try_pattern(pattern)
         if isinstance(tried, OwnSplit) and tried.empty_matches:
             raise cannot_hold(
-                _TITLE, "its split pattern can match an empty string, where the library would split"
+                _TITLE, "its split pattern can match an empty string, and the library would split there"
             )
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
@@ -130,16 +130,16 @@ def read_huggingface(
 ) -> Tokenizer:
     """Read a `tokenizer.json` of any kind of BPE; raises `FormatError` if it is invalid or not BPE.
 
-    Plain byte-level BPE becomes a plain `Tokenizer` with its added tokens as special tokens. A file with more
-    (a normalizer, several pre-tokenizers, added tokens that are not special, another decoder) becomes a
-    `Tokenizer` with a pipeline.
+    Plain byte-level BPE becomes a plain `Tokenizer` with its added tokens as special tokens. A file with
+    anything else (a normalizer, several pre-tokenizers, added tokens that are not special, another decoder)
+    becomes a `Tokenizer` with a pipeline.
     """
     content = read_json(data, name, max_bytes)
     if (version := content.at("version", "1.0")).value != "1.0":
         raise version.wrong("'1.0'")
     model = content.at("model")
     if "model" not in content.object():
-        expected = "the model of a tokenizer.json, or the merges of a vocabulary in a file next to it"
+        expected = "the model of a tokenizer.json, or a vocab.json together with its merges"
         raise model.wrong(expected, "no such key")
     kind = model.at("type", _kind_of(model.object()))
     if kind.value != "BPE":
@@ -209,8 +209,8 @@ def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
         in_glyphs = not token.content.isascii() and BYTE_OF_GLYPH.keys() >= set(token.content)
         if not token.special or token.lstrip or token.rstrip or token.single_word or in_glyphs:
             return False
-    # The library searches for tokens with `normalized` in a second pass; if some have it and some do not, one
-    # pass might find others.
+    # The library searches for tokens with `normalized` in a second pass; if only some tokens have this flag,
+    # a single pass might find different tokens.
     return len({token.normalized for token in added}) < 2
 
 
@@ -257,7 +257,7 @@ HUGGINGFACE = Format(
     keeps_pattern=True,
     note=(
         "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; its "
-        "regular expressions may read a split pattern of your own differently."
+        "regex engine may read a custom split pattern differently."
     ),
     write=write_huggingface,
     matches=_matches,

@@ -19,7 +19,7 @@ from bpe_core.types import BpeError
 
 
 def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
-    """Read the steps of a decoder, with a `NotFollowed` in place of an unsupported or invalid one.
+    """Read the steps of a decoder, with a `NotFollowed` in place of an unsupported or invalid step.
 
     With `own_patterns=False`, a regular expression that could take exponential time counts as unsupported.
 

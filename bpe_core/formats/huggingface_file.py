@@ -1,8 +1,8 @@
 """Reads and writes a `tokenizer.json` with a pipeline, for any BPE model of Hugging Face tokenizers.
 
 `huggingface_pipeline` reads the pipeline; this module reads the vocabulary, the merges and the added tokens.
-The rest of the file is kept, so that it can be written again: it includes truncation, padding, and what a
-`post_processor` adds, which do not change the ids of a text. Source: huggingface/tokenizers 0.23.
+The rest of the file is kept, so that it can be written again. It includes truncation, padding, and what a
+`post_processor` adds; none of these changes the ids of a text. Source: huggingface/tokenizers 0.23.
 """
 
 import json
@@ -32,7 +32,7 @@ from bpe_core.types import BpeError, Pair, Recipe
 OTHER_MODELS: Mapping[str, str] = {
     "Unigram": "Unigram (SentencePiece's other model), which chooses the most probable segmentation and has no merges",
     "WordPiece": "WordPiece, which takes the longest match and merges nothing",
-    "WordLevel": "WordLevel, which looks whole words up",
+    "WordLevel": "WordLevel, which looks up whole words",
 }
 """The model types that are not BPE, by their name in the file, with a description for errors."""
 
@@ -113,8 +113,8 @@ def write_with_pipeline(tokenizer: Tokenizer) -> bytes:
         for token in tokenizer.steps.added_tokens
         if token.content not in strings and token.token_id not in string_of_id
     }
-    # The library ignores the ids of added tokens that the vocabulary lacks, and numbers them from the size of
-    # the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
+    # The library ignores the ids of added tokens that the vocabulary lacks, and numbers these tokens from the
+    # size of the vocabulary on. If that gives other ids, the tokens are added to the vocabulary.
     counted = set(range(len(strings), len(strings) + len(lacking)))
     listed = {} if counted == set(lacking.values()) else lacking
     content["model"] |= {"vocab": dict(strings) | listed, "merges": merges}
@@ -219,7 +219,7 @@ def _merges(part: Part, strings: Mapping[str, int], prefix: str) -> tuple[tuple[
         joined = left + (right.encode("utf-8")[cut:].decode("utf-8", "replace") if cut else right)
         try:
             pair = strings[left], strings[right]
-            # If a pair is listed twice, the last one counts.
+            # If a pair is listed twice, its last entry counts.
             rules.pop(pair, None)
             rules[pair] = strings[joined]
         except KeyError as error:

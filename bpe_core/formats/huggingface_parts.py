@@ -12,7 +12,7 @@ _MAX_DEPTH = 8
 
 
 def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
-    """Yield the steps of a part; those of a `Sequence` are under `key`. One nested too deep counts as a step.
+    """Yield the steps of a part; a `Sequence` has its steps under `key`, and counts as a step if nested too deep.
 
     >>> fuse = Part({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "tokenizer.json", "key decoder")
     >>> [step.value for step in flattened(fuse, "decoders")], list(flattened(Part(None, ""), ""))

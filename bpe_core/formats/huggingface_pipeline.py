@@ -95,8 +95,8 @@ class _Reader:
         return tuple(pre_tokenizers)
 
     def _made(self, part: Part, key: str, makers: Mapping[str, "_Maker"]) -> list[Any]:
-        # Checked before any step is built, since compiling patterns is slow, and again after, since one entry
-        # may become several steps.
+        # The number of steps is checked before any step is built, since compiling patterns is slow, and again
+        # afterwards, since one entry may become several steps.
         listed = [*flattened(part, key)]
         check_count(len(listed), MAX_STEPS, "steps", part.file, part.where)
         steps = [step for one in listed for step in self._made_of_one(one, makers)]
@@ -106,7 +106,7 @@ class _Reader:
     def _made_of_one(self, step: Part, makers: Mapping[str, "_Maker"]) -> list[Any]:
         kind = step.object().get("type")
         if kind == "Sequence":
-            raise step.wrong("sequences of a few levels, each a list of steps", "another")
+            raise step.wrong("sequences of a few levels, each a list of steps", "a sequence of another form")
         if not isinstance(kind, str) or kind not in makers:
             self.problems.append(f"its {step.where.removeprefix('key ')} {shown(kind)} is unknown")
             return []

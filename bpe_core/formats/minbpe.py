@@ -170,7 +170,7 @@ MINBPE = Format(
     mime="text/plain",
     keeps_pattern=True,
     note=(
-        "For tokenizers whose first 256 ids are the bytes in order, as those trained with this project. minbpe keeps "
+        "For tokenizers whose first 256 ids are the bytes in order, such as those trained with this project. minbpe keeps "
         "the split pattern it was created with, whatever the file says. The .vocab next to it is for people to read."
     ),
     write=write_minbpe,

@@ -100,8 +100,8 @@ def read_own(
     recipe = _read_recipe(given, own_patterns=own_patterns)
     merges, ranks = content.at("merges", _NONE), content.at("ranks", _NONE)
     if recipe.second_stage and (recipe.split_pattern is None or ranks.value is not _NONE):
-        expected = "a split pattern and merges, where boundaries are lifted"
-        raise given.wrong(expected, "neither or one of them")
+        expected = "both a split pattern and merges, since the recipe lifts boundaries"
+        raise given.wrong(expected, "at most one of the two")
     if (merges.value is _NONE) == (ranks.value is _NONE):
         both = "neither" if merges.value is _NONE else "both"
         raise content.wrong("either the key merges or the key ranks", both)
@@ -131,7 +131,7 @@ def read_own(
 def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
     content = {key: value for key, value in part.object().items() if key != "normalizers"}
     known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
-    # A file that was saved before a field existed lacks it; the field then has its default.
+    # A file that was saved before a field existed lacks the field, which then has its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
         first = min(wrong_keys)
@@ -261,11 +261,11 @@ def _matches(name: str, start: bytes) -> Sure:
 OWN = Format(
     name="own",
     title="This project's JSON",
-    files="a .bpe.json saved here",
+    files="a .bpe.json of this project",
     suffixes=(".bpe.json",),
     mime="application/json",
     keeps_pattern=True,
-    note="Holds every recipe, with nothing lost. Only this project reads it.",
+    note="Can represent every recipe; nothing is lost. Only this project reads it.",
     write=write_own,
     matches=_matches,
     read=read_own,

@@ -17,7 +17,7 @@ def read_paths(
     """Read a tokenizer from its one or two files; raises `OSError`, and what `formats.read` raises."""
     files = {Path(path).name: Path(path).read_bytes() for path in paths}
     if len(files) < len(paths):
-        raise FormatError(f"Two of the files have one name: {', '.join(map(str, paths))}.")
+        raise FormatError(f"Two of the files have the same name: {', '.join(map(str, paths))}.")
     return read(files, split_pattern=split_pattern, special_tokens=special_tokens)
 
 
@@ -56,7 +56,7 @@ def in_folder(format_name: str) -> bool:
 
 
 def placed(path: Path, files: Mapping[str, bytes], format_name: str) -> dict[Path, bytes]:
-    """Return the path of each file of a format: in the folder `path`, or `path` itself and others next to it.
+    """Return the path of each file of a format: in the folder `path`, or `path` and paths next to it.
 
     >>> [*map(str, placed(Path("a.model"), {"tokenizer.model": b"", "tokenizer.vocab": b""}, "minbpe"))]
     ['a.model', 'a.vocab']

@@ -3,7 +3,7 @@ r"""Reads SentencePiece's `.model` if it is BPE, and otherwise rejects it with t
 The file is a protocol buffer: fields, each a tag (number and kind) and a value.
 
     0A 0E  0A 05 <unk> ...     field 1, 14 bytes: a piece
-    12 ..  .. 18 02 ..         field 2: how it was trained; in it field 3 = 2, the kind: BPE
+    12 ..  .. 18 02 ..         field 2: how it was trained; its field 3 is the type, 2 for BPE
 
 `bpe_core.tokenizer.sentencepiece` explains what BPE means there. Source: google/sentencepiece, version 0.2,
 `sentencepiece_model.proto`, `normalizer.cc`.
@@ -33,10 +33,10 @@ from bpe_core.tokenizer.sentencepiece import PieceRules, TextOfPieces
 from bpe_core.types import BpeError, Recipe
 
 MAX_MODEL = 8_000_000
-"""The largest `.model`, in bytes: a small limit, since a field can be very short. Gemma's has 4.2 million."""
+"""The largest `.model`, in bytes; the limit is small since a field can be very short. Gemma's has 4.2 million."""
 
 MAX_FIELDS = 1_300_000
-"""The maximum number of fields in a `.model`, with those of its pieces; 400,000 pieces need fewer."""
+"""The maximum number of fields in a `.model`, including the fields of its pieces; 400,000 pieces need fewer."""
 
 _NAME = regex.compile(r"\.model(\.v[0-9]\w*)?$")  # Mistral's are named tokenizer.model.v3 or v7m1
 _LONGEST_PIECE = 256
@@ -62,8 +62,8 @@ def read_sentencepiece(
 ) -> Tokenizer:
     """Read a BPE model; raises `FormatError` for another model type, and if the file is invalid.
 
-    Its control tokens become special tokens. It may normalize text with a table, such as `nmt_nfkc`, the
-    default. `own_patterns` has no effect.
+    The model's control tokens become special tokens. The model may normalize text with a table, by default
+    `nmt_nfkc`. `own_patterns` has no effect.
     """
     del own_patterns
     check_size(data, name, min(max_bytes, MAX_MODEL))
@@ -85,13 +85,13 @@ def read_sentencepiece(
         raise
     except ValueError:
         parts = {}
-    # Without a model type in the file, it is Unigram.
+    # A file without a model type is Unigram.
     kind = parts[2].get(3, 1) if 2 in parts else None
     found = _KINDS.get(kind) if isinstance(kind, int) else None
     if found is None:
         raise wrong(name, "", expected="a tokenizer file", found="bytes in an unknown format")
     if kind != _BPE:
-        expected = "one of the kind BPE, or the tokenizer.json of the same model"
+        expected = "one of type BPE, or the tokenizer.json of the same model"
         raise wrong(name, "", expected=expected, found=f"a SentencePiece model, {found}")
     problems = [*_problems(parts), *_problems_of_pieces(pieces, parts)]
     if problems:
@@ -155,7 +155,7 @@ def _problems_of_pieces(
     if len(set(texts)) < len(texts) or "" in texts:
         yield "a piece is empty or occurs twice"
     if any(piece.kind not in _TYPES for piece in pieces):
-        yield "it has pieces that are not used, or of an unknown kind"
+        yield "it has pieces marked as unused, or of an unknown type"
     if sum(piece.kind == _UNKNOWN for piece in pieces) != 1:
         yield "it does not have exactly one piece for unknown characters"
     if any(math.isnan(piece.score) for piece in pieces):
@@ -183,7 +183,7 @@ def _table(normalizer: Mapping[int, int | bytes]) -> CharsMap | None:
 
 
 def _normalizers(found: Mapping[int, int | bytes], kept: Iterable[str]) -> Iterator[Normalizer]:
-    """Yield the normalizers: they replace characters, remove spaces, prepend one, and write spaces as ▁."""
+    """Yield the normalizers: they replace characters, remove spaces, prepend a space, and write spaces as ▁."""
     if table := _table(found):
         yield LongestMatches(table, tuple(kept))
     drops = found.get(4, 1)
@@ -254,7 +254,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
 
 
 def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    r"""Yield the fields of a protocol buffer, number and value; raises `ValueError` if it is invalid.
+    r"""Yield (number, value) for each field of a protocol buffer; raises `ValueError` if it is invalid.
 
     >>> list(fields(b"\x08\x96\x01\x12\x02hi"))
     [(1, 150), (2, b'hi')]

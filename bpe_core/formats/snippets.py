@@ -3,8 +3,8 @@
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
-# Without tiktoken's `load_tiktoken_bpe`, which caches a file under its name: after a change it would still
-# read the old copy.
+# This does not call tiktoken's `load_tiktoken_bpe`, which caches a file under its name, and would still read
+# the old copy after a change.
 _TIKTOKEN = """\
 import base64
 

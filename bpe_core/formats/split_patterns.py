@@ -1,4 +1,4 @@
-"""The split pattern of a file: a published one, known by its name, or a custom one, which is tested first."""
+"""Reads the split pattern of a file: a published pattern has a name, and a custom pattern is tested first."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -35,8 +35,8 @@ class NeedsPatternError(FormatError):
     def __init__(self, file: str) -> None:
         super().__init__(
             f"{file} does not hold the split pattern that it was trained with, and any other gives wrong ids: pass "
-            f"split_pattern, one of {', '.join(SPLIT_PATTERNS)}, a regular expression, or None for a text that is "
-            "one chunk."
+            f"split_pattern, one of {', '.join(SPLIT_PATTERNS)}, a regular expression, or None to treat every "
+            "text as one chunk."
         )
         self.file = file
 
@@ -65,7 +65,7 @@ _PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u0
 
 
 def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
-    """Split a test text by a pattern, to test it and to find empty matches.
+    """Split a test text by a pattern, to test the pattern and to find empty matches.
 
     The text contains all pairs of printable ASCII, some white space and some other characters. So
     `empty_matches` misses an empty match that needs three characters or more, such as `(?<=abc)(?=d)`, or

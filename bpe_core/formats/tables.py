@@ -3,7 +3,7 @@
 The CSV is for spreadsheets: UTF-8 with a byte order mark, so that Excel decodes it correctly; lines end in
 CRLF. A spreadsheet would evaluate a cell that begins with = + - @ as a formula, so such text gets a leading
 apostrophe, which marks plain text in spreadsheets. The column of bytes, in hex, always has the exact token.
-In the JSON nothing is added. In both, bytes that are not valid UTF-8 are written as U+FFFD.
+In the JSON nothing is added. In both formats, bytes that are not valid UTF-8 are written as U+FFFD.
 """
 
 import csv

@@ -1,7 +1,7 @@
-"""Reads Mistral's `tekken.json`: a split pattern, special tokens, and ranks whose ids follow theirs.
+"""Reads Mistral's `tekken.json`: a split pattern, special tokens, and a table of other tokens with higher ids.
 
     config            pattern, default_vocab_size, default_num_special_tokens
-    special_tokens    rank and token_str of each, from 0; the first files have none, which means a fixed list
+    special_tokens    rank and token_str of each, from 0; the first files lack them, and use a fixed list
     vocab             rank, from 0, and token_bytes in Base64; the id is the rank plus the number of special
                       tokens
 

@@ -8,10 +8,10 @@ It does not contain special tokens or the split pattern (a published table is re
 does not contain merges either: any two adjacent tokens may merge if their joined bytes are in the file. Ids
 may have gaps, which tiktoken accepts too.
 
-This rule gives the same ids as a list of merges if and only if, for each token, the merges of lower rank
-reduce its bytes to the two parts that its own merge joins. That always holds for merges learned from a text:
-before the merge that makes a token, no merge crosses the token's borders, so its bytes are merged as if they
-were alone. It may not hold for a list of merges written by hand, and then writing is refused:
+tiktoken's rule gives the same ids as a list of merges if and only if, for each token, the merges of lower
+rank reduce its bytes to the two parts that its own merge joins. That always holds for merges learned from a
+text: before the merge that makes a token, no merge crosses the token's borders, so its bytes are merged as if
+they were alone. It may not hold for a list of merges written by hand, and then writing is refused:
 
     b c -> bc, a b -> ab, ab c -> abc      the bytes "abc" become a | bc, which only tiktoken would merge
 
@@ -74,7 +74,10 @@ def _check_ranks_say_the_same(tokenizer: Tokenizer) -> None:
     merges = all_merges(tokenizer, _TITLE)
     for (_, before), (_, new_id) in pairwise(merges):
         if new_id <= before:
-            raise cannot_hold(_TITLE, f"its ids are ranks, and id {new_id} is made after id {before}")
+            raise cannot_hold(
+                _TITLE,
+                f"its ids must be in the order of the merges, but id {new_id} is learned after id {before}",
+            )
     # If merging the bytes of a token makes that token, its last merge joined the token's own two parts.
     reachable = reachable_ranks(merges)
     if all(reachable):
@@ -110,8 +113,8 @@ def read_tiktoken(
     """Read a rank table; the caller passes what the file does not contain.
 
     `split_pattern` may be omitted if the table is a published one; otherwise raises `NeedsPatternError`.
-    Raises `FormatError` for an invalid file, for special tokens that do not fit it, and for a split pattern
-    that cannot be used.
+    Raises `FormatError` for an invalid file, for special tokens that do not fit the file, and for a split
+    pattern that cannot be used.
     """
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}

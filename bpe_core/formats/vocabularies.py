@@ -48,7 +48,8 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
             checked[token] = value
             token_of_id[value] = token
             continue
-        # The place of an entry is described only for an error: there are hundreds of thousands of entries.
+        # The location of an entry is only computed for an error, as there are hundreds of thousands of
+        # entries.
         place = f"{where and where + ', '}key {shown(token)}"
         id_ = Part(value, file, place).id()
         if id_ in token_of_id:
@@ -94,7 +95,7 @@ def read_glyph_merges(
 
 
 def check_length(length: int, total: int, file: str, where: str) -> None:
-    """Raise `FormatError` if `length`, of one token, or `total`, of all tokens, is too many bytes."""
+    """Raise `FormatError` if a token has too many bytes, `length`, or all tokens together do, `total`."""
     if length > MAX_TOKEN:
         raise wrong(file, where, expected=f"a token of {MAX_TOKEN} bytes at most", found=f"one of {length}")
     if total > MAX_VOCAB:
@@ -155,7 +156,7 @@ def check_special(
 
 
 def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Reject a tokenizer that is more than byte-level BPE merged by lowest rank in one stage."""
+    """Reject a tokenizer that does more than byte-level BPE by lowest rank in one stage."""
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = (
@@ -169,7 +170,7 @@ def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
         )
     if recipe.second_stage:
         rules = (
-            f"its first {recipe.second_stage.after} merges never cross chunk boundaries and the others may"
+            f"its first {recipe.second_stage.after} merges never cross chunk boundaries and later merges may"
         )
         raise cannot_hold(title, f"the format cannot express that {rules}")
 

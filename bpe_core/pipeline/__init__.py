@@ -6,6 +6,6 @@
     base units     bytes; or characters, with bytes for those that the vocabulary lacks
 
 A step takes an `AlignedText`, which knows the original index of each of its characters; a normalizer returns
-one, a pre-tokenizer several. The steps are those of Hugging Face tokenizers 0.23, and tests compare each of
-them with that library.
+one `AlignedText`, a pre-tokenizer several. The steps are those of Hugging Face tokenizers 0.23, and tests
+compare each of them with that library.
 """

@@ -3,8 +3,8 @@ r"""Added tokens: strings that are found before pre-tokenization, some of them b
     text                 "a <mask> b"          <mask> has lstrip: it takes the space before it
     found                "a" | <mask> | " b"
 
-A token whose `normalized` is false is searched for in the original text. For the others, the token and the
-text are normalized first. Source: huggingface/tokenizers, version 0.23, `added_vocabulary.rs`.
+A token whose `normalized` is false is searched for in the original text. For any other token, the token and
+the text are normalized first. Source: huggingface/tokenizers, version 0.23, `added_vocabulary.rs`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,8 @@ _WORD = regex.compile(r"\w")
 _SPACE = regex.compile(r"\s")
 # Starting a normalization step takes as long as processing this many characters.
 _WORK_OF_STEP = 100
-# The maximum length, in characters, of strings compiled into one pattern: GPT-NeoX has 23 runs of spaces.
+# The maximum total length, in characters, of strings compiled into one pattern, such as GPT-NeoX's 23 runs of
+# spaces.
 _SHORT = 2_000
 
 
@@ -78,7 +79,7 @@ class StringFinder:
         return max(map(len, self._lengths.values()), default=0)
 
     def matches(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the matches, each as the index of its first character and the one after its last."""
+        """Yield the matches, each as the index of its first character and the index after its last character."""
         if self._whole:
             yield from (found.span() for found in self._whole.finditer(text))
             return
@@ -178,7 +179,7 @@ class Finder:
 def finders(tokens: Sequence[AddedToken], normalizers: Sequence[Normalizer]) -> tuple[Finder, Finder]:
     """Return a finder of tokens in the original text, and one of tokens in the normalized text.
 
-    Raises `BpeError` if the normalizers make a token too long or empty, or make two tokens equal: then
+    Raises `BpeError` if the normalizers make a token too long or empty, or make two tokens equal: of these,
     Hugging Face tokenizers finds one or the other, depending on the order of its hash table.
     """
     written = 0

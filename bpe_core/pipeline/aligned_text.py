@@ -72,7 +72,8 @@ def too_much() -> BpeError:
 def origins_of(taken: Iterable[int]) -> list[int]:
     """Return the origin of each new character, given how many old characters each one replaces.
 
-    A new character that replaces none gets the last old character before it, as in Hugging Face tokenizers.
+    A new character that replaces no old one gets the index of the last old character before it, as in Hugging
+    Face tokenizers.
 
     >>> origins_of([1, 0, 2, 1])
     [0, 0, 1, 3]

@@ -36,8 +36,8 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of,
 from bpe_core.types import BpeError
 
 _CLUSTER = regex.compile(r"\X")
-# `regex` keeps "a्क" in one cluster, unlike the library: an Indic sign that joins consonants, after a letter
-# that is not a consonant. After a consonant the cluster is too long to be looked up anyway.
+# `regex` keeps "a्क" in one cluster, unlike the library, because the Indic sign that joins consonants follows
+# a letter that is not a consonant. After a consonant, the cluster is too long to be looked up anyway.
 _AFTER_MARK = regex.compile(r"(?<=[\p{GCB=Extend}\p{GCB=ZWJ}])\p{GCB=Other}(?<=\p{L})")
 _LONGEST_CLUSTER = 5
 _LEAF = 1 << 8
@@ -152,7 +152,7 @@ class CharsMap:
         return found
 
     def _child(self, place: int, byte: int) -> tuple[int, bool] | None:
-        """Return where the children of a child begin, and whether its path is a key; None for no child.
+        """Return where the children of a child begin, and whether its path is a key; None without a child.
 
         `place` is where the children of the parent begin.
         """

@@ -78,7 +78,7 @@ class ByteLevel:
 
 @dataclass(frozen=True, slots=True)
 class Metaspace:
-    """A replacement character becomes a space; with `drops_first`, those in the first token are dropped.
+    """A replacement character becomes a space; with `drops_first`, it is dropped from the first token.
 
     >>> Metaspace("▁", drops_first=True).decode(["▁▁a▁b", "▁c"])
     ['ab', ' c']
@@ -159,7 +159,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class ByteFallback:
-    r"""A run of tokens such as <0x0A> becomes the string of its bytes; if invalid, one U+FFFD for each byte.
+    r"""A run of tokens such as <0x0A> becomes the string of its bytes; each byte of an invalid run becomes U+FFFD.
 
     >>> ByteFallback().decode(["<0xC3>", "<0xA9>", "a", "<0xC3>", "<0x0A>"])
     ['é', 'a', '\ufffd', '\ufffd']
@@ -168,7 +168,7 @@ class ByteFallback:
     title: str = "tokens such as <0x0A> become their bytes"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string for a valid run of bytes, one per byte for an invalid run; others are unchanged."""
+        """Return one string for a valid run of bytes, one per byte for an invalid run; other strings are unchanged."""
         decoded: list[str] = []
         for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
             if not are_bytes:
@@ -243,7 +243,7 @@ class JoinedBySpaces:
 
 @dataclass(frozen=True, slots=True)
 class NotFollowed:
-    """A step that is unknown or could take exponential time: its file opens, but ids are not decoded."""
+    """A step that is unknown or could take exponential time; its file opens, but decoding raises an error."""
 
     reason: str
 

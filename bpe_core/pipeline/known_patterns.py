@@ -62,13 +62,13 @@ WITH_PIPELINE: dict[str, tuple[str, ...]] = {
     "SeamlessM4T": (" +▁", "^▁+$"),
     "CLIP": (r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\s+"),
 }
-"""The patterns of each model, in Oniguruma's dialect, as in their files."""
+"""The patterns of each model, in Oniguruma's dialect, as in the model's file."""
 
 _KNOWN = frozenset(pattern for patterns in WITH_PIPELINE.values() for pattern in patterns)
 
 
 def is_known(pattern: str) -> bool:
-    r"""Return whether a pattern is one of these.
+    r"""Return whether a pattern is one of the known patterns.
 
     >>> is_known(r"\p{N}{1,3}"), is_known("(a+)+b")
     (True, False)

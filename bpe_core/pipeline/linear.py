@@ -60,7 +60,7 @@ def _ways(branch: str, after: list[str]) -> int | None:
     if branch in _LINE_ENDS:
         return 1 if tuple(after[:2]) == _TAKE_BLANKS else None
     if branch == _TAKE_BLANKS[0]:
-        # After two or more blanks it cannot fail: it matches all of them, or all but the last.
+        # After two or more blanks, this branch cannot fail: it matches all of them, or all but the last.
         return 1
     if found := _STAR_PLUS.search(branch):
         branch = f"{branch[: found.start()]}{found[1]}+{found[2]}*{branch[found.end() :]}"

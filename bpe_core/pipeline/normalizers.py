@@ -7,7 +7,7 @@ so many current tokenizers first convert a text to one normal form:
     NFC     é        ﬁ        composed
     NFKC    é        f i      composed, and compatibility characters decomposed
 
-Python's `unicodedata` normalizes the runs that can change. If its Unicode version is newer than that of
+Python's `unicodedata` normalizes the runs that can change. If Python's Unicode version is newer than that of
 Hugging Face tokenizers, characters unknown to that library are left unchanged (`unicode16.NORMALIZES` marks
 the known ones).
 """
@@ -156,8 +156,8 @@ class Replace:
                     f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
                     "this text."
                 )
-            # The new characters get the index of the last one replaced, by which `Metaspace` finds out
-            # whether a part begins the text.
+            # The new characters get the index of the last replaced character, from which `Metaspace` finds
+            # out whether a part begins the text.
             if end - start > 1:
                 yield start, end - 1, ""
             yield end - 1, end, self.content
@@ -223,7 +223,7 @@ def _blocks(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
-    r"""Return a text in a normal form, and for each of its characters the index of the original one.
+    r"""Return a text in a normal form, and for each of its characters the index of the original character.
 
     As in Hugging Face tokenizers, marks are reordered but their indices are not, and an additional character
     gets the index of the previous one. Takes linear time for any number of marks in a row, while
@@ -249,7 +249,7 @@ def _normal_form(text: str, form: Form) -> tuple[str, list[int]]:
 
 
 def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Compose each letter with the marks after it that are not blocked, and add up what each replaces."""
+    """Compose each letter with the marks after it that are not blocked, and add up the characters they replace."""
     out: list[tuple[str, int]] = []
     letter, last = -1, 0  # the index in `out` of the last letter, and the class of the last mark after it
     for character, taken in parts:

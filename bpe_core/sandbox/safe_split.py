@@ -276,8 +276,8 @@ def _safely(
 def limit_slots(memory_bytes: int) -> int:
     """Limit how many patterns run at once to what fits into memory; returns the number of slots per queue.
 
-    That is one slot for each processor but at least two, unless fewer fit into memory; there is always one.
-    Call this before the first pattern is tried: patterns that are already running are not counted.
+    Each queue gets one slot per processor but at least two; fewer if memory is short, but at least one. Call
+    this before the first pattern is tried: patterns that are already running are not counted.
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
@@ -345,7 +345,7 @@ def _try(
         return PatternRefused(
             "timeout",
             "The pattern was stopped before it finished. Either it has too many ways to match, or this server is busy; "
-            "then try again.",
+            "in that case, try again.",
         )
     finally:
         slots.release()
@@ -361,7 +361,7 @@ def _try(
 
 
 def _run_child(task: dict[str, Any], text: str, *, timeout: float) -> "subprocess.CompletedProcess[bytes]":
-    # -I: Python ignores the environment and this folder, where a module could hide one of Python's own.
+    # -I: Python ignores the environment and this folder, where a module could shadow one of Python's own.
     # -S: Python does not load site-packages, which halves the startup time.
     return subprocess.run(  # noqa: S603 - our own file; the input is passed as data
         [sys.executable, "-I", "-S", "-W", "ignore", str(_CHILD)],

@@ -12,7 +12,8 @@ words of tokens with `token_words`. A tokenizer also encodes in two stages (`tok
 pass (`boundaries.in_one_pass`).
 
 Two limits of the authors' published program are options here: no token contains `: ` (boundaries between `:`
-and a space remain), and no token has more than a number of words (theirs is four). Otherwise their program
-differs: boundaries also remain at numerals and at runs of two or more punctuation characters, and before the
-second stage the text is encoded again with the merges so far, which may then apply across a lifted boundary.
+and a space remain), and no token has more than a given number of words (theirs is four). Their program
+differs in other respects. It also keeps boundaries at numerals and at runs of two or more punctuation
+characters. Before the second stage, it encodes the text again with the merges so far, which may then apply
+across a lifted boundary.
 """

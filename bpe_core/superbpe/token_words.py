@@ -1,12 +1,12 @@
 """Counts the words of tokens; the count for a merged token is computed from its two parts.
 
-Words are separated by spaces. The shape of a token is 4 w + 2 b + e: w words; b is 1 if it begins with a
-word, e if it ends with one.
+Words are separated by spaces. The shape of a token is the number 4 w + 2 b + e, where w is the number of
+words, b is 1 if the token begins with a word, and e is 1 if it ends with a word; otherwise they are 0.
 
     token     low        ␣the       low␣the    of␣the␣    ␣␣
     shape     4 + 2 + 1  4 + 0 + 1  8 + 2 + 1  8 + 2 + 0  0
 
-If words meet, they become one: `lo` and `w` make one word, `lo` and `␣w` two.
+When two tokens merge, words that touch become one: `lo` and `w` make one word, `lo` and `␣w` two.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """The published vocabularies as rank tables, from data that ships with the project.
 
-Each begins with single bytes; each later token is the merge of two earlier ones:
+Each table begins with single bytes; each later token is the merge of two earlier tokens:
 
     id     0   1   2  ...  255  | 256      257      258
     token  !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
@@ -66,7 +66,7 @@ _TEKKEN = (
 class Table:
     """How a published vocabulary is assembled: `merges` names the data files, in order.
 
-    With `bytes_by_glyph`, the single bytes are in the order of their glyphs, otherwise in that of their
+    With `bytes_by_glyph`, the single bytes are in the order of their glyphs, otherwise in the order of their
     values.
     """
 
@@ -134,12 +134,13 @@ TABLES: Mapping[str, Table] = MappingProxyType(
 
 Their special tokens are from tiktoken's `openai_public.py`, from OLMo 2's `tokenizer.json`, and from
 mistral-common 1.13, for its `tekken.json` of 2024-07-18 (in the `tokenizer.json` of Mistral Nemo, the ids
-from 10 on belong to other tokens). If two special tokens have the same id, it decodes to the later one.
+from 10 on belong to other tokens). If two special tokens have the same id, this id decodes to the later
+token.
 """
 
 
 def mergeable_ranks(name: str) -> dict[bytes, int]:
-    """Return tiktoken's `mergeable_ranks`: the bytes of each token -> its rank, which is its id.
+    """Return tiktoken's `mergeable_ranks`: the bytes of each token -> its rank, which is also its id.
 
     It does not contain special tokens. All callers share one dictionary: copy it before changing it.
     Raises `BpeError` for an unknown name.
@@ -202,7 +203,7 @@ class PublishedTable(RankTable):
 
     @cached_property
     def mergeable_ranks(self) -> Mapping[bytes, int]:
-        """The bytes of each token -> its rank, which is its id."""
+        """The bytes of each token -> its rank, which is also its id."""
         return mergeable_ranks(self.__dict__["name"])
 
     @property
@@ -219,8 +220,8 @@ class PublishedTable(RankTable):
 def recovered_merges(name: str) -> IntArray:
     """Return the pairs of ids that make the tokens longer than a byte: int32, one row (left, right) each.
 
-    For GPT-2 they are the lines of `vocab.bpe`; for the others see the module docstring. The array is shared
-    and read-only. Raises `BpeError` for an unknown name.
+    For GPT-2 they are the lines of `vocab.bpe`; for other tables, see the module docstring. The array is
+    shared and read-only. Raises `BpeError` for an unknown name.
 
     >>> recovered_merges("gpt2")[0].tolist()
     [220, 83]
@@ -243,7 +244,7 @@ def read_merges(*files: str) -> IntArray:
 
 
 def put_together(units: Sequence[Written], pairs: IntArray, taken: Collection[int]) -> list[Written]:
-    """Return the tokens by id: the units, then the token of each pair; for ids in `taken`, it is empty.
+    """Return the tokens by id: the units, then the token of each pair; the token of an id in `taken` is empty.
 
     >>> put_together(["a", "b"], np.array([[0, 2]]), taken=[1])
     ['a', '', 'b', 'ab']

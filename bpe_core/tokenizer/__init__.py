@@ -1,11 +1,11 @@
 """Encode and decode with a trained tokenizer or a published rank table; one module for each topic.
 
-`core` has the `Tokenizer` class, which combines the others. Before encoding, `preparation` applies the steps
-of `bpe_core.pipeline`, and `special_tokens` decides which special tokens of a text are allowed. `encoder`
-encodes by a recipe, `two_stages` by a recipe with a second stage, `strings` and `sentencepiece` by a
-vocabulary of strings. `rules` knows which pairs merge, and `merging` merges one chunk. `trace` records every
-merge applied. `decoding` and `stream_decoding` turn ids into text. `batch`, `single_tokens` and `unstable`
-match tiktoken's interface.
+`core` has the `Tokenizer` class, which combines the other modules. Before encoding, `preparation` applies the
+steps of `bpe_core.pipeline`, and `special_tokens` decides which special tokens of a text are allowed.
+`encoder` encodes by a recipe, `two_stages` by a recipe with a second stage, `strings` and `sentencepiece` by
+a vocabulary of strings. `rules` knows which pairs merge, and `merging` merges one chunk. `trace` records
+every merge applied. `decoding` and `stream_decoding` turn ids into text. `batch`, `single_tokens` and
+`unstable` match tiktoken's interface.
 """
 
 from bpe_core.tokenizer.core import Tokenizer

@@ -48,15 +48,15 @@ from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Tokenizer(ByFields):
-    """Text to ids and back.
+    """Encodes text to ids, and decodes ids to text.
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a
     file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
     any merge, `rules` has the merges. `special_tokens` includes the added tokens of `steps` that are special.
     `steps` are applied to a text before merging and to tokens when decoding; by default there are none. For a
-    tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, to be written again. A
-    tokenizer can be copied and pickled; the copy is equal, but the caches are not copied. Raises `BpeError`
-    for an empty special token, which would be found everywhere.
+    tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, so that it can be
+    written again. A tokenizer can be copied and pickled; the copy is equal, with empty caches. Raises
+    `BpeError` for an empty special token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -79,7 +79,7 @@ class Tokenizer(ByFields):
 
     @classmethod
     def from_history(cls, history: TrainingHistory, *, name: str = "trained") -> "Tokenizer":
-        """Make the tokenizer that a training learned; after a training in two stages, it encodes in two.
+        """Make the tokenizer that a training learned; it encodes in two stages if the training had two.
 
         >>> from bpe_core import train
         >>> Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2)).merges
@@ -112,7 +112,7 @@ class Tokenizer(ByFields):
     ) -> "Tokenizer":
         """Make a tokenizer from tiktoken's table, which maps the bytes of each token to its rank and id.
 
-        `recovered_merges` are the pairs that make its tokens, if they are known (see `RankTable`). Raises
+        `recovered_merges` are the pairs of ids that make the tokens, if known (see `RankTable`). Raises
         `BpeError` if one of the 256 single bytes is missing, and for a split pattern that is a bare word but
         not a known name.
 
@@ -164,7 +164,7 @@ class Tokenizer(ByFields):
         """Make a byte-level tokenizer from merges (pair, new id) in the order of their ranks.
 
         Each merge joins ids of bytes or of earlier merges. Raises `BpeError` for a merge of any other id, for
-        an id that two different tokens have, and for a split pattern that is a bare word but not a known
+        two different tokens with the same id, and for a split pattern that is a bare word but not a known
         name.
 
         >>> same = {byte: byte for byte in range(256)}
@@ -205,7 +205,7 @@ class Tokenizer(ByFields):
         return read
 
     def save(self, path: str | PathLike[str], *, format_name: str | None = None) -> None:
-        """Write the tokenizer to a file, in the format given or the one that the file name implies.
+        """Write the tokenizer to a file, in the given format or the format that the file name implies.
 
         `format_name` is one of `formats.FORMATS`. An existing file is overwritten. For "gpt2", `path` is a
         folder, which gets two files. Raises `OSError`, and `FormatError` for a file name that implies no
@@ -221,9 +221,9 @@ class Tokenizer(ByFields):
         member("bpe_core.formats.paths:write_path")(self, path, format_name=format_name)
 
     def with_special_tokens(self, *tokens: str) -> "Tokenizer":
-        """Return a tokenizer with additional special tokens; their ids follow all others.
+        """Return a tokenizer with additional special tokens, whose ids come after all existing ids.
 
-        Raises `BpeError` for an empty string, an unpaired surrogate, and one that is special already.
+        Raises `BpeError` for an empty string, an unpaired surrogate, and a token that is already special.
 
         >>> same = {byte: byte for byte in range(256)}
         >>> tokenizer = Tokenizer.from_merges([], id_of_byte=same, split_pattern=None)
@@ -235,17 +235,17 @@ class Tokenizer(ByFields):
             return self
         for token in tokens:
             if not token or token in special or token != replace_lone_surrogates(token):
-                why = "special already" if token in special else "no text" if token else "empty"
+                why = "already special" if token in special else "not valid text" if token else "empty"
                 raise BpeError(f"{token!r} cannot be added: it is {why}.")
             special[token] = max(max(self.vocab, default=-1), *special.values(), -1) + 1
         return replace(self, special_tokens=special)
 
     def in_one_pass(self) -> "Tokenizer":
-        """Return the tokenizer without lifted boundaries: its merges apply across all of them.
+        """Return a tokenizer that encodes in one pass: all merges also apply across the lifted boundaries.
 
-        SuperBPE's authors encode this way, and other libraries can. A merge that was learned within a
-        boundary may then apply across it, and the tokens differ from those in training. Returns itself if no
-        boundary was lifted.
+        SuperBPE's authors encode this way, and other libraries can. Merges learned inside chunks may then
+        apply across a boundary, so the tokens can differ from those in training. Returns the tokenizer itself
+        if no boundary was lifted.
 
         >>> from bpe_core import RECIPES, SecondStage, train
         >>> recipe = replace(RECIPES["gpt4"], second_stage=SecondStage(lifts="all", after=1))
@@ -397,12 +397,12 @@ class Tokenizer(ByFields):
         """Encode a text; special tokens in it are rejected unless the caller says how to treat them.
 
         A special token in `allowed_special` becomes its id; one in `disallowed_special` raises
-        `SpecialTokenError`, even if it is also allowed by name; any other is ordinary text. As
-        `allowed_special`, "all" means all special tokens of the tokenizer; as `disallowed_special`, all that
-        are not allowed. This is tiktoken's policy. If several special tokens begin at the same place, the
-        longest wins. Added tokens that are not special are always found. Raises `UnknownCharacterError` for a
-        character that is not in the alphabet, `BpeError` for a text of more than `max_characters`,
-        `TypeError` for a text that is not a string. Unpaired surrogates become U+FFFD.
+        `SpecialTokenError`, even if it is also allowed by name; any other special token is ordinary text. In
+        `allowed_special`, "all" means all special tokens of the tokenizer; in `disallowed_special`, it means
+        all that are not allowed. This is tiktoken's policy. If several special tokens begin at the same
+        place, the longest wins. Added tokens that are not special always become their ids. Raises
+        `UnknownCharacterError` for a character that is not in the alphabet, `BpeError` for a text of more
+        than `max_characters`, `TypeError` for a text that is not a string. Unpaired surrogates become U+FFFD.
 
         >>> from bpe_core import load_published
         >>> tokenizer = load_published("gpt2")
@@ -492,10 +492,10 @@ class Tokenizer(ByFields):
     ) -> tuple[list[int], list[list[int]]]:
         """Return the ids that stay the same however the text continues, and the lists of ids that may follow.
 
-        The lists are those of tiktoken, in ascending order; tiktoken returns them unsorted. There are some
-        100,000 of them for a text that ends in a space. Raises what `encode` raises, and `BpeError` for a
-        tokenizer that tiktoken does not support: one with a pipeline, a second stage, or merges that are not
-        applied by rank.
+        The lists are those of tiktoken, in ascending order; tiktoken returns them unsorted. With a large
+        vocabulary there can be 100,000 lists: "hello " has 106,529 with o200k_base. Raises what `encode`
+        raises, and `BpeError` for a tokenizer that tiktoken does not support: one with a pipeline, a second
+        stage, or merges that are not applied by rank.
 
         >>> from bpe_core import load_published
         >>> stable, completions = load_published("gpt2").encode_with_unstable("hello fanta")
@@ -504,7 +504,9 @@ class Tokenizer(ByFields):
         """
         how = self.recipe.alphabet, self.recipe.encode_order, self.recipe.second_stage
         if not self.steps.is_empty or how != ("bytes", "lowest-rank", None):
-            raise BpeError(f"{self.name} does more than merge bytes by rank, which unstable tokens need.")
+            raise BpeError(
+                f"{self.name} does more than merge bytes by rank; encode_with_unstable supports nothing else."
+            )
         return completions(
             self.encode_chunks(text, **special),
             vocab=self.vocab,
@@ -529,8 +531,8 @@ class Tokenizer(ByFields):
     ) -> list[int]:
         """Return the first ids of a text: at most `max_tokens`, and fewer if the last character would be split.
 
-        With `split_characters`, it may be split. Raises `ValueError` for a number below 0, and what `encode`
-        raises.
+        With `split_characters`, the last character may be split. Raises `ValueError` for a negative limit,
+        and what `encode` raises.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -556,9 +558,9 @@ class Tokenizer(ByFields):
 
         Each chunk also has the number of tokens that it gives when encoded alone. A chunk repeats at most
         `overlap` tokens of the previous chunk. Without `split_characters`, chunks begin and end between
-        characters, so they may have fewer tokens and overlap less; raises `BpeError` for a character with
-        more than `max_tokens` tokens. Also raises `ValueError` for a limit below 1 or an overlap that is not
-        below the limit, and what `encode` raises.
+        characters, so they may have fewer tokens and overlap less; a character with more than `max_tokens`
+        tokens raises `BpeError`. Also raises `ValueError` for a limit below 1 or an overlap that is not below
+        the limit, and what `encode` raises.
 
         >>> from bpe_core import load_published
         >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)
@@ -579,7 +581,7 @@ class Tokenizer(ByFields):
         )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
-        """Encode a text as `encode` does, with one list of ids per chunk; a special token is a chunk.
+        """Encode a text as `encode` does, with one list of ids per chunk; a special token has its own list.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=3))
@@ -607,8 +609,8 @@ class Tokenizer(ByFields):
     def trace(self, text: str) -> Encoding:
         """Encode a text as ordinary text and record every merge applied, with the gap it closed.
 
-        An added token that is not special is a base unit between chunk boundaries; `vocab` has the bytes of
-        each unit.
+        An added token that is not special is one base unit with a chunk boundary on each side; `vocab` has
+        the bytes of each unit.
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -629,7 +631,7 @@ class Tokenizer(ByFields):
         return lay_out(chunk for chunk in chunks if chunk.base_ids)
 
     def written(self, text: str) -> str:
-        r"""Return the text that is merged, as its base units represent it after all steps.
+        r"""Return the text after all steps, as its base units represent it.
 
         Raises `BpeError` if the text contains an added token, or a unit that is not in the vocabulary.
 
@@ -646,7 +648,7 @@ class Tokenizer(ByFields):
 
     @property
     def max_characters(self) -> int | None:
-        """The maximum number of characters of a text, None for no limit; a longer one raises `BpeError`.
+        """The maximum number of characters of a text, None for no limit; a longer text raises `BpeError`.
 
         >>> from bpe_core import load_published
         >>> load_published("qwen3").max_characters
@@ -723,7 +725,7 @@ class Tokenizer(ByFields):
         """Return where each token begins and ends in the text, in characters or in bytes of UTF-8.
 
         The text is the joined bytes of the tokens. A character that is split between tokens is part of each
-        of them. Raises `UnknownIdError`, and `ValueError` for another unit.
+        of them. Raises `UnknownIdError`, and `ValueError` for any other `unit`.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
@@ -770,7 +772,7 @@ class Tokenizer(ByFields):
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"
     ) -> AbstractSet[str]:
-        """Return the special tokens to treat as ordinary text; raises `SpecialTokenError` for a rejected one."""
+        """Return the special tokens to treat as ordinary text; raises `SpecialTokenError` for a rejected token."""
         wanted = refuse_special(text, self.special_tokens, allowed_special, disallowed_special)
         return self.special_tokens.keys() - wanted if wanted else self.special_tokens.keys()
 

@@ -92,7 +92,7 @@ class BytesDecoder:
     special_ids: AbstractSet[int]
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the bytes of all ids, or of those that are not special."""
+        """Return the bytes of all ids, without special tokens if `skip_special` is true."""
         if skip_special:
             ids = [token_id for token_id in checked_ids(ids) if token_id not in self.special_ids]
         return join_bytes(bytes_of_ids(ids, self.vocab))
@@ -131,7 +131,8 @@ class StringsDecoder:
             if string is None:
                 if token_id not in self.vocab:
                     raise UnknownIdError(token_id, position)
-                # A piece of type unknown: SentencePiece never finds it in a text, so it has no string.
+                # SentencePiece never finds a piece of type "unknown" in a text, so such a piece has no
+                # string.
                 string = self.vocab[token_id].decode("utf-8")
             if string not in left_out:
                 strings.append(string)
@@ -156,7 +157,7 @@ def offsets_of_tokens(tokens: Sequence[bytes]) -> list[int]:
 def spans_of_tokens(tokens: Sequence[bytes], unit: Literal["characters", "bytes"]) -> list[tuple[int, int]]:
     r"""Return where each token begins and ends, in bytes or in characters.
 
-    Raises `ValueError` for another unit.
+    Raises `ValueError` for any other `unit`.
 
     >>> spans_of_tokens([b"a", b"\xc3", b"\xa9b"], "characters"), spans_of_tokens([b"a", b"\xc3\xa9"], "bytes")
     ([(0, 1), (1, 2), (1, 3)], [(0, 1), (1, 3)])

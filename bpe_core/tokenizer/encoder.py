@@ -29,7 +29,8 @@ _MARKED_WORDS = rf"[\r\n]|{WORD_MARKER}?[^{WORD_MARKER}\r\n ]+|{WORD_MARKER}| "
 class EncodedChunk(NamedTuple):
     """One encoded chunk: the ids of its base units, its tokens, and the merges between the two.
 
-    For a run of chunks, `lifted` has the boundaries between them, and after how many merges they were lifted.
+    For a run of chunks, `lifted` has the boundaries between them and the number of merges applied before
+    lifting them.
 
     >>> EncodedChunk([108, 111], [256], [AppliedMerge(0, (108, 111), 256, 0)]).ids
     [256]
@@ -94,7 +95,8 @@ def trace_merged(
 ) -> EncodedChunk:
     """Merge a chunk and record every merge applied.
 
-    If the chunk is the token `whole`, an extra rank closes the gaps that the merges leave open.
+    If the chunk is the token `whole`, each gap that the merges leave open is closed by a merge of rank
+    `rank_of_whole`.
 
     >>> from bpe_core import load_published
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids
@@ -206,7 +208,7 @@ class TextEncoder:
             word = chunk.encode("utf-8").decode("latin-1") if counts_bytes(self._base.alphabet) else chunk
             if (token_id := self._id_of_word.get(word)) is not None:
                 return EncodedChunk(base, [token_id], self._merges_of_token(token_id))
-        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # possibly a token that no merge can make
+        whole = rules.whole_chunks.get(chunk.encode("utf-8"))  # may be a token that no merge can make
         return trace_merged(
             base, rules, order=self._recipe.encode_order, whole=whole, rank_of_whole=whole or 0
         )
@@ -230,8 +232,8 @@ class TextEncoder:
 
     def _merges_of_token(self, token_id: int) -> list[AppliedMerge]:
         # The tokens still to be expanded: (id, first unit, whether its parts are done). The parts of a token
-        # are merged before the token itself. A stack instead of recursion: a token can be thousands of merges
-        # deep.
+        # are merged before the token itself. This uses a stack instead of recursion, since a token can be
+        # thousands of merges deep.
         applied: list[AppliedMerge] = []
         waiting = [(token_id, 0, False)]
         while waiting:

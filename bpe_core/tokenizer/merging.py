@@ -29,7 +29,7 @@ class AppliedMerge(NamedTuple):
 def apply_by_lowest_rank(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Repeatedly merge the pair of lowest rank, the leftmost if there are several: GPT-2's way.
+    """Repeatedly merge the pair of lowest rank, the leftmost if there are several, as GPT-2 does.
 
     `new_ids[rank]` is the id that a merge makes. Takes O(n log n) time for n ids.
 
@@ -43,7 +43,7 @@ def apply_by_lowest_rank(
 def close_the_rest(
     size: int, ids: Sequence[int], applied: Sequence[AppliedMerge], whole: int, *, rank: int
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge the tokens of a chunk of `size` base units into one token; each open gap is closed by one rank.
+    """Merge the tokens of a chunk of `size` base units into one; a merge of rank `rank` closes each open gap.
 
     >>> close_the_rest(3, [4, 3], [AppliedMerge(0, (1, 2), 4, gap=0)], 9, rank=7)[1][1:]
     [AppliedMerge(rank=7, pair=(4, 3), new_id=9, gap=1)]
@@ -56,9 +56,9 @@ def close_the_rest(
 def apply_in_list_order(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Go once through the merges in order, applying each wherever possible: the Hugging Face course's way.
+    """Go once through the merges in order and apply each wherever possible, as the Hugging Face course does.
 
-    Here the merge of rank 0 could apply to the result of rank 1, but comes earlier in the list:
+    Here the merge of rank 0 could apply to the token that rank 1 makes, but it comes earlier in the list:
 
     >>> ranks = {(4, 3): 0, (1, 2): 1}
     >>> apply_in_list_order([1, 2, 3], lambda left, right: ranks.get((left, right)), [5, 4])[0]
@@ -70,7 +70,7 @@ def apply_in_list_order(
 def apply_in_passes(
     ids: Sequence[int], rank_of: RankOf, new_ids: Sequence[int]
 ) -> tuple[list[int], list[AppliedMerge]]:
-    """Merge any learned pair from left to right, pass after pass: the way of the word-marker recipe.
+    """Merge any learned pair from left to right, pass after pass, as the word-marker recipe does.
 
     The pair (1, 2) comes first from the left, although (2, 3) has a lower rank:
 
@@ -157,7 +157,7 @@ def _applied_by_rank(
         rank, index = entry >> 32, entry & 0xFFFFFFFF
         left, other = now[index], right_of[index]
         if left < 0 or other == size or rank_of(left, now[other]) != rank:
-            continue  # one of the two was merged after this entry was made
+            continue  # one of the two tokens was merged after this entry was made
         last = entry
         new_id = new_ids[rank]
         yield AppliedMerge(rank, (left, now[other]), new_id, other - 1)
@@ -182,4 +182,4 @@ JOIN: Mapping[
     "merge-list": apply_in_list_order,
     "passes": apply_in_passes,
 }
-"""The three orders, by their names in recipes."""
+"""The function for each of the three orders, by the order's name in recipes."""

@@ -39,7 +39,7 @@ class Preparation:
 
     @cached_property
     def finders(self) -> tuple[Finder, Finder]:
-        """The finder of added tokens for the original text, and the one for the normalized text."""
+        """The finders of added tokens in the original text and in the normalized text."""
         known = {token.content for token in self._steps.added_tokens}
         later = [
             AddedToken(content=content, token_id=token_id, special=True)
@@ -69,7 +69,7 @@ class Preparation:
         return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
-        """Yield each added token as its id, and each range between them as its parts after every pre-tokenizer."""
+        """Yield each added token as its id, and for each range between them its parts after every pre-tokenizer."""
         work = Work()
         for aligned in self.normalized(text, frozenset(without)):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
@@ -83,13 +83,13 @@ class Preparation:
                 yield from self._steps.chunks(aligned, work)
 
     def _found(self, text: str, without: Collection[str]) -> Iterator[AlignedText | int]:
-        """Yield the text between the added tokens of the original text, and each of them as its id."""
+        """Yield each added token of the original text as its id, and the text between them."""
         text = replace_lone_surrogates(text)
         most = self.max_characters
         if most is not None and len(text) > most:
             raise BpeError(
                 f"{self._name} encodes at most {most:,} characters at a time, since each step of its "
-                f"pipeline processes all of them; this text has {len(text):,}. Encode it in parts."
+                f"pipeline processes the whole text; this text has {len(text):,}. Encode it in parts."
             )
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
@@ -97,8 +97,8 @@ class Preparation:
         # A shortcut, since some tokenizers have a thousand special tokens.
         if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
-        # tiktoken does not search for a token that is not allowed; Hugging Face does, and the longest match
-        # becomes ordinary text.
+        # tiktoken does not search for a token that is not allowed; Hugging Face does, and if such a token is
+        # the longest match, it becomes ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).cut(aligned)
 

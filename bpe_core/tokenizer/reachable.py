@@ -1,19 +1,20 @@
-"""Finds the tokens that result from encoding their own bytes, without encoding them.
+"""Finds the tokens that result from encoding their own bytes, without encoding these bytes.
 
 Encoding the bytes of a token alone may give other tokens:
 
     b c -> bc,  a b -> ab,  ab c -> abc      "abc" becomes a | bc: the merge of b and c has the lowest rank
 
-If the two parts of a token result from their own bytes, so does the token, unless a merge across the middle
-comes too early. The parts are built step by step; at every step, one token of each part touches the middle:
+If the two parts of a token result from their own bytes, so does the token, unless an earlier merge crosses
+the middle, the border between the parts. The parts are built step by step; at every step, one token of each
+part touches the middle:
 
     ab | c      the two parts of abc, after all merges of lower rank
     b  | c      the tokens at the middle before a b was merged: b c can merge, and has a lower rank than a b.
                 So abc never results.
 
-The tokens that touch the middle are the right side of the left part, the right side of that, and so on, and
-likewise the left sides of the right part. For most tokens these are few, so this is faster than merging the
-bytes of every token.
+Before the middle, these tokens are the left part, its right half, the right half of that half, and so on;
+after the middle, likewise, the right part and left halves. For most tokens they are few, so this is faster
+than merging the bytes of every token.
 """
 
 from collections.abc import Iterable
@@ -54,9 +55,9 @@ def _is_joined_across(
     left, right = pair
     left_ends = right_ends = _NEVER_JOINED
     while True:
-        # `left` and `right` touch the middle; the loop goes back in time. Each exists until it is merged
-        # within its own part, at `left_ends` or `right_ends`. Among merges of equal rank the leftmost comes
-        # first: within the left part, then across the middle, then within the right part.
+        # `left` and `right` touch the middle; the loop goes back in time. Each token exists until it is
+        # merged within its own part, at the rank `left_ends` or `right_ends`. Among merges of equal rank the
+        # leftmost comes first: within the left part, then across the middle, then within the right part.
         across = rank_of.get((left, right))
         if across is not None and across < left_ends and across <= right_ends:
             return True

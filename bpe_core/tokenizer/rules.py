@@ -27,8 +27,8 @@ from bpe_core.types import BpeError, Pair
 class MadeTokens(NamedTuple):
     """The tokens that merges make, in the order of their ranks, as columns.
 
-    `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are merged, or -1, -1 for a
-    token of a rank table that no merge of two lower ranks makes.
+    `ids` int64, `ranks` int64, and `pairs` int64 with two columns: the ids that are merged, or (-1, -1) for a
+    token that no merge of two tokens of lower rank makes.
 
     >>> from bpe_core import load_published
     >>> made = load_published("gpt2").rules.made
@@ -56,7 +56,7 @@ class ByFields:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have the same class and equal fields."""
+        """Return whether the two objects have the same class and equal fields."""
         return self is other or (type(self) is type(other) and self.__getstate__() == other.__getstate__())
 
     def __hash__(self) -> int:
@@ -222,7 +222,7 @@ class MergeRules(Rules):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RankTable(Rules):
-    """tiktoken's table: bytes of each token -> its rank, which is its id.
+    """tiktoken's table: bytes of each token -> its rank, which is also its id.
 
     `recovered_merges` int32, two columns, has the pair of ids that makes each token, in the order of the
     ranks. If it is None, the pairs are recovered on first use, which takes seconds. Raises `BpeError` if one
@@ -243,7 +243,7 @@ class RankTable(Rules):
             raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the tables are equal; the recovered merges follow from them."""
+        """Return whether the tables are equal; equal tables have equal recovered merges."""
         if not isinstance(other, RankTable):
             return NotImplemented
         return self is other or self.mergeable_ranks == other.mergeable_ranks
@@ -254,7 +254,7 @@ class RankTable(Rules):
 
     @cached_property
     def id_of_byte(self) -> dict[int, int]:
-        """The ids of the 256 bytes."""
+        """The ids of the 256 single bytes."""
         return {byte: self.mergeable_ranks[bytes([byte])] for byte in range(256)}
 
     @cached_property
@@ -264,7 +264,7 @@ class RankTable(Rules):
 
     @cached_property
     def new_ids(self) -> Sequence[int]:
-        """The rank itself."""
+        """The id for each rank, which is the rank itself."""
         return range(max(self.mergeable_ranks.values()) + 1)
 
     @cached_property
@@ -331,7 +331,7 @@ class RankTable(Rules):
     def last_pair(self, token_id: int) -> Pair | None:
         """Return the last pair merged when a token's bytes are encoded alone; None if another token results.
 
-        Unlike in `parts`, one of the two may have a higher rank than the token itself.
+        Unlike in `parts`, a token of the pair may have a higher rank than the token itself.
 
         >>> table = RankTable({bytes([byte]): byte for byte in range(256)} | {b"low": 256, b"ow": 257})
         >>> table.parts(256), table.last_pair(256)

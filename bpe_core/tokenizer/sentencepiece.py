@@ -36,8 +36,8 @@ class TextOfPieces:
     r"""Decodes pieces to text.
 
     ▁ becomes a space, tokens such as <0x0A> become bytes, the unknown token becomes `surface`, and control
-    tokens are dropped. With `drops_first`, a ▁ at the beginning of the text is dropped; with `drops_more`,
-    also the ▁ that begins each following token until there is some text.
+    tokens are dropped. With `drops_first`, a ▁ at the beginning of the text is dropped; with `drops_more`, so
+    is the ▁ that begins each following token, until some text has been decoded.
 
     >>> decoder = TextOfPieces(control=frozenset({"<s>"}), unknown="<unk>", has_bytes=True, drops_first=True)
     >>> decoder.decode(["<s>", "▁low", "▁", "<0xC3>", "<0xA9>", "<0xC3>", "<unk>"])
@@ -54,8 +54,8 @@ class TextOfPieces:
     @property
     def title(self) -> str:
         """A short description."""
-        drops = ", none at the beginning" if self.drops_first else ""
-        return f"each ▁ becomes a space{drops}; control tokens are dropped, what is unknown becomes {self.surface!r}"
+        drops = ", except at the beginning" if self.drops_first else ""
+        return f"each ▁ becomes a space{drops}; control tokens are dropped, the unknown token becomes {self.surface!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
         """Return the texts of the tokens, without empty ones; a run of byte tokens becomes one text."""
@@ -128,8 +128,8 @@ class PieceRules(ListedRules):
     """Pieces ranked by their scores instead of a list of merges: adjacent tokens that form a piece may merge.
 
     `whole` are the chunks that are one token before anything is merged. The pair that makes a piece is found
-    by merging its characters up to the last merge. This is done on first use; for all pieces of a large model
-    it takes seconds.
+    on first use, by merging the piece's characters until two tokens remain; for all pieces of a large model
+    this takes seconds.
 
     >>> from bpe_core.alphabets import BaseVocabulary
     >>> strings = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
@@ -154,7 +154,7 @@ class PieceRules(ListedRules):
 
     @cached_property
     def made(self) -> MadeTokens:
-        """The pieces by rank; the pair is -1, -1 if no two tokens remain before the last merge."""
+        """The pieces by rank; the pair is (-1, -1) for a piece that is not made from two tokens by a last merge."""
         found = [self.parts(token_id) or (-1, -1) for token_id in self.new_ids]
         return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
 
@@ -169,7 +169,7 @@ class PieceRules(ListedRules):
         return self._rank_by_id.get(token_id)
 
     def parts(self, token_id: int) -> Pair | None:
-        """Return the two tokens that make a piece by itself, or None."""
+        """Return the two tokens that remain before the last merge of a piece's characters, or None."""
         if token_id not in self._rank_by_id:
             return None
         parts = merge_by_score(self._string_of_id[token_id], self.order, wholly=False)
@@ -207,7 +207,7 @@ class PieceEncoder:
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of a chunk, as the only list."""
+        """Return one list, the ids of the chunk."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
@@ -218,7 +218,7 @@ class PieceEncoder:
     def written(self, _text: str, /) -> bytes:
         """Raise `BpeError`: there is no list of merges to show."""
         raise BpeError(
-            f"{self._name} merges by the scores of pieces, not by a list of merges, so its growth cannot be shown."
+            f"{self._name} merges by the scores of pieces, not by a list of merges, so its merges cannot be shown."
         )
 
     def forget(self) -> None:

@@ -8,7 +8,7 @@ _END_OF_TEXT = "<|endoftext|>"
 
 
 class UnknownTokenError(BpeError, KeyError):
-    """No token has this text or these bytes, which are in `token`.
+    """No token has this text or these bytes; the attribute `token` holds them.
 
     >>> print(UnknownTokenError(b" lowe"))
     No token is spelled b' lowe'.
@@ -56,7 +56,7 @@ def end_of_text(special_tokens: Mapping[str, int]) -> int:
 
 
 def checked_count(number: int, name: str) -> int:
-    """Return a number unchanged; raises `TypeError` if it is not an integer, or a bool, `ValueError` below 0.
+    """Return a number unchanged; raises `TypeError` for a bool or a non-integer, `ValueError` below 0.
 
     >>> checked_count(5, "max_tokens")
     5

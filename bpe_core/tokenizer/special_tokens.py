@@ -1,4 +1,4 @@
-"""Decides which special tokens in a text become their id and which are rejected: tiktoken's policy."""
+"""Decides which special tokens in a text become their ids and which are rejected, by tiktoken's policy."""
 
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
@@ -43,8 +43,8 @@ def refuse_special(
 ) -> AbstractSet[str]:
     """Return the special tokens that are allowed; raises `SpecialTokenError` if the text contains a rejected one.
 
-    As `disallowed`, "all" means all that are not allowed; a token that is named in both is rejected. Raises
-    `TypeError` for a text that is not a string, and for a string other than "all" in place of a set;
+    In `disallowed`, "all" means all special tokens that are not allowed; a token in both sets is rejected.
+    Raises `TypeError` for a text that is not a string, and for a string other than "all" in place of a set;
     `BpeError` if `disallowed` contains an empty string.
 
     >>> sorted(refuse_special("ab", {"<e>": 9, "<s>": 8}, {"<e>"}, "all"))

@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class StreamDecoder(Protocol):
-    """Decodes ids that arrive one by one or in groups; the returned texts, joined, are the decoding of all ids.
+    """Decodes ids that arrive one by one or in groups; joining the returned texts gives the text of all ids.
 
     Raises `UnknownIdError` for an unknown id, and `TypeError` for a non-integer.
     """
@@ -49,8 +49,8 @@ class BytesStream:
 class TextStream:
     """For tokenizers that decode strings: holds back a text that ends in U+FFFD.
 
-    Each group is decoded together with the previous group only: the first string of a text may lose its
-    space, and decoding all ids again would take quadratic time.
+    Each group is decoded together with the previous group, because the first string of a text may lose its
+    space. Decoding all earlier ids again would take quadratic time.
 
     >>> stream = TextStream(lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip())
     >>> stream.feed(0, 1), stream.feed(0), stream.finish()

@@ -1,4 +1,4 @@
-"""Encodes chunks by a vocabulary of strings: bytes written as glyphs, or characters, and merges of these.
+"""Encodes chunks by a vocabulary of strings, whose base units are characters or glyphs of bytes.
 
     low         l  o  w        with an end-of-word suffix   l  o  w</w>
     é           Ã  ©           if a unit is a byte, written as GPT-2's glyph
@@ -49,7 +49,7 @@ class ListedRules(MergeRules):
 
 
 def with_more_merges(rules: Rules, base: BaseVocabulary, merges: tuple[tuple[Pair, int], ...]) -> MergeRules:
-    """Return rules followed by merges that were learned later; a rank table becomes a list of merges.
+    """Return the merges of `rules` followed by later ones, `merges`; a rank table becomes a list of merges.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -90,7 +90,7 @@ class UnitIds:
             yield f"{prefix if index else ''}{unit}{self.steps.suffix if index == last else ''}"
 
     def bytes_of(self, string: str) -> list[int] | None:
-        """Return the ids of the bytes of a string, in place of its own; None if the vocabulary lacks them."""
+        """Return the ids of the bytes of an unknown string; None if the vocabulary lacks a byte."""
         if not self.steps.byte_fallback:
             return None
         ids = [self.known.get(f"<0x{byte:02X}>") for byte in string.encode("utf-8")]
@@ -99,7 +99,7 @@ class UnitIds:
     def ids(self, chunk: str) -> list[int]:
         """Return the ids of the base units of a chunk that is written as in the vocabulary."""
         ids: list[int] = []
-        # Unknown units: Hugging Face tokenizers puts them after the bytes of the next unit.
+        # Hugging Face tokenizers puts an unknown token after the bytes of the units that follow it.
         waiting: list[int] = []
         for string in self.strings(chunk):
             token_id = self.known.get(string)
@@ -140,18 +140,19 @@ class StringEncoder:
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of a chunk, as the only list."""
+        """Return one list, the ids of the chunk."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk and record every merge.
 
-        Its base units are those with which merging begins: bytes, or characters. A character that is not in
-        the vocabulary becomes `<0x..>` tokens or the unknown token.
+        The base units are bytes or characters. A character that is not in the vocabulary becomes `<0x..>`
+        tokens or the unknown token.
         """
         base, whole = self._base_ids(text), self._whole(text)
         if whole is not None and (len(base) < 2 or self._bytes_of(base) != self._rules.vocab[whole]):
-            # The units may not spell the whole token: "x" with an end-of-word suffix is "x</w>".
+            # The base units can spell something other than the token: "x" with an end-of-word suffix is
+            # "x</w>".
             yield EncodedChunk([whole], [whole], [])
         else:
             # A chunk that is a token is treated as if a merge after all others made it.
@@ -193,7 +194,7 @@ class StringEncoder:
         return b"".join(map(self._rules.vocab.__getitem__, ids))
 
     def _in_bytes(self, chunk: str) -> bytes:
-        """Return the bytes that the base units of a chunk have if all are in the vocabulary."""
+        """Return the bytes that the base units of a chunk would have if the vocabulary had all of them."""
         if self._steps.units == "glyphs":
             spelled = bytes(BYTE_OF_GLYPH[glyph] for glyph in chunk if glyph in BYTE_OF_GLYPH)
         else:

@@ -1,7 +1,7 @@
 """Splits a text into overlapping chunks with a limited number of tokens, to be encoded separately later.
 
-A chunk that is encoded separately can have more or fewer tokens than within the text: no merge crosses its
-ends, and what came before it can no longer affect how it is split.
+A chunk that is encoded separately can have more or fewer tokens than within the text, because no merge
+crosses its ends and the text before it no longer affects how it is split.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from bpe_core.types import BpeError
 
 @dataclass(frozen=True, slots=True)
 class TokenChunk:
-    """The tokens of a text from `start` up to `end`; their bytes, `data`, encode separately to `alone` tokens."""
+    """The tokens of a text from `start` up to `end`; encoded separately, their bytes `data` give `alone` tokens."""
 
     start: int
     end: int

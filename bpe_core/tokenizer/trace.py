@@ -19,9 +19,9 @@ class Encoding:
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `applied` has the merges in the order in
     which they were applied, chunk by chunk; within a chunk a later merge may have a lower rank. `closed_at`
     int32, one per gap between base units, is the index in `applied` of the merge that closed the gap, or
-    OPEN, or BOUNDARY. After a training with a second stage, all chunks are encoded first, and then the runs
-    across the lifted boundaries, with the merges of the second stage: `lifted` has these boundaries and the
-    number of merges applied before.
+    OPEN, or BOUNDARY. A tokenizer trained in two stages first encodes all chunks, then applies the merges of
+    the second stage across the lifted boundaries: `lifted` has these boundaries and the number of merges
+    applied before.
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))

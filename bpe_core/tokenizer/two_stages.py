@@ -1,10 +1,10 @@
-"""Encodes text after a training with a second stage: within chunks first, then across lifted boundaries.
+"""Encodes text with a tokenizer trained in two stages: within chunks, then across lifted boundaries.
 
     chunks           by|␣the|␣way|.         merges of the first stage apply within chunks
     runs             by ␣the ␣way|.         merges of the second stage apply within runs
 
-So a text gets the same tokens as in training. (SuperBPE's authors instead encode in one pass; see
-`superbpe.boundaries.in_one_pass`.)
+So a text gets the same tokens as in training. SuperBPE's authors instead encode in one pass; see
+`superbpe.boundaries.in_one_pass`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class TwoStageEncoder:
-    """Encodes as `TextEncoder` does, for a recipe with a second stage; its chunks are the runs.
+    """Encodes as `TextEncoder` does, for a recipe with a second stage; `encode_chunks` returns one list per run.
 
     >>> from bpe_core import RECIPES, SecondStage, Tokenizer, train
     >>> recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=1))
@@ -93,6 +93,6 @@ class TwoStageEncoder:
         return self._late.get((left, right))
 
     def _runs(self, text: str, chunks: Sequence[T]) -> list[Sequence[T]]:
-        """Group a list with one entry per chunk of a text into runs."""
+        """Group a list that has one entry per chunk into runs."""
         bounds = run_bounds(self._stage, self._within.cut(text))
         return [chunks[start:end] for start, end in pairwise(bounds)]

@@ -2,9 +2,10 @@ r"""The ids of a text that no continuation changes, and the ids that may follow:
 
     gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
 
-If the text continues, the tokens of the last chunk can change. So they are removed, and at each of their
-bytes every token that begins with the remaining bytes is tried. tiktoken calls this interface unstable too:
-it adds only one token, and does not consider every way in which a chunk boundary may move.
+If the text continues, the tokens of the last chunk can change. So these tokens are removed. From each of
+their bytes on, every token that begins with the rest of the text is tried. tiktoken calls the interface
+itself unstable too: only one token is added, and not every way in which a chunk boundary may move is
+considered.
 """
 
 from bisect import bisect_left

@@ -20,7 +20,7 @@ _NAME_OF_PATTERN = {pattern: name for name, pattern in SPLIT_PATTERNS.items()}
 
 
 def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipeline) -> NativeEncoder | None:
-    """Return a C encoder for normalized text; None for any other pipeline, or for ids that do not fit.
+    """Return a C encoder for normalized text; None if C does not support the pipeline or its ids.
 
     `id_of_unit` maps a byte to its id.
 
@@ -47,7 +47,7 @@ def encoder_of_whole_texts(rules: Rules, id_of_unit: dict[int, int], steps: Pipe
 
 
 def _patterns(steps: Sequence[PreTokenizer]) -> list[str] | None:
-    """Return the patterns that split a text one after another; None if a step of another kind splits it."""
+    """Return the patterns that split a text one after another; None if any step splits it in another way."""
     patterns: list[str] = []
     for step in steps:
         if isinstance(step, Split) and step.is_regex and (step.behavior, step.invert) == ("Isolated", False):

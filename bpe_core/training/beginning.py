@@ -136,7 +136,7 @@ def can_continue(tokenizer: Tokenizer) -> bool:
 
 
 def of_tokens(texts: Iterable[str] | Mapping[str, int], tokenizer: Tokenizer, *, whole: bool) -> Beginning:
-    """Return the beginning of a training that continues from a tokenizer: the gaps within its tokens are closed.
+    """Return the beginning of a training that continues from a tokenizer, with the gaps within tokens closed.
 
     With `whole`, the beginning has the whole normalized texts; otherwise only their distinct chunks.
 

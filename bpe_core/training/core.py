@@ -57,7 +57,7 @@ class Training(Iterator[Merge]):
         self._max_learned = max_learned
         self._merges: list[Merge] = []
         self._stopped: Ending = "merges-reached"
-        self._lengths: dict[int, int] = {}  # of the learned tokens
+        self._lengths: dict[int, int] = {}  # in bytes, of the learned tokens
         self._learned = 0
         self._id_of_pair: dict[Pair, int] = {}
         self._begin_stage(beginning.stream)
@@ -171,10 +171,10 @@ def iter_merges(
     min_count: int = 1,
     max_learned: int | None = None,
 ) -> Training:
-    """Return an iterator that learns one merge at a time, for progress and for stopping.
+    """Return an iterator that learns one merge at a time, to show progress or stop early.
 
-    It ends if no pair is left, if every pair occurs less than `min_count` times, or if the learned tokens
-    together have more than `max_learned` bytes (from some texts, 20,000 merges learn 2 GB). Call its
+    Training ends if no pair is left, if every pair occurs less than `min_count` times, or if the learned
+    tokens together have more than `max_learned` bytes (from some texts, 20,000 merges learn 2 GB). Call its
     `history()` at any time. The arguments are those of `train`. Raises `BpeError` for an unknown recipe or
     tie-break rule, and for a text that the recipe cannot encode.
 
@@ -247,13 +247,13 @@ def train(
     special tokens of the recipe, merges; so `vocab_size=300` with recipe `gpt2` means 44 merges. Training
     ends earlier if no pair is left, if every pair occurs less than `min_count` times, or if the learned
     tokens together have more than `max_learned` bytes; `stopped` in the result says why. `tie_break` replaces
-    the recipe's own rule. `special_tokens` are added to those of the recipe: they split the text before
-    anything else, and no merge contains or crosses them; among counted chunks, they are ignored. With
-    `start_from`, training continues from the tokens of a byte-level tokenizer, with its split pattern and
-    special tokens: old ids stay, and new ids start above the largest. This always runs in Python, since
-    different pairs may make the same token, which C does not support. Unpaired surrogates in the text become
-    U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe, or a text that the recipe cannot
-    encode.
+    the recipe's own tie-break rule. `special_tokens` are added to those of the recipe: they split the text
+    before anything else, and no merge contains or crosses them; a counted chunk that is a special token is
+    ignored. With `start_from`, training continues from the tokens of a byte-level tokenizer, with its split
+    pattern and special tokens: old ids stay, and new ids start above the largest. Such a training always runs
+    in Python, since different pairs may make the same token, which C does not support. Unpaired surrogates in
+    the text become U+FFFD. Raises `BpeError` for a setting out of range, an unknown recipe, or a text that
+    the recipe cannot encode.
 
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
     >>> [history.vocab[merge.new_id] for merge in history.merges]

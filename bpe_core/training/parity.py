@@ -10,7 +10,7 @@ merges. Here the most frequent pair of the text that is worst off is merged, in 
 
 The rule is the base variant of Foroutan, Meister and others, "Parity-Aware Byte-Pair Encoding" (2025, arXiv
 2508.04796). Their program finds the worst-off language in parallel development texts, and counts pairs in
-training texts; here both are done in the same texts. Measuring by bytes is their variant with desired
+training texts; here the same texts serve for both. Measuring by bytes is their variant with desired
 compression ratios, if all ratios are equal. Two variants are left out: the hybrid, whose first merges are
 chosen by the counts in all texts, and the moving window, which limits how many of the last merges one
 language has chosen.
@@ -32,7 +32,7 @@ from bpe_core.training.core import train
 from bpe_core.types import BOUNDARY, BpeError, Ending, Merge, Recipe
 
 WorstOff = Literal["tokens", "tokens-per-byte"]
-"""Which text is worst off: the one with the most tokens (for parallel texts), or the most tokens per byte."""
+"""Which text is worst off: the text with the most tokens (for parallel texts) or with the most tokens per byte."""
 
 
 class ParityTraining(Iterator[Merge]):

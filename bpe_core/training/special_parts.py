@@ -69,11 +69,11 @@ def add_special(
 ) -> tuple[IntArray, IntArray, IntArray, IntArray, list[str]]:
     """Insert the special tokens of a text among its chunks.
 
-    `rows_of_part` has the number of rows as which each part was split, 0 for a special token; `first_chunks`
-    the index of the first chunk of each row. Returns (int32, but for the last) the base ids of the distinct
-    chunks, special tokens last; where each of these begins; for every chunk of the text, the index of its
-    distinct chunk; the chunks at which parts begin (the boundaries before these are never lifted); and the
-    distinct special tokens.
+    `rows_of_part` has the number of rows into which each part was divided, 0 for a special token;
+    `first_chunks` has the index of the first chunk of each row. Returns (int32, but for the last) the base
+    ids of the distinct chunks, special tokens last; where each of these begins; for every chunk of the text,
+    the index of its distinct chunk; the chunks at which parts begin (the boundaries before these are never
+    lifted); and the distinct special tokens.
 
     >>> base = BaseVocabulary("bytes", {97: 97}, {"<e>": 256}, {})
     >>> ids, starts = np.array([97], np.int32), np.array([0], np.int32)
