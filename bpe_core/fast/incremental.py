@@ -349,7 +349,7 @@ class IncrementalTrainer:
 class NativeTrainer(IncrementalTrainer):
     """The same trainer in C, without support for `strings`.
 
-    A call learns for some milliseconds in advance, without holding the interpreter's lock.
+    A call into C learns several merges in advance, for some milliseconds, without holding the interpreter's lock.
     """
 
     def _lay_out(self, base_ids: IntArray, weights: LongArray) -> None:

@@ -160,7 +160,7 @@ def with_controls(tokenizer: Tokenizer, template: ChatTemplate) -> Tokenizer:
 
 
 def messages_seen(tokenizer: Tokenizer, template: ChatTemplate, chat: ChatEncoding) -> list[SeenMessage]:
-    r"""Return the messages that a model can recognize in the ids from the control tokens alone.
+    r"""Return the messages that a model can recognize in the ids if it relies on the control tokens alone.
 
     The answer that the model is about to write is not included.
 

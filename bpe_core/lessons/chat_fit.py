@@ -10,7 +10,7 @@ from bpe_core.lessons.messages import Message, named_in_messages
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
-    """Return the messages with roles that a template has, and sentences that say what was changed.
+    """Return the messages, with only roles that the template has, and sentences that say what was changed.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
     >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]

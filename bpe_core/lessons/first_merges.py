@@ -1,4 +1,4 @@
-"""Words with their counts before each merge, as for a student who counts the pairs by hand."""
+"""Words with their counts before each merge, for a student who counts the pairs by hand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -505,7 +505,7 @@ class Tokenizer(ByFields):
         how = self.recipe.alphabet, self.recipe.encode_order, self.recipe.second_stage
         if not self.steps.is_empty or how != ("bytes", "lowest-rank", None):
             raise BpeError(
-                f"{self.name} does more than merge bytes by rank; encode_with_unstable supports nothing else."
+                f"{self.name} does more than merge bytes by rank; encode_with_unstable supports only that."
             )
         return completions(
             self.encode_chunks(text, **special),

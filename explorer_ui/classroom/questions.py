@@ -186,7 +186,7 @@ class Game:
         return _indices(answer, below=sum(times * len(ids) for times, ids in self._rows) + 1)[:1]
 
     def is_right(self, taken: int, answer: list[int]) -> bool:
-        """Return whether there are no more tokens than the merge rule leaves."""
+        """Return whether the follower has at most as many tokens as the merge rule leaves."""
         return bool(answer) and taken <= answer[0]
 
     def shown(self) -> dict[str, Any]:
@@ -266,8 +266,8 @@ def question_of(value: object, *, number: int, now: float) -> Question | None:
     """Return the question that a teacher asks, or None, which removes the previous one.
 
     Args:
-        value: An object with a prompt, with options, a number of gaps or a game, and optionally with the
-            seconds to answer.
+        value: An object with a prompt; one of options, a number of gaps or a game; and optionally a time limit in
+            seconds.
         number: The number of the question.
         now: The time.
 

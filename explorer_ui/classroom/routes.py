@@ -231,7 +231,7 @@ class ClassRoutes:
         return _html(notes_page())
 
     async def notes(self, request: Request) -> Response:
-        """Return what only the teacher sees; take a press of a button, for the projector's page."""
+        """Return what only the teacher sees; pass a button press in the request on to the projector's page."""
         room, now = self._taught(request), self._clock()
         message = await object_of(request, most=MAX_POST)
         desk = self._desks.get(room)

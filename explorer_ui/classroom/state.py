@@ -91,8 +91,8 @@ class Classroom:
             now: The time.
 
         Raises:
-            ClassError: the message is invalid, or exceeds a limit; or it changes what is shown while a question
-                is open without also closing or answering it: that would reveal the answer.
+            ClassError: the message is invalid, or exceeds a limit; or a question is open, and the message changes what is shown but
+                neither closes nor answers the question; the change could reveal the answer.
         """
         known = {"scene", "step", "covered", "question", "uncover", "explain"}
         if not message.keys() <= known or len(message.keys() & {"question", "uncover", "explain"}) > 1:

@@ -146,7 +146,7 @@ def _cost_card(question: TokenCost, asked: Asked) -> Card:
     work = question.work
     return Card(
         card_id="",
-        question=f"How many tokens are these letters for {_named(asked)}?",
+        question=f"Into how many tokens does {_named(asked)} split these letters?",
         subject=_with_merges(work),
         options=[[number(option)] for option in question.options],
         reason=[

@@ -72,7 +72,8 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
     trainings = list({name_of(one): one for one in trainings}.values())
     if len(trainings) > 1:
         st.markdown(
-            f"**Difference in tokens from training with boundaries kept** · {LIFTED[stage.lifts]}, at different times"
+            f"**Tokens compared with a training that keeps the boundaries** · {LIFTED[stage.lifts]}, after different "
+            "numbers of merges"
         )
         show_chart(_chart(trainings))
     st.dataframe(_table(trainings), hide_index=True)

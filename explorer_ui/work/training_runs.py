@@ -87,7 +87,7 @@ def start_of(settings: Settings) -> Tokenizer | None:
 
 
 def how_to_train(settings: Settings) -> dict[str, Any]:
-    """Return the options of a training by the settings, without the number of merges.
+    """Return the training options that the settings imply, except the number of merges.
 
     Raises `BpeError` for a text that is too long to continue on, and what `start_of` raises.
     """
