@@ -29,7 +29,7 @@ class Act(NamedTuple):
 ACTS = {
     "learned": Act(
         "1 Learned once",
-        "Byte-pair encoding replaces the most frequent pair of neighbours in a corpus with one token, and repeats this.",
+        "Byte-pair encoding: merge the most frequent pair of neighbours in a corpus into one token, and repeat.",
     ),
     "merges": Act(
         "2 The merges",
@@ -69,7 +69,7 @@ def show_opening(text: str) -> None:
         "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
         "applied to it. · is a space."
         if current == "learned"
-        else "Type your own words below: the animation then uses them, and they go with you from page to page."
+        else "Type your own words below: they appear here, and go with you from page to page."
     )
 
 

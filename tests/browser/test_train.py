@@ -88,6 +88,7 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     paste(page, text)
+    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("Home")
     assert "".join(tokens(page, step=0)).replace("·", " ") == text
     assert not dialogs

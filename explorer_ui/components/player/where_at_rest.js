@@ -37,15 +37,16 @@ export class WhereAtRest {
   }
 
   /**
-   * Shows another history at the step that Python has; or, if Python only repeats the step that it was told and does
-   * not know the latest one yet, at the latest.
+   * Shows another history at the step that Python has; or, if the text is the same and Python does not know
+   * the latest step yet, at that one.
    *
    * @param {Shown} shown
    */
   begin(shown) {
     const { link, state } = this;
     const { data, history } = shown;
-    const from = link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
+    const same = data.text === state.shown?.data.text;
+    const from = same && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();
