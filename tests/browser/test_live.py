@@ -196,6 +196,7 @@ def test_a_special_token_is_refused_by_the_server_and_drawn_as_it_is_told(page: 
     expect(page.get_by_text("so it is rejected")).to_be_visible()
     page.get_by_text("encode them as special tokens").click()
     wait_for_run(page)
+    expect(page.locator(".bpe-strip .tok").first).to_be_visible()
     assert (
         page.evaluate(TYPED, "abc<|endoftext|>d")["ids"][-2]
         == load_published("o200k_base").special_tokens["<|endoftext|>"]
