@@ -198,7 +198,7 @@ def test_prepared_questions_are_in_the_link_and_asked_one_after_the_other(
         queue.evaluate("""node => [...node.querySelectorAll("button")]
             .filter(button => ["Move question 2 up", "Preview"].includes(button.ariaLabel))
             .forEach(button => button.click())""")
-        expect(prompt).to_contain_text("How many tokens")
+        expect(prompt).to_contain_text("how many tokens")
         lines = queue.locator("li > span")
         listed = ["Ask which merge is next, step 2", "Ask how many tokens, step 4", word]
         expect(lines).to_have_text(listed)
