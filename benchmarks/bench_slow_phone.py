@@ -5,12 +5,11 @@
 Headless Chromium at 390x844 against a local server, with a CPU four times slower and the network of
 Chromium's "Fast 3G": 562 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up, which Chromium does not apply to
 the websocket. KB counts everything received, including headers; websocket messages count before compression.
-"painted" is the first contentful paint; on the pages after Start, the time until the picture is
-there. "tokens" is the time until tokens of the text in the link are on the
-screen: GPT-2's, which the document itself computes. "done" is the time until the app's own tokens are there,
-or, on the pages after Start, until everything is drawn. The files of the static site are sent compressed, and
-the text is typed there as soon as there is a box for it. Seconds depend on what else the machine does; KB and
-requests do not.
+"painted" is the first contentful paint or, on the pages after Start, the time until the picture is drawn.
+"tokens" is the time until tokens of the text in the link are on the screen: GPT-2's, which the document itself
+computes. "done" is the time until the app's own tokens are there or, on the pages after Start, until everything
+is drawn. The files of the static site are sent compressed, and the text is typed there as soon as there is a box
+for it. Seconds depend on what else the machine does; KB and requests do not.
 """
 
 import gzip
