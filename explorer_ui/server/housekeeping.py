@@ -16,6 +16,7 @@ from explorer_ui.cache.memory import memory_limit
 from explorer_ui.server.log import RepeatLimit
 from explorer_ui.server.slow_readers import bound_what_waits
 from explorer_ui.server.uploads import drop_unused
+from explorer_ui.server.whole_callbacks import finish_callbacks
 
 EVERY_SECONDS = 30
 SWITCH_SECONDS = 0.0005
@@ -31,6 +32,7 @@ async def housekeeping(_app: st.App) -> AsyncIterator[None]:
     sys.setswitchinterval(SWITCH_SECONDS)
     limit_slots(memory_limit() // 2)
     bound_what_waits()
+    finish_callbacks()
     # Imported objects are never freed: the garbage collector need not scan them each time.
     gc.collect()
     gc.freeze()

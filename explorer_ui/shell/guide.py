@@ -6,8 +6,8 @@ The temporary changes of a step are undone when its page is left, or the next st
 
 import streamlit as st
 
-from explorer_ui.shell.course import page_of
 from explorer_ui.shell.replacing import give_back, lend
+from explorer_ui.shell.state import go_to
 from explorer_ui.shell.tour import TOUR, TourStep
 
 
@@ -49,8 +49,9 @@ def show_guide(page_name: str) -> None:
             f"**{state.guide_step + 1} of {len(TOUR)}** · {noticed}"
             + (f"**{step.sentence}**" if step else f"Next: **{TOUR[state.guide_step].page}**.")
         )
-        if not step and st.button(f"Go to {TOUR[state.guide_step].page}", key="guide_go", type="primary"):
-            st.switch_page(page_of(TOUR[state.guide_step].page).file)
+        if not step:
+            onward = TOUR[state.guide_step].page
+            st.button(f"Go to {onward}", key="guide_go", type="primary", on_click=go_to, args=(onward,))
         st.button("Skip", key="guide_skip", type="tertiary", on_click=_go_to, args=(state.guide_step + 1,))
         st.button("Leave", key="guide_leave", type="tertiary", on_click=_leave, args=(state.guide_step,))
 

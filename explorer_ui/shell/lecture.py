@@ -10,6 +10,7 @@ from explorer_ui.components.menu.pages_menu import LectureData
 from explorer_ui.shell import class_offer
 from explorer_ui.shell.examples import keep_example
 from explorer_ui.shell.replacing import give_back, lend
+from explorer_ui.shell.state import go_to
 from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, read_lecture
 
 
@@ -71,5 +72,5 @@ def _scenes() -> Sequence[Scene]:
 def _go_to(at: int) -> None:
     state, scene = st.session_state, _scenes()[at]
     keep_example()
-    state.update(lecture_at=at, lecture_begun=state.lecture_begun + 1, goes_to=scene.page)
+    go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1)
     lend(f"the scene on {scene.page}", {**BASE, **scene.state})

@@ -14,6 +14,7 @@ import streamlit as st
 from explorer_ui.shell.course import PAGES, Page
 from explorer_ui.shell.puzzles import PUZZLES
 from explorer_ui.shell.replacing import lend
+from explorer_ui.shell.state import go_to
 
 
 class _Offer(NamedTuple):
@@ -62,7 +63,7 @@ def hear_offer(message: object) -> None:
     offer = (_TRIES | _PUZZLES).get(name) if isinstance(name, str) else None
     if offer:
         lend(offer.what, offer.state, look=(offer.page, offer.notice))
-        st.session_state.goes_to = offer.page
+        go_to(offer.page)
 
 
 def _button(name: str, label: str) -> str:

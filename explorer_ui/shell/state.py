@@ -50,6 +50,14 @@ def keep_state() -> None:
         st.session_state[key] = value
 
 
+def go_to(page: str, **changes: object) -> None:
+    """Let the next run of the whole page begin with other settings, and go to a page; call it in a callback.
+
+    A change of page in the body of a script is lost if the browser sends another message meanwhile.
+    """
+    st.session_state.update(changes, goes_to=page)
+
+
 def note_state() -> Mapping[str, Any]:
     """Return every setting, or its default, and save them for the next run, since widgets may be dropped before it."""
     kept: dict[str, Any] = st.session_state.setdefault("kept", dict(DEFAULTS))

@@ -24,7 +24,7 @@ from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import different, gift, plain_question, sheet
-from explorer_ui.views.challenge_steps import go_or_take_back, offer_step
+from explorer_ui.views.challenge_steps import offer_step, take_back
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.cached_arguments import cached_call
@@ -40,7 +40,7 @@ _UNCOVERED = "uncovered"
 
 def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
-    go_or_take_back()
+    take_back()
     # The questions are about the text itself, even if it is a list of words with counts.
     settings = replace(settings, as_counts=False)
     ask("Challenge")

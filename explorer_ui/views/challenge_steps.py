@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from bpe_core.lessons.challenge import HandCut, NextPair, TokenCost, WordCut
-from explorer_ui.shell.course import page_of
 from explorer_ui.shell.replacing import replace
+from explorer_ui.shell.state import go_to
 from explorer_ui.views.challenge_cards import Asked, wrong_gaps
 
 
@@ -51,14 +51,12 @@ def _lend(page: str, changes: Mapping[str, Any]) -> None:
     state.challenge_lent = tuple((key, value, state[key]) for key, value in changes.items())
     words = "The Challenge asked for this step. Your text is restored when you go back there."
     replace("the step of a question", changes, look=(page, words))
+    go_to(page)
 
 
-def go_or_take_back() -> None:
-    """Go to the step if its button was pressed; otherwise undo the temporary change, except for settings changed since."""
+def take_back() -> None:
+    """Undo the temporary change of a step that was looked at, except for settings changed since."""
     state = st.session_state
-    if state.get("see_step"):
-        # With the temporary text the question would be a different one, without this button.
-        st.switch_page(page_of(state.look[0]).file)
     lent, state.challenge_lent = state.challenge_lent, ()
     before = {key: old for key, value, old in lent if state[key] == value != old}
     if before:

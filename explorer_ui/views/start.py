@@ -15,7 +15,7 @@ from explorer_ui.shell.limits import MAX_LECTURE
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.offers import draw_puzzles
 from explorer_ui.shell.page_links import draw_course
-from explorer_ui.shell.state import Settings
+from explorer_ui.shell.state import Settings, go_to
 from explorer_ui.shell.teaching import LESSONS, OWN, Scene, lecture_query
 from explorer_ui.shell.words import counted
 from explorer_ui.views.opening import learned
@@ -30,14 +30,16 @@ def show_landing(settings: Settings) -> None:
     if text := replace_lone_surrogates(settings.text):
         _in_both(text)
     with st.container(horizontal=True):
-        if st.button("Walk through every merge", type="primary"):
-            st.switch_page("pages/train.py")
-        if st.button("See all of GPT-4o's tokens"):
-            st.session_state.tokenizer = "o200k_base"
-            st.switch_page("pages/tokens.py")
-        if st.button("Compare GPT-2, GPT-4 and GPT-4o"):
-            st.session_state.compared = ["gpt2", "cl100k_base", "o200k_base"]
-            st.switch_page("pages/compare.py")
+        st.button("Walk through every merge", type="primary", on_click=go_to, args=("Train",))
+        st.button(
+            "See all of GPT-4o's tokens", on_click=go_to, args=("Tokens",), kwargs={"tokenizer": "o200k_base"}
+        )
+        st.button(
+            "Compare GPT-2, GPT-4 and GPT-4o",
+            on_click=go_to,
+            args=("Compare",),
+            kwargs={"compared": ["gpt2", "cl100k_base", "o200k_base"]},
+        )
         tour_button("tour_from_start")
     st.subheader("The course")
     st.markdown("Your text and your settings go with you from page to page.")

@@ -6,14 +6,13 @@ from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.shell.course import page_of
 from explorer_ui.shell.examples import keep_example
 from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings
+from explorer_ui.shell.state import Settings, go_to
 from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
@@ -24,8 +23,6 @@ MAX_CHUNK = 48
 
 MAX_CHUNKS = 120
 """How many different chunks can be chosen."""
-
-_LEADS = "ways_leads_to_decode"
 
 
 def show_all_ways(settings: Settings) -> None:
@@ -56,8 +53,8 @@ def _picture(data: WaysData) -> None:
     state = st.session_state
     start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))
     place = show_ways(data, start, on_ids=None if player_alone() else _take_ids, key="ways")
-    if state.pop(_LEADS, None):
-        st.switch_page(page_of("Decode").file)
+    if state.goes_to:
+        st.rerun()
     state.ways_chunk, state.ways_dropout = place
     close_picture("Ways", {**data, **place._asdict()})
 
@@ -65,7 +62,7 @@ def _picture(data: WaysData) -> None:
 def _take_ids(ids: list[int]) -> None:
     # The ids have a meaning only with this tokenizer.
     keep_example()
-    st.session_state.update({"ids_text": ", ".join(map(str, ids)), _LEADS: True})
+    go_to("Decode", ids_text=", ".join(map(str, ids)))
 
 
 def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:

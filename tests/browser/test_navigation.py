@@ -78,3 +78,22 @@ def test_the_theme_can_be_chosen(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Main menu").click()
     page.get_by_role("menuitemradio", name="Dark").click()
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
+
+
+# A click on a name, and immediately a message of the old page.
+MEET = """(name) => {
+    const find = (selector, words) => [...document.querySelectorAll(selector)].find((node) => node.textContent === words);
+    find(".st-key-navigation a", name).click();
+    find(".st-key-guide button", "Skip").click();
+}"""
+
+
+def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
+    wait_for_run(page)
+    for name in ("Bytes", "Growth"):
+        page.evaluate(MEET, name)
+        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+        expect(page).to_have_url(f"{server.url}/{name.lower()}")
+        wait_for_run(page)

@@ -144,8 +144,6 @@ SWIPE = """(sheet, by) => {
 
 def go_to(page: Page, name: str) -> None:
     """Go to a page of the app; on a phone its name is in a menu."""
-    # Streamlit loses a change of page that meets another message.
-    wait_for_run(page)
     page.locator(".st-key-navigation a", has_text=re.compile(f"^{name}$")).dispatch_event("click")
     expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
     wait_for_run(page)

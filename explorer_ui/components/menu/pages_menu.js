@@ -2,7 +2,7 @@
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
 // the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
 
-import { PAGE_LINKS } from "../shared/app_state.js";
+import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { keep, kept } from "../shared/tab_storage.js";
@@ -23,6 +23,11 @@ import { PresenterView } from "./presenter_view.js";
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
 const VISITED = "visited"; // the key in the tab's storage
+const STARTED = 250; // milliseconds after which the run for a page has begun
+const TIMES = 3; // how often a page is asked for
+
+/** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
+let asking;
 
 class PagesMenu extends Component {
   /**
@@ -46,6 +51,8 @@ class PagesMenu extends Component {
     document.addEventListener("click", (event) => this.leave(event), { signal });
     document.addEventListener("click", follow, { signal });
     document.addEventListener("click", (event) => offered(event, send), { signal });
+    // The browser's back button asks for another page.
+    addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
   }
 
@@ -119,8 +126,26 @@ function follow(event) {
   const address = new URL(link.href);
   loadFor(address.pathname.split("/").at(-1) ?? "");
   address.search = new URLSearchParams(embedded).toString();
-  history.pushState({}, "", address);
+  ask(address, TIMES);
+}
+
+/**
+ * Asks for a page, again if it is not shown: a change of page that meets another message of the browser is lost.
+ *
+ * @param {URL} address
+ * @param {number} times
+ */
+function ask(address, times) {
+  if (location.href !== address.href) history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
+  const check = () => {
+    /** @type {HTMLAnchorElement | null} */
+    const shown = document.querySelector(".st-key-navigation [aria-current=page]");
+    if (isRunning() || !shown) asking = setTimeout(check, STARTED);
+    else if (shown.pathname !== address.pathname && times > 1) ask(address, times - 1);
+  };
+  clearTimeout(asking);
+  asking = setTimeout(check, STARTED);
 }
 
 /**
