@@ -119,7 +119,7 @@ def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Token
         "with the merges that they need. On paper, token boundaries are drawn into boxes."
     )
     for name, label, mime, written in (
-        ("bpe-questions.html", "To print, with a key", "text/html", on_paper),
+        ("bpe-questions.html", "To print, with answers", "text/html", on_paper),
         ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", for_moodle),
     ):
         file = cached_call(name, written, (kind, seed), text, history, tokenizer)
