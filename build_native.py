@@ -51,7 +51,7 @@ def build(target: Path, *options: str) -> subprocess.CompletedProcess[bytes] | N
 
 
 def build_if_older() -> None:
-    """Compile it into the package if it is older than its source."""
+    """Compile the C file if its compiled form in the package is missing or older."""
     if not TARGET.exists() or TARGET.stat().st_mtime < SOURCE.stat().st_mtime:
         build(TARGET)
 

@@ -61,7 +61,7 @@ class BuildAlikeEverywhere(build_ext):
 
 
 class WheelOfWhatWasBuilt(bdist_wheel):
-    """A wheel for this platform, or for any where the C file could not be compiled."""
+    """A wheel for this platform, or for any platform if the C file could not be compiled."""
 
     def finalize_options(self) -> None:
         """Compile first, since the name of the wheel depends on it."""

@@ -82,7 +82,7 @@ STEADY = 20  # parts that a contestant encodes before it is the next one's turn
 def compare(name: str, text: str, units: int, parts: int) -> dict[str, list[float]]:
     """Encode parts of a text with tiktoken, in C and in Python; returns the CPU seconds per part.
 
-    Each part has `units` units.
+    Each part has `units` characters.
     """
     tokenizer = load_published(name)
 

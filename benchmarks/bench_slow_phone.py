@@ -63,7 +63,7 @@ class Traffic:
 
     def watch(self, session: CDPSession) -> None:
         """Count what the page of this session receives."""
-        inline = set()  # requests for data: addresses, for which nothing is sent
+        inline = set()  # requests for `data:` or `blob:` addresses, which send nothing
 
         def sent(event: dict[str, Any]) -> None:
             if event["request"]["url"].startswith(("data:", "blob:")):

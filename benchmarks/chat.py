@@ -176,7 +176,7 @@ def of_template(model: str, template: str, folder: Path) -> tuple[list[str], int
 def of_library(
     package: str, also: Sequence[str], program: str, template: str, folder: Path
 ) -> list[list[int] | None]:
-    """Return the ids of a maker's library for each conversation, None if refused; it depends on `also`."""
+    """Return the ids of a maker's library, which depends on `also`, for each conversation; None if refused."""
     print(f"Installing {package} ...", file=sys.stderr)
     pip = [sys.executable, "-m", "pip", "install", "-qq", "--target", str(folder / package)]
     # Not with all dependencies, which would be 180 MB for Mistral's library; the others are already

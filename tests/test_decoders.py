@@ -174,7 +174,7 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
         ({"type": "Strip", "content": "ab", "start": 1, "stop": 0}, "expected one character"),
         (
             {"type": "Replace", "pattern": {"Glob": "a"}, "content": ""},
-            "Replace is not as the library writes it",
+            "Replace is invalid",
         ),
         (
             {"type": "Replace", "pattern": {"Regex": "(a+)+b"}, "content": ""},

@@ -144,7 +144,7 @@ class IncrementalTrainer:
         self._max_words = max_words
         self._rank = 0
         self._ahead: list[Merge] = []  # learned but not returned yet, the last one first
-        self._count_after = 0  # how often the pair to merge after these merges occurs
+        self._count_after = 0  # the count of the pair to merge after these
         self._string_of = None if strings is None else dict(strings)
         self._id_of_string = {string: id_ for id_, string in reversed([*(strings or {}).items()])}
         self._lay_out(base_ids.astype(np.int32), weights.astype(np.int64))
@@ -266,8 +266,8 @@ class IncrementalTrainer:
         if new_id == self._next_id:
             self._next_id += 1
             if self._order is not None:
-                # The key of a byte string ends in a character greater than any byte; only the right key keeps
-                # it.
+                # The key of a byte string ends in a character greater than any byte; of the left key it is
+                # dropped.
                 by_bytes = self._bytes_of is not None
                 self._order.append(self._order[left][:-1] + self._order[right] if by_bytes else new_id)
             if self._max_words is not None:

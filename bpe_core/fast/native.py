@@ -110,7 +110,7 @@ def address(array: npt.NDArray[Any]) -> int:
 
 
 def room_for_ids(count: int) -> Any:
-    """Return an array into which C writes `count` ids; converting a slice to a list is faster than in numpy.
+    """Return a ctypes array into which C writes `count` ids; its slices become lists faster than numpy's do.
 
     >>> room_for_ids(3)[:2]
     [0, 0]

@@ -18,7 +18,7 @@ class Sure(IntEnum):
     BY_NAME = 1
     """The file name has the format's suffix, which other formats use too."""
     BY_KIND = 2
-    """The file begins like this format, but other formats can too, such as any JSON."""
+    """The beginning of the file fits this format, but also others, such as any JSON."""
     BY_OWN_NAME = 3
     """The file name has a suffix that no other format uses."""
     BY_FIRST_BYTES = 4

@@ -47,7 +47,7 @@ def _made(step: Part, *, own_patterns: bool) -> Decoder:
                 return NotFollowed(f"its decoder {kind} is not used here: {problem}")
             compiled(made.pattern)
     except BpeError as error:
-        return NotFollowed(f"its decoder {kind} is not as the library writes it: {str(error).rstrip('.')}")
+        return NotFollowed(f"its decoder {kind} is invalid: {str(error).rstrip('.')}")
     return made
 
 

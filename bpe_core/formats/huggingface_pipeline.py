@@ -87,7 +87,7 @@ class _Reader:
 
     def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
         pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _PRE_TOKENIZERS)
-        # The last step need not write glyphs, since the base units are bytes, unless its input is in glyphs.
+        # If ByteLevel is the last step, the base units can be bytes instead of glyphs, unless its input is in glyphs.
         twice = in_glyphs or sum(isinstance(step, ByteLevel) for step in pre_tokenizers) > 1
         for index, step in enumerate(pre_tokenizers):
             if isinstance(step, ByteLevel) and (twice or index < len(pre_tokenizers) - 1):

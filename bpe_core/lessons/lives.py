@@ -35,8 +35,8 @@ class Lives:
     `born` int32 is the number of merges after which the token first occurs in the text, 0 for base units.
     `final` and `highest` int64: its final and highest number of occurrences. `swallowed` float64: the largest
     fraction of its occurrences, from 0 to 1, that one merge replaced (see `lives`). `swallowed_at` int32: the
-    number of merges up to and including that merge; 0 if no merge replaced any. `changes` are the lives
-    themselves.
+    number of merges up to and including that merge; 0 if no merge replaced any. `changes` has a
+    `Life` for each token.
     """
 
     token_ids: IntArray

@@ -1,4 +1,4 @@
-"""Compares the merges of a training with a printed list or another training: where they first differ, and if that is a tie.
+"""Compares the merges of a training with a printed list or another training: where they first differ, and whether at a tie.
 
     printed by Sennrich and others   r _    l o    lo w   e r_
     learned here                     l o    lo w   e r    er _

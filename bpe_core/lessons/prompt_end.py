@@ -201,7 +201,7 @@ def _continuations(tokenizer: Tokenizer, tail: bytes) -> Iterator[tuple[int, Ite
 
 
 def _with_endings(tail: bytes, continuations: Iterable[str]) -> Iterator[str]:
-    """Yield the continuations, and the missing rest where the text so far ends with part of an ending such as 'll."""
+    """Yield the continuations; where one ends inside an ending such as 'll, also yield it with the rest of the ending."""
     last = tail[-2:].decode("utf-8", "ignore")
     for more in chain([""], continuations):
         if more:

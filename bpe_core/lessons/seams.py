@@ -144,8 +144,8 @@ def _merges_of_halves(
 ) -> dict[int, AppliedMerge]:
     """Return the merges of the halves in a region, which is given as (its first byte, the seam, its end).
 
-    No merge crosses the ends of a token, so the merges within a token do not depend on the text around it. So
-    the part of each half in the region is traced alone; if that gives other tokens, the whole half is traced.
+    No merge crosses the ends of a token, so the merges within a token do not depend on the text around it.
+    Therefore the part of each half in the region is traced alone; if that gives other tokens, the whole half is traced.
     """
     first, seam, last = region
     bounds = [0, *apart.boundaries.tolist(), len(data)]

@@ -51,7 +51,7 @@ class Split:
     @property
     def title(self) -> str:
         """A short description."""
-        return f"cut by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
+        return f"split by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
     def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""

@@ -2,8 +2,8 @@ r"""The ids of a text that no continuation changes, and the ids that may follow:
 
     gpt2, "so low"     stable: so        completions: " low", " lower", " lowest", ...
 
-If the text continues, the tokens of the last chunk can change. So these tokens are removed. From each of
-their bytes on, every token that begins with the rest of the text is tried. tiktoken calls the interface
+If the text continues, the tokens of the last chunk can change. So these tokens are removed. For each of their
+bytes, every token that begins with the text from that byte on is tried. tiktoken calls the interface
 itself unstable too: only one token is added, and not every way in which a chunk boundary may move is
 considered.
 """

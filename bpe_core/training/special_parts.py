@@ -70,7 +70,7 @@ def add_special(
     """Insert the special tokens of a text among its chunks.
 
     `rows_of_part` has the number of rows into which each part was divided, 0 for a special token;
-    `first_chunks` has the index of the first chunk of each row. Returns (int32, but for the last) the base
+    `first_chunks` has the index of the first chunk of each row. Returns (int32, except the last) the base
     ids of the distinct chunks, special tokens last; where each of these begins; for every chunk of the text,
     the index of its distinct chunk; the chunks at which parts begin (the boundaries before these are never
     lifted); and the distinct special tokens.

@@ -37,7 +37,7 @@ def size_in_bytes(value: object) -> int:
         total += weight * sys.getsizeof(thing, 0)
         step = 1
         if isinstance(thing, dict):
-            # gc.get_referents skips string keys, and copies a vocabulary of 200,000 tokens.
+            # gc.get_referents would skip string keys, and list all of a vocabulary of 200,000 tokens.
             step = max(len(thing) // _SAMPLE, 1)
             keys = list(islice(thing, 0, None, step))
             members = [*keys, *map(thing.get, keys)]

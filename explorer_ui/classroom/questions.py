@@ -253,7 +253,7 @@ class Question:
         return {} if self.answer is None else {**self.kind.result(self.answer), "present": self.present}
 
     def shown(self) -> dict[str, Any]:
-        """Return what everybody sees: the counts only after the answer is revealed, then the reason."""
+        """Return what everybody sees: the counts once the answer is revealed, and the reason once it is given."""
         seen = {"number": self.number, "prompt": self.prompt, **self.kind.shown()}
         if self.until is not None:
             seen["until"] = self.until

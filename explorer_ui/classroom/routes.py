@@ -208,7 +208,7 @@ class ClassRoutes:
         return _answer(self._taught(request).tally(now=self._clock()))
 
     async def results(self, request: Request) -> Response:
-        """Return rows as CSV in which no cell is a formula: the browser sends the results."""
+        """Return the rows that a browser sends as CSV in which no cell is a formula."""
         self._taught(request)
         message = await object_of(request, most=MAX_TOLD)
         rows = message.get("rows") if message else None

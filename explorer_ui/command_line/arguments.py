@@ -294,7 +294,7 @@ def _compare(commands: Any) -> None:
     command = _command(
         commands,
         "compare",
-        "texts under several tokenizers",
+        "compare tokenizers on texts",
         f'{PROGRAM} compare "The quick brown fox"',
         f"{PROGRAM} compare --model gpt2 --model gpt-4o --tokenizer tokenizer.json --file prompt.txt",
         f"{PROGRAM} compare --file a.txt --file b.jsonl --field content --csv > costs.csv",

@@ -1,4 +1,4 @@
-"""`bpe-explorer compare`: texts under several tokenizers."""
+"""`bpe-explorer compare`: compares tokenizers on texts."""
 
 import sys
 from argparse import Namespace

@@ -27,7 +27,7 @@ _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 # Indentation, and comments behind code, unless a quotation mark follows: they would be 4% of what a browser gets.
 _UNREAD = re.compile(r"""^ +| +// [^'"`\n]*$""", re.MULTILINE)
-# The same of a style sheet: a tenth of one.
+# The same in a style sheet: a tenth of its size.
 _UNREAD_CSS = re.compile(r"^ +|/\*[\s\S]*?\*/\n?", re.MULTILINE)
 # What Streamlit mounts: a function, which another module may import like any other, or the result of
 # `mounting`.

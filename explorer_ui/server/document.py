@@ -74,7 +74,7 @@ _ALSO = {
     "Lives": ("lives/lives",),
     "Challenge": ("card/challenge_card",),
 }
-# What a page needs below its picture: only its link on another page loads that early.
+# What a page needs below its picture: preloaded only when a link to the page is pressed.
 _BELOW = {"Vocabulary": ("DataFrame.",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
@@ -166,7 +166,7 @@ def _files(names: Iterable[str]) -> Iterator[str]:
 
 
 def _for_later(page: Page | None) -> Iterator[bytes]:
-    """Yield links that load nothing until `menu/later.js` activates them: those for any other page, and those for one page."""
+    """Yield preload links that `menu/later.js` activates: first those for most pages, then those of each page."""
     here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
     widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
     yield _preloads(widgets, data="")

@@ -59,7 +59,7 @@ def hear_move(message: object) -> None:
 
 
 def begun_again(data_id: str) -> str:
-    """Return an id of a picture's data that is new in each scene, so that the picture begins at its start again."""
+    """Return an id of a picture's data that is new in each scene, so that the picture starts over."""
     begun = st.session_state.lecture_begun
     return f"{data_id} {begun}" if begun else data_id
 

@@ -43,7 +43,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     if begun:
         _go_on(name)
         lend_example(name)
-        note_state()  # also what a link set, since the next run may be a fragment's, after which the page is left
+        note_state()  # includes what a link set: the next run may be a fragment's, which does not save it
     guarded = _draw_head(name)
     if not begun:
         st.stop()

@@ -119,7 +119,7 @@ def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Token
         "with the merges that they need. On paper, token boundaries are drawn into boxes."
     )
     for name, label, mime, written in (
-        ("bpe-questions.html", "To print, with a key", "text/html", on_paper),
+        ("bpe-questions.html", "To print, with answers", "text/html", on_paper),
         ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", for_moodle),
     ):
         file = cached_call(name, written, (kind, seed), text, history, tokenizer)
@@ -127,7 +127,7 @@ def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Token
 
 
 def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer) -> bytes:
-    """Return ten questions as a page to print, with the merges they need and a key; a challenge is a kind and a seed."""
+    """Return ten questions as a page to print, with the merges they need and the answers; a challenge is a kind and a seed."""
     cards = _cards(*challenge, text, history, tokenizer)
     ranked = tokenizer.merges if tokenizer.name == "trained" else ()
     vocab = tokenizer.vocab

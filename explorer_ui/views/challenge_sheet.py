@@ -147,7 +147,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def sheet(cards: Sequence[Card], title: str, *, merges: Sequence[Part] = (), merges_of: str = "") -> str:
-    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the key on a new page."""
+    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the answers on a new page."""
     asked = "".join(f"<li>{_question(card)}</li>\n" for card in cards)
     key = "".join(f"<li>{_answer_to(card)}</li>\n" for card in cards)
     ranked = f"<h1>The merges of {html.escape(merges_of)}, by rank</h1>\n{_drawn(merges)}"

@@ -56,7 +56,7 @@ def said_of(requests: Sequence[Request], messages: Sequence[Message]) -> str:
     >>> told = [Message("user", "a"), Message("assistant", "b"), Message("user", "c")]
     >>> print(said_of([Request(1, 9, 0, 0, None, 0, 0), Request(3, 20, 4, 9, 0, 1, 1)], told))
     Request 2 repeats only the first 4 of the 9 tokens of request 1: they first differ in message 1 (user). A server \
-that caches prefixes computes everything from there on again.
+that caches prefixes recomputes everything from there on.
     """
     for number, request in enumerate(requests, 1):
         if request.kept == request.before:
@@ -69,7 +69,7 @@ that caches prefixes computes everything from there on again.
         )
         return (
             f"Request {number} repeats only the first {request.kept:,} of the {counted(request.before, 'token')} of request "
-            f"{number - 1}: they first differ in {where}. A server that caches prefixes computes everything from there on again."
+            f"{number - 1}: they first differ in {where}. A server that caches prefixes recomputes everything from there on."
         )
     return (
         "Each request begins with all tokens of the previous request, so a server that caches prefixes computes only the "

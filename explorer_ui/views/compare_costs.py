@@ -120,8 +120,8 @@ def _costs_of_files(names: Sequence[str], texts: tuple[str, ...], learning: Sett
 
 @cached
 def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> TextCosts:
-    # Single characters are shown at their best, as in `cut_text`: the vocabulary has exactly those of the
-    # texts.
+    # The vocabulary of single characters is made from these texts, as in `cut_text`, since one made from
+    # another text could not encode them.
     tokenizer = get_tokenizer(
         name, replace(learning, text="".join(texts)) if name == "characters" else learning
     )

@@ -40,7 +40,7 @@ def show_files(history: TrainingHistory) -> None:
         words, button = st.columns([3, 2], vertical_alignment="center")
         words.markdown("**Train it further**")
         words.caption(
-            "Train on, from the tokens of this tokenizer, with this text or another. Every page then offers this tokenizer "
+            "Continue training from this tokenizer, with this text or another. Every page then offers this tokenizer "
             "as your file."
         )
         take = cached_call("further", remember_trained, tokenizer)

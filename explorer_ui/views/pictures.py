@@ -1,4 +1,4 @@
-"""The end of every picture on the further pages: stores the visitor's choices and offers the picture for export."""
+"""The end of Growth, Ways, Prompt, Seam and Lives: stores the visitor's choices and offers the picture for export."""
 
 from collections.abc import Callable, Mapping
 

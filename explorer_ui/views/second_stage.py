@@ -111,7 +111,7 @@ def _chart(trainings: Sequence[TrainingHistory]) -> ChartType:
     rows = []
     for history in trainings:
         counts = history.token_counts()
-        # With boundaries kept, no pair may be left earlier; from then on the number of tokens is constant.
+        # If boundaries are kept, pairs may run out earlier; from then on the number of tokens is constant.
         beside = kept[np.minimum(np.arange(len(counts)), len(kept) - 1)]
         steps = {*range(0, len(counts), max(1, len(counts) // _POINTS)), len(counts) - 1}
         rows += [

@@ -188,9 +188,7 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
-        st.markdown(
-            "This loop is what happened to your text. The app runs a faster version with the same result."
-        )
+        st.markdown("This is the training loop. The app runs a faster version with the same result.")
         for function in (pairs.count_pairs, pairs.merge_pair, reference.train):
             st.code(inspect.getsource(function), language="python")
 

@@ -68,7 +68,7 @@ def forgotten(kept: tuple[Remembered, ...], upload: str, digest: str | None = No
 
 
 def file_tokenizers() -> list[str]:
-    """Return the names of the tokenizers from all files that the session remembers, or of the one that it uses."""
+    """Return a name for each remembered tokenizer file; if there are none, the name for the file in use."""
     return [f"{FILE}{one.digest}" for one in st.session_state.tokenizer_files] or ["file"]
 
 

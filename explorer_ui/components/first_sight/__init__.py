@@ -1,1 +1,1 @@
-"""The text box of the document until the app is drawn, and the tokens below it."""
+"""The text box that the document shows until the app is drawn, and the tokens below it."""

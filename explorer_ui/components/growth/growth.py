@@ -85,8 +85,8 @@ def show_growth(
 ) -> GrowthPlace:
     """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
-    A new `growth_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_question` is
-    called with a name for the Challenge question that a teacher asks a class, and with its kind and seed.
+    Data with a new `growth_id` begins at `start`; an answer to other data is ignored. `on_question` is called
+    with a name for the Challenge question that a teacher asks a class, and with its kind and seed.
     """
     answer = _mount(
         key=key,
@@ -96,7 +96,7 @@ def show_growth(
         on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
     )
     place = place_of(answer, "growth_id", data)
-    # The slider always covers at least one token.
+    # The slider has at least two positions, even for a vocabulary without merges.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
     size = index_below(place.get("size"), largest + 1)
     shown = index_below(place.get("shown"), len(data["vocabularies"]))

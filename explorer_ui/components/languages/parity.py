@@ -43,7 +43,7 @@ class ParityData(TypedDict):
 def show_parity(data: ParityData, start: ParityPlace, *, key: str) -> ParityPlace:
     """Draw a bar for each text under a slider for the number of merges; return where it was left.
 
-    A new `parity_id` begins at `start`; an answer that does not belong to `data` is ignored.
+    Data with a new `parity_id` begins at `start`; an answer to other data is ignored.
     """
     answer = _mount(
         key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again

@@ -93,7 +93,7 @@ def encoder_file(address: str) -> bytes | None:
 
 
 def encoder_parts(name: str) -> EncoderParts:
-    """Return the small parts of a published encoder.
+    """Return the `EncoderParts` of a published rank table, by name.
 
     >>> encoder_parts("gpt2")["special"], encoder_parts("gpt2")["width"]
     ({'<|endoftext|>': 50256}, 20)

@@ -44,7 +44,7 @@ class LivesData(TypedDict):
 def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
     """Draw the lives of tokens, and return the chosen threshold, in per cent.
 
-    New lives begin at `threshold`; an answer that does not belong to `data` is ignored.
+    New data begins at `threshold`; an answer that does not belong to `data` is ignored.
     """
     start = min(max(threshold, PERCENT.start), PERCENT[-1])
     answer = _mount(

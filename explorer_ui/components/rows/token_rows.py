@@ -35,7 +35,7 @@ class RowsData(TypedDict):
 def token_rows(text: bytes, unknown: Mapping[str, Sequence[int]], comparison: Comparison, *, key: str) -> int:
     """Draw the tokens of each row; return how many bytes were drawn, at most `MAX_BYTES`.
 
-    `unknown` maps the name of each row to the first bytes of the tokens to strike out.
+    `unknown` maps the name of each row to the offsets, in bytes, of the tokens to strike out.
     """
     data = rows_data(text, unknown, comparison)
     _mount(key=key, data=data)

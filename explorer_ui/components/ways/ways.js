@@ -205,7 +205,7 @@ class Ways extends Component {
     this.cuts = [
       { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
       { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
-      { name: `The longest first, from the left: ${longest.length}`, ends: longest },
+      { name: `Longest match from the left: ${longest.length}`, ends: longest },
       {
         name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
         ends: this.draws.last,

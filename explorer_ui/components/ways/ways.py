@@ -84,7 +84,7 @@ def show_ways(
 ) -> WaysPlace:
     """Draw the ways to split some chunks, one chunk at a time; return the visitor's choices.
 
-    A new `ways_id` begins at `start`; an answer that does not belong to `data` is ignored. `on_ids` is called
+    Data with a new `ways_id` begins at `start`; an answer to other data is ignored. `on_ids` is called
     with the ids of a segmentation that was clicked; None if a click does nothing.
     """
 

@@ -132,7 +132,7 @@ export class Word {
     const other = longest.length === bpe.length ? `${longest.length} too` : String(longest.length);
     return (
       `Byte-pair encoding uses ${of}, with ${plural(bpe.length, "token")}${best}. ` +
-      `The longest token first, from the left, gives ${other}.`
+      `Longest match from the left gives ${other}.`
     );
   }
 }
