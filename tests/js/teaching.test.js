@@ -66,3 +66,61 @@ test("a class that ended because nobody did anything is not reopened, one of a r
     context.mock.timers.reset();
   }
 });
+
+/** The acts of a question that a server has taken; `status` is what it answers next, `restart()` forgets the class. */
+function server() {
+  const taken = /** @type {string[]} */ ([]);
+  const one = { taken, status: 200, known: true, restart: () => (one.known = false) };
+  const fetch = async (/** @type {string} */ address, /** @type {{body: string}} */ { body }) => {
+    if (address.endsWith("/open")) one.known = true;
+    const message = JSON.parse(body);
+    const acts = ["question", "uncover", "explain"].filter((act) => act in message);
+    let status = one.known || address === "/class" ? one.status : 404;
+    if (acts.length > 1) status = 422;
+    if (status === 200) taken.push(...acts.map((act) => `${act} ${message[act]}`));
+    return { ok: status === 200, status, json: async () => ({ code: "ABCDEF", followers: 0, answered: 0 }) };
+  };
+  return Object.assign(one, { fetch });
+}
+
+const rest = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+
+test("a restarted server gets the question, its answer and its explanation in turn", async () => {
+  browser();
+  const school = server();
+  Object.assign(globalThis, { fetch: school.fetch });
+  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
+  await teaching.open(null);
+  for (const change of [{ question: "Q1", step: 3 }, { uncover: "A1" }, { explain: "E1" }]) {
+    teaching.tell(change);
+    await rest();
+  }
+  school.restart();
+  school.taken.length = 0;
+  teaching.tell({ covered: true });
+  await rest();
+  assert.deepEqual(school.taken, ["question Q1", "uncover A1", "explain E1"]);
+  teaching.stop();
+});
+
+test("what failed is not sent after what replaced it", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  browser();
+  const school = server();
+  Object.assign(globalThis, { fetch: school.fetch });
+  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
+  await teaching.open(null);
+  teaching.tell({ question: "Q1" });
+  await rest();
+  school.status = 503;
+  teaching.tell({ uncover: "A1" });
+  await rest();
+  teaching.tell({ question: "Q2" });
+  school.status = 200;
+  context.mock.timers.tick(1500);
+  await rest();
+  assert.deepEqual(school.taken, ["question Q1", "question Q2"]);
+  teaching.stop();
+});

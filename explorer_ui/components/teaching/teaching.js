@@ -12,6 +12,8 @@ const IDLE = 14_400_000; // milliseconds after which the server ends a class in 
 const QUIET = 5000; // milliseconds between two heartbeats
 const ASKING = 1000; // and while a question is open
 const RETRY = 1500;
+/** The parts of a question, in the order in which the server takes them, each in a message of its own. */
+const PARTS = ["question", "uncover", "explain"];
 
 /**
  * How a class is identified.
@@ -31,6 +33,12 @@ const RETRY = 1500;
  *   Partial<Question>} Tally
  */
 
+/**
+ * What the class is to see: any of "scene", "step", "covered", "question", "uncover" and "explain".
+ *
+ * @typedef {Record<string, unknown>} Change
+ */
+
 export class Teaching {
   /**
    * @param {string} base The path of the classes, which ends in "/class".
@@ -46,10 +54,9 @@ export class Teaching {
     this.name = null;
     this.key = "";
     this.page = `${Date.now()} ${Math.random()}`; // distinguishes the pages of this browser
-    /** @type {Record<string, unknown>} Everything that was sent, to be sent again to a server that was
-        restarted. */
+    /** @type {Change} Everything that was sent, to be sent again to a server that was restarted. */
     this.told = {};
-    /** @type {Record<string, unknown>} What has not been sent yet. */
+    /** @type {Change} What has not been sent yet. */
     this.pending = {};
     this.toldAt = Date.now();
     this.sending = false;
@@ -109,12 +116,11 @@ export class Teaching {
     return true;
   }
 
-  /** @param {Record<string, unknown>} change Any of "scene", "step", "question" and "uncover". */
+  /** @param {Change} change */
   tell(change) {
-    if ("question" in change) delete this.pending.uncover;
     localStorage.setItem(SEEN, this.page);
     this.toldAt = Date.now();
-    Object.assign(this.pending, change);
+    this.pending = laidOver(this.pending, change);
     if (!this.sending && this.name) this.#send();
   }
 
@@ -148,15 +154,10 @@ export class Teaching {
   async #send() {
     this.sending = true;
     while (this.name && Object.keys(this.pending).length) {
-      const message = this.pending;
-      this.pending = {};
-      // A question and its answer are sent in two separate messages.
-      if ("question" in message && "uncover" in message) {
-        this.pending = { uncover: message.uncover };
-        delete message.uncover;
-      }
-      this.told = { ...this.told, ...message };
-      if ("question" in message) delete this.told.uncover;
+      const [, ...later] = PARTS.filter((part) => part in this.pending);
+      const message = chosen(this.pending, (name) => !later.includes(name));
+      this.pending = chosen(this.pending, (name) => later.includes(name));
+      this.told = laidOver(this.told, message);
       await this.#request("tell", message);
       // The next heartbeat may be seconds away: the first answers are requested at once.
       if (message.question && this.name) this.#beat();
@@ -166,7 +167,7 @@ export class Teaching {
 
   /**
    * @param {string} what
-   * @param {Record<string, unknown>} message
+   * @param {Change} message
    */
   async #request(what, message) {
     const { name } = this;
@@ -187,7 +188,7 @@ export class Teaching {
   // sent again: a question that was asked twice would lose its answers.
   /**
    * @param {Refusal} refusal
-   * @param {Record<string, unknown>} message
+   * @param {Change} message
    */
   async #recover(refusal, message) {
     const isUnknown = refusal.status === 404;
@@ -203,8 +204,7 @@ export class Teaching {
         ? await ask(`${this.base}/${name.code}/open`, { key: this.key, message: {} }).catch(() => null)
         : null;
     if (!opened) await new Promise((resolve) => setTimeout(resolve, RETRY));
-    const again = opened ? this.told : message;
-    this.pending = { ...again, ...this.pending };
+    this.pending = laidOver(opened ? this.told : message, this.pending);
   }
 
   #beat() {
@@ -223,6 +223,28 @@ export class Teaching {
   #keep() {
     localStorage.setItem(KEPT, JSON.stringify({ key: this.key, at: Date.now() }));
   }
+}
+
+/**
+ * What remains to be told of an earlier change after a later one: a question replaces the answer to the previous one.
+ *
+ * @param {Change} earlier
+ * @param {Change} later
+ * @returns {Change}
+ */
+function laidOver(earlier, later) {
+  const first = PARTS.findIndex((part) => part in later);
+  const replaced = first < 0 ? [] : PARTS.slice(first);
+  return { ...chosen(earlier, (name) => !replaced.includes(name)), ...later };
+}
+
+/**
+ * @param {Change} change
+ * @param {(name: string) => boolean} isChosen
+ * @returns {Change}
+ */
+function chosen(change, isChosen) {
+  return Object.fromEntries(Object.entries(change).filter(([name]) => isChosen(name)));
 }
 
 function newKey() {
