@@ -1,7 +1,7 @@
 """Lets a callback finish before the next message of the same browser is read.
 
 Streamlit looks for messages at every access to the session state. If it finds one during a callback, it ends
-the callback there, silently, so a press that meets another message would do half of its work, or none.
+the callback there, silently: a press that meets another message does half of its work, or none.
 """
 
 from streamlit.runtime import app_session

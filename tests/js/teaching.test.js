@@ -124,3 +124,16 @@ test("what failed is not sent after what replaced it", async (context) => {
   assert.deepEqual(school.taken, ["question Q1", "question Q2"]);
   teaching.stop();
 });
+
+test("a question that is closed at once needs no explanation", async () => {
+  browser();
+  const school = server();
+  Object.assign(globalThis, { fetch: school.fetch });
+  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
+  await teaching.open(null);
+  for (const change of [{ question: "Q1" }, { uncover: "A1" }, { explain: "E1" }, { question: null }])
+    teaching.tell(change);
+  await rest();
+  assert.equal(school.taken.at(-1), "question null");
+  teaching.stop();
+});
