@@ -157,7 +157,7 @@ class Recipe:
     `second_stage`, merges may cross chunk boundaries after a number of steps.
 
     >>> from bpe_core import Tokenizer, train
-    >>> recipe = Recipe(name="mine", title="Bytes, cut at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")
+    >>> recipe = Recipe(name="mine", title="Bytes, split at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")
     >>> Tokenizer.from_history(train("low\nlow", recipe=recipe, num_merges=1)).encode("lo")
     [256]
     """

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 APP = str(Path(__file__).parents[1] / "app.py")
 
-LENT = ("text", "tokenizer", "chat_format", "special_policy")
+ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy")
 
 # Every app searches all installed packages for components: most of its time, and always with the same result.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
@@ -27,7 +27,7 @@ def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **
         app.query_params[key] = value
     for key, value in state.items():
         app.session_state[key] = value
-        app.session_state["chosen"] = LENT
+        app.session_state["chosen"] = ON_LOAN
     if file != "app.py":
         app.switch_page(file)
     app.run()

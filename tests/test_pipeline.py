@@ -230,7 +230,7 @@ def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
         *([(Metaspace(string), pre_tokenizers.Metaspace(string))] if len(string) == 1 else []),
     ):
         expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-        assert [piece.text for piece in ours.cut(AlignedText.of(text))] == expected
+        assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
 
 
 @pytest.mark.parametrize(("pattern", "is_regex"), [("", False), (r"\b|a", True)])
@@ -252,9 +252,9 @@ def test_every_character_is_normalized_as_the_library_does(pair):
 def test_a_text_is_cut_as_the_library_does(text):
     for ours, theirs in PRE_TOKENIZERS:
         expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-        assert (text and [piece.text for piece in ours.cut(AlignedText.of(text))]) == (text and expected), (
-            ours
-        )
+        assert (text and [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))]) == (
+            text and expected
+        ), ours
 
 
 @pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
@@ -262,7 +262,7 @@ def test_telling_characters_are_cut_as_the_library_does(pair):
     ours, theirs = pair
     text = "a".join(TELLING)
     expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
-    found = [piece.text for piece in ours.cut(AlignedText.of(text))]
+    found = [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))]
     assert len(found) == len(expected)
     assert next((both for both in zip(found, expected, strict=True) if both[0] != both[1]), None) is None
 
@@ -330,7 +330,7 @@ def test_a_set_that_is_accepted_means_the_same_to_the_library(body, is_negated):
 @given(st.text(st.sampled_from(r"ab[](){}*+?^$|.\-&,12hwsZpN:i<=!" + "'\n"), max_size=12))
 def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
     try:
-        translated = list(Split(pattern, "Isolated").cut(AlignedText.of("ab\na1 2\n")))
+        translated = list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of("ab\na1 2\n")))
     except ValueError:
         return
     try:
@@ -340,7 +340,9 @@ def test_a_pattern_that_is_accepted_means_the_same_to_the_library(pattern):
     if all(piece.text for piece in translated):
         text = "ab\naab b1 12\n'&h\n"
         theirs = [piece for piece, _ in expected.pre_tokenize_str(text)]
-        assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == theirs
+        assert [
+            piece.text for piece in Split(pattern, "Isolated").pre_tokenize(AlignedText.of(text))
+        ] == theirs
 
 
 @pytest.mark.parametrize(
@@ -354,7 +356,7 @@ def test_patterns_that_are_plainly_quick(pattern):
     assert is_linear(pattern)
     # A long run of each unit: a slow pattern would take minutes.
     for unit in ("a", "A", "字", " ", "1", "!", "\u0301", "a1", " \n", "'s"):
-        list(Split(pattern, "Isolated").cut(AlignedText.of(unit * (100_000 // len(unit)) + "x")))
+        list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of(unit * (100_000 // len(unit)) + "x")))
 
 
 @pytest.mark.parametrize(
@@ -375,7 +377,7 @@ def test_patterns_that_are_not_plainly_quick(pattern):
 )
 def test_a_pattern_that_is_nested_without_end_is_refused(pattern):
     with pytest.raises(BpeError):
-        list(Split(pattern, "Isolated").cut(AlignedText.of("a")))
+        list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of("a")))
 
 
 MARKS = st.text(
@@ -427,7 +429,7 @@ def test_a_table_of_characters_goes_with_its_tokenizer():
 
 def test_digits_are_cut_in_threes_in_a_time_that_grows_with_the_text_alone():
     for pattern in (*WITH_PIPELINE["Tiny Aya"], *WITH_PIPELINE["SuperBPE"]):
-        pieces = list(Split(pattern, "Isolated").cut(AlignedText.of("1" * 1_000_000 + "x")))
+        pieces = list(Split(pattern, "Isolated").pre_tokenize(AlignedText.of("1" * 1_000_000 + "x")))
         assert len(pieces) == (1 if "b" in pattern else 333_334)
 
 
@@ -446,7 +448,7 @@ AS_QUICK = [pattern for name in ("Jais 2", "PGN", "SeamlessM4T") for pattern in 
 def test_patterns_made_quick_cut_as_the_library_does(text):
     for pattern in AS_QUICK:
         expected = pre_tokenizers.Split(Regex(pattern), "isolated").pre_tokenize_str(text)
-        assert [piece.text for piece in Split(pattern, "Isolated").cut(AlignedText.of(text))] == [
+        assert [piece.text for piece in Split(pattern, "Isolated").pre_tokenize(AlignedText.of(text))] == [
             piece for piece, _ in expected
         ]
 
@@ -461,9 +463,11 @@ def test_patterns_made_quick_cut_any_text_in_a_time_that_grows_with_the_text_alo
 
 def test_deepseeks_blanks_at_the_end_of_a_line_cut_any_text():
     # As written, the pattern would scan the rest of the run from each of a million blanks.
-    assert len(list(Split(r"\s+$", "Isolated").cut(AlignedText.of(" " * 1_000_000 + "x")))) == 1
+    assert len(list(Split(r"\s+$", "Isolated").pre_tokenize(AlignedText.of(" " * 1_000_000 + "x")))) == 1
     for text in (" \n \n x \n", "a \t\n\n b ", "\n\n", " \n x"):
         expected = [
             piece for piece, _ in pre_tokenizers.Split(Regex(r"\s+$"), "isolated").pre_tokenize_str(text)
         ]
-        assert [piece.text for piece in Split(r"\s+$", "Isolated").cut(AlignedText.of(text))] == expected
+        assert [
+            piece.text for piece in Split(r"\s+$", "Isolated").pre_tokenize(AlignedText.of(text))
+        ] == expected

@@ -103,7 +103,7 @@ class StringFinder:
 class CutOut:
     """Splits off all occurrences of some strings, the longest at each place; no merge crosses their ends.
 
-    >>> [part.text for part in CutOut(("<a>", "<a>b")).cut(AlignedText.of("x<a>bc"))]
+    >>> [part.text for part in CutOut(("<a>", "<a>b")).pre_tokenize(AlignedText.of("x<a>bc"))]
     ['x', '<a>b', 'c']
     """
 
@@ -114,7 +114,7 @@ class CutOut:
         """A short description."""
         return "tokens that the file names are split off"
 
-    def cut(self, aligned: AlignedText) -> Iterator[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterator[AlignedText]:
         """Yield the strings and the text between them."""
         ends = chain([0], chain.from_iterable(self._finder.matches(aligned.text)), [len(aligned.text)])
         return (aligned.part(start, end) for start, end in pairwise(ends) if start < end)
@@ -134,7 +134,7 @@ class Finder:
     """Finds added tokens in a text by their strings; the longest one if several begin at the same place.
 
     >>> token = AddedToken(content="<m>", token_id=9, lstrip=True)
-    >>> list(Finder([("<m>", token)]).cut(AlignedText.of("a <m>b")))
+    >>> list(Finder([("<m>", token)]).split(AlignedText.of("a <m>b")))
     [AlignedText(text='a', origins=range(0, 1)), 9, AlignedText(text='b', origins=range(5, 6))]
     """
 
@@ -150,7 +150,7 @@ class Finder:
         """The largest number of slices to look up at one place where a token may begin."""
         return self._strings.most_lengths
 
-    def cut(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
+    def split(self, aligned: AlignedText, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield each token as its id, and the text between tokens as nonempty parts.
 
         The tokens in `without` are treated as ordinary text.

@@ -100,5 +100,5 @@ class PreTokenizer(Protocol):
     def title(self) -> str:
         """A short description."""
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the nonempty parts, in the order of the text."""

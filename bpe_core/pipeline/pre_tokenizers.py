@@ -39,7 +39,7 @@ class Split:
 
     `pattern` is in Oniguruma's dialect if `is_regex`, otherwise a literal string.
 
-    >>> [part.text for part in Split(r"\d", "MergedWithPrevious").cut(AlignedText.of("ab12c"))]
+    >>> [part.text for part in Split(r"\d", "MergedWithPrevious").pre_tokenize(AlignedText.of("ab12c"))]
     ['ab1', '2', 'c']
     """
 
@@ -53,7 +53,7 @@ class Split:
         """A short description."""
         return f"split by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         if not self.is_regex:
             return _parts(
@@ -66,7 +66,7 @@ class Split:
 class Digits:
     """Splits off digits (numerals of every script): one by one, or in runs.
 
-    >>> [part.text for part in Digits(individual=True).cut(AlignedText.of("ab12"))]
+    >>> [part.text for part in Digits(individual=True).pre_tokenize(AlignedText.of("ab12"))]
     ['ab', '1', '2']
     """
 
@@ -77,7 +77,7 @@ class Digits:
         """A short description."""
         return "split off each digit" if self.individual else "split off digits"
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         return _cut_by_table(aligned, NUMERIC, "Isolated" if self.individual else "Contiguous")
 
@@ -86,7 +86,7 @@ class Digits:
 class Punctuation:
     """Splits off punctuation, as defined by ASCII and an older version of Unicode.
 
-    >>> [part.text for part in Punctuation("Contiguous").cut(AlignedText.of("a, b..."))]
+    >>> [part.text for part in Punctuation("Contiguous").pre_tokenize(AlignedText.of("a, b..."))]
     ['a', ',', ' b', '...']
     """
 
@@ -97,7 +97,7 @@ class Punctuation:
         """A short description."""
         return f"split off punctuation: {_BEHAVIOR_TITLES[self.behavior]}"
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         return _cut_by_table(aligned, PUNCTUATION, self.behavior)
 
@@ -108,7 +108,7 @@ class ByteLevel:
 
     `writes_glyphs` is False if this is the last step: then the base units are the bytes themselves.
 
-    >>> [part.text for part in ByteLevel(add_prefix_space=True).cut(AlignedText.of("a bé"))]
+    >>> [part.text for part in ByteLevel(add_prefix_space=True).pre_tokenize(AlignedText.of("a bé"))]
     [' a', ' bé']
     """
 
@@ -122,7 +122,7 @@ class ByteLevel:
         cut = "split by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         if self.add_prefix_space and not aligned.text.startswith(" "):
             aligned = aligned.with_text([(0, 0, " ")])
@@ -139,7 +139,7 @@ class Metaspace:
     `prepend` says which parts get a ▁ in front, unless they begin with it: every part ("always"), only the
     first part of the text ("first"), or none ("never").
 
-    >>> [part.text for part in Metaspace().cut(AlignedText.of("a bc"))]
+    >>> [part.text for part in Metaspace().pre_tokenize(AlignedText.of("a bc"))]
     ['▁a', '▁bc']
     """
 
@@ -152,7 +152,7 @@ class Metaspace:
         """A short description."""
         return f"spaces become {self.replacement}" + (", split before each" if self.split else "")
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         sign = self.replacement
         text = aligned.text.replace(" ", sign)
@@ -170,7 +170,7 @@ class Metaspace:
 class Whitespace:
     """Splits into words and runs of other signs, or with `keep_signs` only at white space, which is dropped.
 
-    >>> [part.text for part in Whitespace().cut(AlignedText.of("Hi, you"))]
+    >>> [part.text for part in Whitespace().pre_tokenize(AlignedText.of("Hi, you"))]
     ['Hi', ',', 'you']
     """
 
@@ -183,7 +183,7 @@ class Whitespace:
             "" if self.keep_signs else "; signs are separate from words"
         )
 
-    def cut(self, aligned: AlignedText) -> Iterable[AlignedText]:
+    def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
         """Yield the parts."""
         # Not translated from Oniguruma: for this step the library uses Rust's regex engine.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"

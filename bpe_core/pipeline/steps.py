@@ -153,6 +153,6 @@ NO_STEPS = Pipeline()
 
 def _cut_each(parts: Iterable[AlignedText], pre_tokenizer: PreTokenizer, work: Work) -> Iterator[AlignedText]:
     for aligned in parts:
-        for part in pre_tokenizer.cut(aligned):
+        for part in pre_tokenizer.pre_tokenize(aligned):
             work.spend(len(part.text))
             yield part

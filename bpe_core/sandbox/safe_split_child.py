@@ -33,7 +33,7 @@ def main() -> None:
     try:
         if "lengths" in task:
             search(text, task["lengths"], task["pattern"])
-        cut(text, task["pattern"], task["branches"], task["cpu_seconds"])
+        split(text, task["pattern"], task["branches"], task["cpu_seconds"])
     except TimeoutError:
         answer({"outcome": "timeout"})
     except MemoryError:
@@ -85,7 +85,7 @@ def search(text: str, lengths: list[int], pattern: str) -> None:
     answer({"outcome": "found"}, found.tobytes())
 
 
-def cut(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
+def split(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
     """Split the text by the pattern and answer with the chunks."""
     regex, matcher = compiled(pattern)
     branch_numbers = import_module("branch_numbers").branch_numbers

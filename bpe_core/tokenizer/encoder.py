@@ -17,7 +17,7 @@ from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blocks
 from bpe_core.pretokenization import split
 from bpe_core.stream import Lifted
-from bpe_core.tokenizer.merging import JOIN, AppliedMerge, close_the_rest, merged_ids
+from bpe_core.tokenizer.merging import MERGE_BY_ORDER, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import EncodeOrder, Recipe
 
@@ -102,7 +102,7 @@ def trace_merged(
     >>> trace_merged([64, 65], load_published("gpt2").rules, order="lowest-rank", whole=397, rank_of_whole=397).ids
     [397]
     """
-    ids, applied = JOIN[order](base_ids, rules.rank_of, rules.new_ids)
+    ids, applied = MERGE_BY_ORDER[order](base_ids, rules.rank_of, rules.new_ids)
     if whole is not None and ids != [whole]:
         ids, applied = close_the_rest(len(base_ids), ids, applied, whole, rank=rank_of_whole)
     return EncodedChunk(base_ids, ids, applied)
@@ -138,12 +138,12 @@ class TextEncoder:
         """Return the ids of each chunk of a text."""
         if native.library and self._native:
             return self._native.encode_chunks(text)
-        return list(map(self._chunks.listed, self.cut(text)))
+        return list(map(self._chunks.listed, self.split(text)))
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode each chunk of a text and record every merge applied; equal chunks share one result."""
         # 100 KB of English have 22,600 chunks, of which 2,600 are distinct.
-        return map(cache(self._trace_chunk), self.cut(text))
+        return map(cache(self._trace_chunk), self.split(text))
 
     def written(self, text: str) -> bytes:
         """Return the bytes of the text."""
@@ -172,7 +172,7 @@ class TextEncoder:
         except ValueError:
             return None
 
-    def cut(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         """Split a text into chunks, written in the alphabet of the recipe."""
         return split(self._written(text), self._pattern)
 

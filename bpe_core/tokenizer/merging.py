@@ -175,7 +175,7 @@ def _applied_by_rank(
                 heapq.heappush(heap, rank_before << 32 | before)
 
 
-JOIN: Mapping[
+MERGE_BY_ORDER: Mapping[
     EncodeOrder, Callable[[Sequence[int], RankOf, Sequence[int]], tuple[list[int], list[AppliedMerge]]]
 ] = {
     "lowest-rank": apply_by_lowest_rank,

@@ -93,14 +93,14 @@ class Preparation:
             )
         aligned = AlignedText.of(text)
         if self._steps.units is not None:
-            return self.finders[0].cut(aligned, without=without)
+            return self.finders[0].split(aligned, without=without)
         # A shortcut, since some tokenizers have a thousand special tokens.
         if len(without) == len(self._special_tokens):
             return iter((aligned,) if text else ())
         # tiktoken does not search for a token that is not allowed; Hugging Face does, and if such a token is
         # the longest match, it becomes ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
-        return finder_of_special(frozenset(wanted)).cut(aligned)
+        return finder_of_special(frozenset(wanted)).split(aligned)
 
     def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
         """Yield each range between added tokens, normalized, and each added token as its id."""
@@ -108,4 +108,4 @@ class Preparation:
             if isinstance(found, int):
                 yield found
             else:
-                yield from self.finders[1].cut(found[1], without=without)
+                yield from self.finders[1].split(found[1], without=without)

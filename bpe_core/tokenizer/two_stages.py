@@ -18,7 +18,7 @@ from bpe_core.alphabets import BaseVocabulary
 from bpe_core.stream import Lifted
 from bpe_core.superbpe.boundaries import run_bounds
 from bpe_core.tokenizer.encoder import EncodedChunk, TextEncoder
-from bpe_core.tokenizer.merging import JOIN, merged_ids
+from bpe_core.tokenizer.merging import MERGE_BY_ORDER, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
 from bpe_core.types import Recipe, SecondStage
 
@@ -70,7 +70,7 @@ class TwoStageEncoder:
             ]
             closed = {merge.gap for merge in within}
             gaps = [gap for gap in range(len(base_ids) - 1) if gap not in closed]
-            ids, across = JOIN[self._recipe.encode_order](
+            ids, across = MERGE_BY_ORDER[self._recipe.encode_order](
                 list(chain.from_iterable(chunk.ids for chunk in run)), self._rank_of, self._new_ids
             )
             yield EncodedChunk(
@@ -94,5 +94,5 @@ class TwoStageEncoder:
 
     def _runs(self, text: str, chunks: Sequence[T]) -> list[Sequence[T]]:
         """Group a list that has one entry per chunk into runs."""
-        bounds = run_bounds(self._stage, self._within.cut(text))
+        bounds = run_bounds(self._stage, self._within.split(text))
         return [chunks[start:end] for start, end in pairwise(bounds)]

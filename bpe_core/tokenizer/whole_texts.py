@@ -62,11 +62,11 @@ def _patterns(steps: Sequence[PreTokenizer]) -> list[str] | None:
 def _cut(patterns: Sequence[str], text: str) -> Iterable[str]:
     parts: Iterable[str] = [text]
     for pattern in patterns:
-        parts = [piece for part in parts for piece in _pieces(pattern, part)]
+        parts = [chunk for part in parts for chunk in _chunks(pattern, part)]
     return parts
 
 
-def _pieces(pattern: str, text: str) -> Iterator[str]:
+def _chunks(pattern: str, text: str) -> Iterator[str]:
     """Yield the matches of a pattern and the text between them, without empty parts."""
     if len(text) == 1:
         yield text

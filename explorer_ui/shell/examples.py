@@ -30,10 +30,10 @@ def lend_example(name: str) -> None:
     has changed on the page are kept, and not set again.
     """
     state = st.session_state
-    before, *lent = state.example.split(_BETWEEN)
+    before, *loan = state.example.split(_BETWEEN)
     if before == name:
         return
-    for key in lent:
+    for key in loan:
         if state[key] == example_of(before)[key]:
             _set(key, DEFAULTS[key])
         elif key not in state.chosen:

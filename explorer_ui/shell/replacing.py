@@ -60,17 +60,17 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None 
             *changes,
             *(("step", "selected", "text_name", *POINTS_INTO_TEXT) if "text" in changes else ()),
         }
-        state.lent = {key: state[key] for key in keys} | state.lent
+        state.loan = {key: state[key] for key in keys} | state.loan
     replace(what, changes, look=look)
 
 
 def give_back(what: str = "the end of a step of the tour") -> None:
     """Restore what a step of the guided tour or a lecture changed, when it is left."""
     state = st.session_state
-    lent = {key: value for key, value in state.lent.items() if state[key] != value}
-    state.lent = {}
-    if lent:
-        replace(what, lent)
+    loan = {key: value for key, value in state.loan.items() if state[key] != value}
+    state.loan = {}
+    if loan:
+        replace(what, loan)
 
 
 def undo() -> None:

@@ -230,7 +230,7 @@ _ROWS = (
     Setting("challenge_missed", "", Text(300)),
     Setting("challenge_again", "", Text(30)),
     # What a question changed on another page: key, value there, value before.
-    Setting("challenge_lent", ()),
+    Setting("challenge_loan", ()),
     Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
     # The guided tour, and a sentence shown once at the top of a page.
@@ -246,7 +246,7 @@ _ROWS = (
     # A page, and what to look for there after a text to try was chosen.
     Setting("look", None),
     # What steps of the guided tour replaced, to be restored at its end.
-    Setting("lent", {}),
+    Setting("loan", {}),
     # A teacher's own lecture; the name of the lecture that runs, its scene, how many scenes have begun, and whether
     # the page of the scene is to be opened.
     Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),

@@ -48,7 +48,7 @@ def offer_step(asked: Asked, picked: int | None) -> None:
 
 def _lend(page: str, changes: Mapping[str, Any]) -> None:
     state = st.session_state
-    state.challenge_lent = tuple((key, value, state[key]) for key, value in changes.items())
+    state.challenge_loan = tuple((key, value, state[key]) for key, value in changes.items())
     words = "The Challenge asked for this step. Your text is restored when you go back there."
     replace("the step of a question", changes, look=(page, words))
     go_to(page)
@@ -57,8 +57,8 @@ def _lend(page: str, changes: Mapping[str, Any]) -> None:
 def take_back() -> None:
     """Undo the temporary change of a step that was looked at, except for settings changed since."""
     state = st.session_state
-    lent, state.challenge_lent = state.challenge_lent, ()
-    before = {key: old for key, value, old in lent if state[key] == value != old}
+    loan, state.challenge_loan = state.challenge_loan, ()
+    before = {key: old for key, value, old in loan if state[key] == value != old}
     if before:
         replace("the step of a question", before)
         st.rerun()

@@ -89,5 +89,5 @@ test("a chunk ends at the last place where it can", () => {
     code === 32 ? 1 : code > 96 && code < 123 ? 0 : 2,
   );
   const text = "ab  cd🙂! e";
-  assert.deepEqual(new PreTokenizer({ near, moves, width }, classes).cut(text), text.match(/ ?[a-z]+|./gu));
+  assert.deepEqual(new PreTokenizer({ near, moves, width }, classes).split(text), text.match(/ ?[a-z]+|./gu));
 });

@@ -67,7 +67,7 @@ export class Encoder {
     };
     for (const part of parts) {
       if (part.id !== null) add([part.id]);
-      else for (const chunk of this.preTokenizer.cut(part.text)) add(this.idsOf(chunk));
+      else for (const chunk of this.preTokenizer.split(part.text)) add(this.idsOf(chunk));
     }
     return encoded;
   }

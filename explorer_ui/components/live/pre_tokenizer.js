@@ -33,7 +33,7 @@ export class PreTokenizer {
    * @param {string} text
    * @returns {string[]}
    */
-  cut(text) {
+  split(text) {
     const { moves, width, classes } = this;
     const chunks = [];
     for (let start = 0; start < text.length;) {

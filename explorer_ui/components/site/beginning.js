@@ -84,7 +84,7 @@ export function unitsOf(text, recipe) {
  */
 export function beginningOf(text, recipe, patternOf) {
   const names = Object.fromEntries(recipe.special_tokens.map((token, place) => [token, place]));
-  const splitter = recipe.split_pattern === null ? null : patternOf(recipe.split_pattern);
+  const preTokenizer = recipe.split_pattern === null ? null : patternOf(recipe.split_pattern);
   /** @type {Map<string, number>} */
   const numbers = new Map(); // a letter before each tells special tokens from chunks
   /** @type {Map<number, number>} */
@@ -109,7 +109,7 @@ export function beginningOf(text, recipe, patternOf) {
     const apart = recipe.alphabet === "word-marker" && whole[0] === " " ? [" ", whole.slice(1)] : [whole];
     for (const row of apart.filter(Boolean)) {
       rows.push(row);
-      for (const chunk of splitter ? splitter.cut(row) : [row]) put("c" + chunk);
+      for (const chunk of preTokenizer ? preTokenizer.split(row) : [row]) put("c" + chunk);
     }
   }
   const base = baseOf(recipe, rows);

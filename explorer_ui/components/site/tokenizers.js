@@ -88,7 +88,7 @@ function wordsOf(merges, parts) {
  */
 function cutBy({ alphabet, split_pattern: pattern }, text, patternOf) {
   if (alphabet === "word-marker") return text.match(MARKED_WORDS) ?? [];
-  return pattern === null ? [text].filter(Boolean) : patternOf(pattern).cut(text);
+  return pattern === null ? [text].filter(Boolean) : patternOf(pattern).split(text);
 }
 
 /**
@@ -108,7 +108,7 @@ export function publishedTokenizer({ preTokenizer, vocabulary }, name) {
     words: null,
     before: (id) => (vocabulary.indexes.get(id) ?? 0) - 255,
     merges: vocabulary.left.length,
-    cut: (text) => preTokenizer.cut(text),
+    cut: (text) => preTokenizer.split(text),
   };
 }
 
