@@ -379,7 +379,9 @@ def test_every_known_pattern_is_read_and_means_the_same(pattern):
     for text in (*HARD, TRAINED_ON):
         if text:
             expected = [piece for piece, _ in peer.pre_tokenize_str(text)]
-            assert [piece.text for piece in Split(pattern, "Isolated").pre_tokenize(AlignedText.of(text))] == expected
+            assert [
+                piece.text for piece in Split(pattern, "Isolated").pre_tokenize(AlignedText.of(text))
+            ] == expected
 
 
 def test_which_tokens_no_text_reaches_is_not_told_of_it():
