@@ -28,7 +28,7 @@ A page sends some 70 messages, and while another visitor's page computes, each o
 
 @asynccontextmanager
 async def housekeeping(_app: st.App) -> AsyncIterator[None]:
-    """Set the limits of this process, and free memory regularly while the app runs."""
+    """Set the limits of this process and how it runs callbacks, and free memory regularly while the app runs."""
     sys.setswitchinterval(SWITCH_SECONDS)
     limit_slots(memory_limit() // 2)
     bound_what_waits()

@@ -17,9 +17,9 @@ from explorer_ui.components.player.payload import ENDINGS, player_data
 from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.components.strip.token_strip import Counts, StripData, strip_data
-from explorer_ui.shell import limits
 from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
+from explorer_ui.shell.limits import MAX_TEXT as MAX_APP_TEXT
 from explorer_ui.shell.names import TIE_BREAKS, TOKENIZERS
 from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
@@ -120,7 +120,7 @@ def _data(sizes: dict[str, int]) -> dict[str, object]:
         "styles": {path: component_css(path) for path in _COMPONENTS},
         "elsewhere": (
             "Everything here is computed in this browser; nothing you type is sent anywhere. The app itself needs "
-            f"Python and has more: {others}, tokenizer files, a class, and texts of up to {limits.MAX_TEXT:,} characters. "
+            f"Python and has more: {others}, tokenizer files, a class, and texts of up to {MAX_APP_TEXT:,} characters. "
             "In a checkout: pip install '.[app]', then bpe-explorer."
         ),
         "recipes": {name: asdict(recipe) for name, recipe in RECIPES.items()},

@@ -83,16 +83,22 @@ function server() {
   return Object.assign(one, { fetch });
 }
 
-const rest = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-};
-
-test("a restarted server gets the question, its answer and its explanation in turn", async () => {
+/** Opens a class on such a server. */
+async function openClass() {
   browser();
   const school = server();
   Object.assign(globalThis, { fetch: school.fetch });
   const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
   await teaching.open(null);
+  return { school, teaching };
+}
+
+const rest = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+
+test("a restarted server gets the question, its answer and its explanation in turn", async () => {
+  const { school, teaching } = await openClass();
   for (const change of [{ question: "Q1", step: 3 }, { uncover: "A1" }, { explain: "E1" }]) {
     teaching.tell(change);
     await rest();
@@ -107,11 +113,7 @@ test("a restarted server gets the question, its answer and its explanation in tu
 
 test("what failed is not sent after what replaced it", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  browser();
-  const school = server();
-  Object.assign(globalThis, { fetch: school.fetch });
-  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
-  await teaching.open(null);
+  const { school, teaching } = await openClass();
   teaching.tell({ question: "Q1" });
   await rest();
   school.status = 503;
@@ -126,11 +128,7 @@ test("what failed is not sent after what replaced it", async (context) => {
 });
 
 test("a question that is closed at once needs no explanation", async () => {
-  browser();
-  const school = server();
-  Object.assign(globalThis, { fetch: school.fetch });
-  const teaching = new Teaching("/class", { tally() {}, trouble() {}, ended() {} });
-  await teaching.open(null);
+  const { school, teaching } = await openClass();
   for (const change of [{ question: "Q1" }, { uncover: "A1" }, { explain: "E1" }, { question: null }])
     teaching.tell(change);
   await rest();
