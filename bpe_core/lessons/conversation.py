@@ -16,6 +16,7 @@ from bpe_core.lessons.messages import MAX_MESSAGES, ROLES, Conversation, Message
 from bpe_core.lessons.request_body import read_body
 from bpe_core.types import BpeError
 
+_BYTE_ORDER_MARK = "\ufeff"
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
 
 
@@ -23,7 +24,8 @@ def read_conversation(text: str) -> Conversation:
     r"""Return the messages in a text; every text has at least one message.
 
     JSON is read by `read_body`. If the first line begins with a role and a colon, each such line begins a
-    message; any other text is one message of the user. Unpaired surrogates become U+FFFD.
+    message; any other text is one message of the user. Unpaired surrogates become U+FFFD. A byte order mark
+    before JSON or roles is not part of them.
     Raises `BpeError` for JSON that looks like messages but is invalid, and for more than `MAX_MESSAGES`
     messages or tool calls.
 
@@ -33,7 +35,8 @@ def read_conversation(text: str) -> Conversation:
     ('weight_of in message 1',)
     """
     text = replace_lone_surrogates(text)
-    found = read_body(text) or Conversation(_from_lines(text))
+    unmarked = text.removeprefix(_BYTE_ORDER_MARK)
+    found = read_body(unmarked) or Conversation(_from_lines(unmarked) or [Message("user", text)])
     counts = {"messages": len(found.messages), "tool calls": sum(len(one.calls) for one in found.messages)}
     for name, count in counts.items():
         if count > MAX_MESSAGES:
@@ -51,7 +54,8 @@ def jsonl_lines(text: str) -> list[str]:
     >>> jsonl_lines('{\n"messages": []}')
     []
     """
-    lines = [line for line in text.split("\n") if line.strip()]
+    # Files that were joined have a mark in the middle.
+    lines = [line for row in text.split("\n") if (line := row.removeprefix(_BYTE_ORDER_MARK)).strip()]
     return lines if len(lines) > 1 and all(map(_is_body_line, lines[:2])) else []
 
 
@@ -79,8 +83,9 @@ def _is_body_line(line: str) -> bool:
 
 
 def _from_lines(text: str) -> list[Message]:
+    """Return the messages of lines that begin with a role; an empty list if the first line does not."""
     found = list(_ROLE_LINE.finditer(text))
     if not found or found[0].start() > 0:
-        return [Message("user", text)]
+        return []
     ends = [match.start() - 1 for match in found[1:]] + [len(text)]
     return [Message(match[1], text[match.end() : end]) for match, end in zip(found, ends, strict=True)]

@@ -1,6 +1,7 @@
 """The messages of a conversation, including what agents add to them: tool calls, their results, reasoning, and names."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,13 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 
 MAX_MESSAGES = 200
 """The maximum number of messages in a conversation, and of tool calls."""
+
+
+# Names of fields as in `Conversation.not_counted`.
+_ADDING = re.compile(
+    r"(content|item|tool) of type |tool_calls that are not functions"
+    r"|(audio|conversation|documents|mcp_servers|previous_response_id|prompt|refusal|response_format)( in |$)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,8 @@ class Message:
 
     `reasoning` is what a model thought before it said `content`, None if unknown; `calls` are its tool calls
     after `content`. `name` is the speaker's name, or the tool's for role tool; `call_id` is the id of the
-    call that a message of role tool answers.
+    call that a message of role tool answers. `is_null` distinguishes content that is null from "", since some
+    templates write the two differently; `content` is then "".
 
     >>> Message("user", "Hello").role
     'user'
@@ -43,6 +52,7 @@ class Message:
     calls: tuple[ToolCall, ...] = ()
     name: str = ""
     call_id: str = ""
+    is_null: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +82,12 @@ class Conversation:
                 *(call.arguments for call in message.calls),
             )
         ]
-        return sum(map(len, texts)) + sum(len(json.dumps(tool)) for tool in self.tools)
+        return sum(map(len, texts)) + sum(len(json.dumps(tool, ensure_ascii=False)) for tool in self.tools)
+
+    @property
+    def adding(self) -> tuple[str, ...]:
+        """The fields of `not_counted` that are known to put tokens into the prompt."""
+        return tuple(name for name in self.not_counted if _ADDING.match(name))
 
     @property
     def is_plain(self) -> bool:

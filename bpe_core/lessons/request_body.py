@@ -24,59 +24,22 @@ from bpe_core.lessons.json_fields import (
 from bpe_core.lessons.messages import Conversation, Message, ToolCall, named_in_messages
 from bpe_core.types import BpeError
 
-_SETTINGS = frozenset(
-    [
-        "background",
-        "frequency_penalty",
-        "include",
-        "logit_bias",
-        "logprobs",
-        "max_completion_tokens",
-        "max_output_tokens",
-        "max_tokens",
-        "metadata",
-        "min_p",
-        "model",
-        "n",
-        "parallel_tool_calls",
-        "presence_penalty",
-        "prompt_cache_key",
-        "safety_identifier",
-        "seed",
-        "service_tier",
-        "stop",
-        "stop_sequences",
-        "store",
-        "stream",
-        "stream_options",
-        "temperature",
-        "top_k",
-        "top_logprobs",
-        "top_p",
-        "truncation",
-        "user",
-    ]
-)
+_SETTINGS = frozenset((
+    "background", "frequency_penalty", "include", "logit_bias", "logprobs", "max_completion_tokens",
+    "max_output_tokens", "max_tokens", "metadata", "min_p", "model", "n", "parallel_tool_calls",
+    "presence_penalty", "prompt_cache_key", "safety_identifier", "seed", "service_tier", "stop",
+    "stop_sequences", "store", "stream", "stream_options", "temperature", "top_k", "top_logprobs", "top_p",
+    "truncation", "user",
+))  # fmt: skip
 """Fields of a request that are settings, such as the model or the sampling, and put nothing into the prompt."""
 
-_OF_MESSAGE = frozenset(
-    [
-        "role",
-        "content",
-        "type",
-        "id",
-        "status",
-        "weight",
-        "name",
-        "call_id",
-        "tool_call_id",
-        "tool_calls",
-        "function_call",
-        "reasoning_content",
-        "reasoning",
-        "thinking",
-    ]
-)
+_DEFAULTS = {"tool_choice": "auto", "response_format": {"type": "text"}}
+"""Fields that put nothing into the prompt if they have this value."""
+
+_OF_MESSAGE = frozenset((
+    "role", "content", "type", "id", "status", "weight", "name", "call_id", "tool_call_id", "tool_calls",
+    "function_call", "reasoning_content", "reasoning", "thinking",
+))  # fmt: skip
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
 
@@ -136,10 +99,10 @@ class _Reader:
         tools = [*list_at(self._body, "tools"), *list_at(self._body, "functions")]
         definitions = tuple(self._definition(tool, number) for number, tool in enumerate(tools, 1))
         read = {"messages", "input", "tools", "functions", first, *_SETTINGS}
-        choice = {"tool_choice"} if self._body.get("tool_choice") == "auto" else set()
+        defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
         return Conversation(
             self._messages,
-            (*not_read(self._body, read | choice), *named_in_messages(self._left)),
+            (*not_read(self._body, read | defaults), *named_in_messages(self._left)),
             tuple(definition for definition in definitions if definition),
             self._images,
             self._api if is_body else "",
@@ -163,7 +126,7 @@ class _Reader:
                 # The Responses API has an item for each call, but a model sees one message.
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
-                self._messages.append(Message("assistant", "", calls=calls))
+                self._messages.append(Message("assistant", "", calls=calls, is_null=True))
             self._leave(not_read(row, {*_OF_MESSAGE, "arguments"}), number)
         elif kind == "function_call_output":
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
@@ -171,7 +134,7 @@ class _Reader:
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
             self._leave(not_read(row, {*_OF_MESSAGE, "summary"}), number)
-            self._messages += [Message("assistant", "", thought)] if thought else []
+            self._messages += [Message("assistant", "", thought, is_null=True)] if thought else []
         elif kind not in (None, "message") and "role" not in row:
             self._leave([f"item of type {shortened(str(kind))}"], number)
         else:
@@ -206,20 +169,20 @@ class _Reader:
             self._api = "Anthropic Messages"
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
-        content, reasoning = self._content({"content": texts}, number), "".join(thoughts)
+        content, reasoning, is_null = self._content({"content": texts}, number), "".join(thoughts), not texts
         self._leave(not_read(row, _OF_MESSAGE), number)
         if role == "tool":
-            self._add_result(row.get("tool_call_id"), {"content": content}, number, row.get("name"))
+            answered, name = row.get("tool_call_id"), row.get("name")
+            self._add_result(answered, {"content": content}, number, name, is_null=is_null)
             self._leave([*["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)], number)
         elif (
             last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
         ):
-            self._messages[-1] = replace(
-                last, content=content, calls=tuple(calls), reasoning=last.reasoning + reasoning
-            )
+            reasoning = last.reasoning + reasoning
+            self._messages[-1] = Message(role, content, reasoning, tuple(calls), last.name, is_null=is_null)
         elif content or calls or thoughts or not has_results:
             name, thought = self._word(row.get("name"), "name", number), reasoning if thoughts else None
-            self._messages.append(Message(role, content, thought, tuple(calls), name))
+            self._messages.append(Message(role, content, thought, tuple(calls), name, is_null=is_null))
 
     def _calls_of(self, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
         called = list_at(row, "tool_calls")
@@ -251,10 +214,13 @@ class _Reader:
         self._tool_of[made.call_id] = made.name
         return made
 
-    def _add_result(self, call_id: Any, row: Mapping[str, Any], number: int, name: Any = None) -> None:
+    def _add_result(
+        self, call_id: Any, row: Mapping[str, Any], number: int, name: Any = None, *, is_null: bool = False
+    ) -> None:
         answered = self._word(call_id, "id", number)
         named = self._word(name, "name", number) or self._tool_of.get(answered, "")
-        self._messages.append(Message("tool", self._content(row, number), name=named, call_id=answered))
+        content = self._content(row, number)
+        self._messages.append(Message("tool", content, name=named, call_id=answered, is_null=is_null))
 
     def _word(self, value: Any, called: str, number: int) -> str:
         if value is not None and not isinstance(value, str):
