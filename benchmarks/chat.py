@@ -125,10 +125,11 @@ def ours(template: str, body: dict[str, Any], tokenizer: Tokenizer | None = None
 
 
 def _rows(body: dict[str, Any], template: str) -> list[dict[str, Any]]:
-    """Return messages as a template expects them: arguments as objects, an empty text for missing content."""
+    """Return messages as a template expects them: arguments as objects, an empty text where it rejects null."""
     rows: list[dict[str, Any]] = json.loads(json.dumps(body["messages"]))
     for row in rows if template != "deepseek" else []:
-        row["content"] = row["content"] or ""
+        if template.startswith("qwen"):
+            row["content"] = row["content"] or ""
         for call in row.get("tool_calls", []):
             call["function"]["arguments"] = json.loads(call["function"]["arguments"])
     return rows

@@ -20,6 +20,11 @@ _SCHEMAS: tuple[dict[str, Any], ...] = (
     {"type": "array", "items": {"type": "integer"}, "examples": ["one", 2, "three"]},
     {"type": "array"},
     {"type": "object", "default": {"b": 1, "a": [2.5, None], "é": "\u007f"}},
+    {
+        "type": "object",
+        "default": {"a": 1e-07, "b": [-1.5e-05, 0.0001, 1e16, 2**64, -(2**63) - 1], "c": '1e-07"'},
+    },
+    {"type": "number", "default": 2.5e-05},
     {"type": "object", "properties": {"y": {"type": "integer", "description": "why"}}, "required": ["y"]},
     {
         "oneOf": [{"type": "string", "default": "q"}, {"type": "number", "description": "n"}],
@@ -59,7 +64,8 @@ def _turn(draw: random.Random, template: str) -> list[dict[str, Any]]:
     for _ in range(draw.choice((0, 0, 1, 2))):
         most = 1 if template == "llama3.2" else 3
         calls = [_call(draw) for _ in range(draw.randrange(1, most + 1))]
-        said = None if template == "mistral" or draw.random() < 0.6 else _text(draw, least=1)
+        silent = template == "mistral" or draw.random() < 0.6
+        said = draw.choice((None, "")) if silent else _text(draw, least=1)
         messages.append(_thought(draw, {"role": "assistant", "content": said, "tool_calls": calls}))
         for call in calls:
             content = draw.choice((_text(draw), '{"temp": 21.50, "ok": true}', "[1,2]", ""))

@@ -8,7 +8,7 @@ import pytest
 import tiktoken
 from tokenizers import Tokenizer as HuggingFace
 
-from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat import (
@@ -279,6 +279,25 @@ def test_deepseeks_user_is_not_special_and_gets_through_any_policy():
         assert chat.kinds.count("injected") == 1
 
 
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_vocabulary_has_the_control_tokens_or_an_error_names_them(name):
+    for vocabulary in PUBLISHED:
+        tokenizer, template = load_published(vocabulary), TEMPLATES[name]
+        spelled = {token for token in template.controls if token not in id_of_control(tokenizer)}
+        if not spelled:
+            assert encode_chat(tokenizer, template, ONE, policy="ordinary").ids
+            continue
+        chat = encode_chat(with_controls(tokenizer, template), template, ONE, policy="ordinary")
+        for use in (
+            lambda t, p: encode_chat(t, p, ONE, policy="ordinary"),
+            lambda t, p, chat=chat: messages_seen(t, p, chat),
+        ):
+            with pytest.raises(BpeError) as error:
+                use(tokenizer, template)
+            for named in (vocabulary, template.title, "with_controls", *spelled):
+                assert named in str(error.value)
+
+
 def test_a_vocabulary_without_control_tokens_is_given_them():
     gpt2 = load_published("gpt2")
     assert missing_controls(gpt2, TEMPLATES["llama3"]) == list(TEMPLATES["llama3"].controls)
@@ -373,10 +392,13 @@ def test_where_the_tokens_are_not_the_bytes_nobody_is_told_whose_they_are():
         ),
         ("User: a", [("user", "User: a")]),
         ('[{"role": "user", "content": "a\\nuser: b"}]', [("user", "a\nuser: b")]),
-        ('{"model": "m", "messages": [{"role": "user", "content": null}]}', [("user", "")]),
+        ('{"messages": [{"role": "user", "content": null}]}', [("user", "", None, (), "", "", True)]),
         ('[{"role": "user", "content": [{"type": "text", "text": "a"}, {"text": "b"}]}]', [("user", "ab")]),
         ('[{"role": "user", "content": "\\ud800"}]', [("user", "\ufffd")]),
         ("user: \ud800", [("user", "\ufffd")]),
+        ('\ufeff[{"role": "user", "content": "Hi"}]', [("user", "Hi")]),
+        ("\ufeffsystem: a\nuser: b", [("system", "a"), ("user", "b")]),
+        ("\ufeffa", [("user", "\ufeffa")]),
         ("[1, 2]", [("user", "[1, 2]")]),
         ('{"a": 1}', [("user", '{"a": 1}')]),
     ],

@@ -17,6 +17,7 @@ from bpe_core.lessons.conversation import jsonl_lines, read_conversation
 from bpe_core.lessons.json_fields import MAX_DEPTH
 from bpe_core.lessons.messages import Message, ToolCall, named_in_messages
 from bpe_core.lessons.prefix_cache import iter_requests
+from bpe_core.lessons.tool_types import tools_as_typescript
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -271,6 +272,7 @@ def test_control_tokens_in_definitions_and_results_are_injected_or_refused(templ
             "assistant",
             "",
             calls=(ToolCall("weather", json.dumps({"x": spelled}, ensure_ascii=False), "abcdefghi"),),
+            is_null=True,
         ),
         Message("tool", spelled, name="weather", call_id="abcdefghi"),
     ]
@@ -288,7 +290,7 @@ def test_every_message_that_a_model_reads_has_its_tokens(template):
     tokenizer = with_controls(load_published("gpt2"), TEMPLATES[template])
     told = [
         Message("user", "Is it warm?"),
-        Message("assistant", "", calls=(ToolCall("weather", '{"city": "Rome"}', "abcdefghi"),)),
+        Message("assistant", "", calls=(ToolCall("weather", '{"city": "Rome"}', "abcdefghi"),), is_null=True),
         Message("tool", "31", name="weather", call_id="abcdefghi"),
         Message("assistant", "Yes."),
         Message("user", "Thanks."),
@@ -309,6 +311,23 @@ def test_every_message_that_a_model_reads_has_its_tokens(template):
         message.role == "assistant" and not message.content for message in seen if template != "llama3"
     )
     assert len(list(iter_requests(tokenizer, TEMPLATES[template], told))) == 3
+
+
+# By openai-harmony 0.0.8.
+NUMBERS = {
+    "1e-07": "1e-7", "0.00001": "0.00001", "-1.25e-05": "-0.0000125", "0.0001": "0.0001", "1e16": "1e16",
+    "1e15": "1000000000000000.0", "-2.5e+300": "-2.5e300", "18446744073709551615": "18446744073709551615",
+    "18446744073709551616": "1.8446744073709552e19", "-9223372036854775809": "-9.223372036854776e18", "5e-324": "5e-324",
+    "-0.0": "-0.0", "2.50": "2.5", "true": "true", "null": "null",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "written"), NUMBERS.items())
+@pytest.mark.parametrize("form", ["%s", '{"a":[%s,"1e-07",{"1e16":"\\\\\\"1e-07"}]}'])
+def test_a_default_is_written_as_by_the_makers_library(number, written, form):
+    parameters = {"type": "object", "properties": {"p": {"default": json.loads(form % number)}}}
+    types = "".join(tools_as_typescript([{"function": {"name": "f", "parameters": parameters}}]))
+    assert f"\np?: any, // default: {form % written}\n" in types
 
 
 @pytest.mark.parametrize(
@@ -355,7 +374,7 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         Message("assistant", "z", "same"),
         Message("assistant", "w", calls=(ToolCall("f", "{}", "a"),)),
         Message("tool", "", name="f", call_id="a"),
-        Message("user", "", "t"),
+        Message("user", "", "t", is_null=True),
     ]
     assert sorted(read.not_counted) == [
         "content.is_error in message 2",
@@ -413,7 +432,9 @@ def test_half_characters_anywhere_in_a_body_become_u_fffd(template):
 
 def test_json_lines_are_told_from_one_body():
     line = json.dumps({"messages": CHAT["messages"]})
-    assert jsonl_lines(f"{line}\n\n{line}\n") == [line, line]
+    # Files with a byte order mark, joined.
+    for text in (f"{line}\n\n{line}\n", f"\ufeff{line}\n\ufeff{line}\n\ufeff\n"):
+        assert jsonl_lines(text) == [line, line]
     assert jsonl_lines(line) == []
     assert jsonl_lines(json.dumps(CHAT, indent=1)) == []
     assert jsonl_lines("Hello\nyou") == []

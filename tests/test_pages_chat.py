@@ -65,7 +65,10 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
         "messages": [{"role": "user", "content": "Hi"}],
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
-    assert "Not counted: thinking, tool of type web_search. The model would get more tokens" in words(app)
+    assert (
+        "Not counted: thinking, tool of type web_search. Because of tool of type web_search, the model would get more tokens"
+        in words(app)
+    )
     # Adding a message would lose the parts that are not counted.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
@@ -74,6 +77,49 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     plain = open_app(CHAT, text="Hi", tokenizer="qwen3")
     assert "Not counted" not in words(plain)
     assert not plain.button(key="chat_add_user").disabled
+
+
+@pytest.mark.parametrize(
+    ("field", "adds"),
+    [
+        ({"cache_control": {"type": "ephemeral"}}, False),
+        ({"reasoning": {"effort": "high"}}, False),
+        ({"verbosity": "low"}, False),
+        ({"response_format": {"type": "text"}}, None),
+        ({"response_format": {"type": "json_schema"}}, True),
+        ({"previous_response_id": "resp_1"}, True),
+        ({"tools": [{"type": "code_interpreter"}]}, True),
+        ({"messages": [{"role": "user", "content": [{"type": "file"}]}]}, True),
+        ({"messages": [{"role": "user", "content": [{"text": "a", "cache_control": {"type": "x"}}]}]}, False),
+        ({"messages": [{"role": "assistant", "content": "a", "audio": {"id": "x"}}]}, True),
+    ],
+)
+def test_only_of_what_adds_tokens_it_is_said_that_the_model_gets_more(field, adds):
+    read = read_conversation(json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field))
+    assert bool(read.not_counted) == (adds is not None)
+    assert bool(read.adding) == bool(adds)
+    app = open_app(
+        CHAT, text=json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field), tokenizer="qwen3"
+    )
+    assert ("Not counted" in words(app)) == (adds is not None)
+    assert ("the model would get more tokens" in words(app)) == bool(adds)
+
+
+def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():
+    called = {"id": "call_1", "type": "function", "function": {"name": "a", "arguments": "{}"}}
+
+    def page(content, tokenizer, **chosen):
+        told = [
+            {"role": "user", "content": "a"},
+            {"role": "assistant", "content": content, "tool_calls": [called]},
+        ]
+        return words(open_app(CHAT, text=json.dumps(told), tokenizer=tokenizer, **chosen))
+
+    # DeepSeek's template drops calls next to a string, though their name is in another message too.
+    assert "the model does not get it: tool calls in message 2" in page("", "deepseek_v3")
+    assert "get it: tool calls" not in page(None, "deepseek_v3")
+    assert "written as the word None" in page(None, "gpt2", chat_format="llama3")
+    assert "the word None" not in page("", "gpt2", chat_format="llama3")
 
 
 def test_the_rows_of_many_messages_are_bounded():

@@ -9,13 +9,15 @@ can end their message and begin another one with another role. `encode_chat` can
 `policy`.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal, TypeAlias
 
+from bpe_core.in_parts import InParts, finished
 from bpe_core.lessons.chat_rendering import render_messages
-from bpe_core.lessons.chat_segments import ChatSegment, Kind, Tools
+from bpe_core.lessons.chat_segments import MAX_RENDERED, ChatSegment, Kind, TooLongError, Tools
 from bpe_core.lessons.chat_templates import PUBLISHED_IDS, ChatTemplate
 from bpe_core.lessons.messages import Message
 from bpe_core.pipeline.aligned_text import AlignedText
@@ -24,6 +26,7 @@ from bpe_core.tokenizer.special_tokens import SpecialTokenError, refuse_special
 from bpe_core.types import BpeError
 
 Policy: TypeAlias = Literal["refuse", "ordinary", "special"]
+_PART = 10_000  # tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +81,17 @@ def encode_chat(
     *,
     policy: Policy,
     tools: Tools = (),
+    max_bytes: int = MAX_RENDERED,
 ) -> ChatEncoding:
     """Encode a conversation in a chat template.
 
     `policy` says what to do with special tokens in contents and definitions: "refuse" raises `BpeError`,
     "ordinary" encodes them as text, and "special" encodes them as control tokens, as when the whole
     conversation is encoded as one string. `tools` are definitions in the form of the Chat Completions API.
-    The tokenizer must have the template's control tokens (see `with_controls`). Everything between two control
-    tokens, template and content, is encoded as one text. Also raises `BpeError` if the bytes of the tokens are
-    not those of the text, since no token could then be assigned to a message.
+    Everything between two control tokens, template and content, is encoded as one text. Raises `TooLongError`
+    if the rendered and normalized text has more than `max_bytes` of UTF-8, so that there are at most as many
+    ids, and `BpeError` if the tokenizer lacks control tokens of the template (see `with_controls`) or if the
+    bytes of the tokens are not those of the text, since no token could then be assigned to a message.
 
     >>> from bpe_core import load_published
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
@@ -96,24 +101,51 @@ def encode_chat(
     >>> chat.ids, chat.of_template
     ([151644, 872, 198, 9707, 151645, 198, 151644, 77091, 198], 8)
     """
-    segments = render_messages(template, messages, tools)
+    return finished(
+        encode_chat_in_parts(tokenizer, template, messages, policy=policy, tools=tools, max_bytes=max_bytes)
+    )
+
+
+def encode_chat_in_parts(
+    tokenizer: Tokenizer,
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    *,
+    policy: Policy,
+    tools: Tools = (),
+    max_bytes: int = MAX_RENDERED,
+) -> InParts[ChatEncoding]:
+    """Do what `encode_chat` does, some chunks at a time."""
+    segments = render_messages(template, messages, tools, max_bytes=max_bytes)
     if policy == "refuse":
         _refuse_injections(tokenizer, messages, segments)
-    id_of = id_of_control(tokenizer)
-    controls = {*tokenizer.special_tokens.values(), *(id_of[text] for text in template.controls)}
+    id_of = _ids_of_controls(tokenizer, template)
+    controls = {*tokenizer.special_tokens.values(), *id_of.values()}
     chat = ChatEncoding(ids=[], kinds=[], messages=[])
     for of_control, run in groupby(segments, key=lambda segment: segment.is_control):
         placed = list(run)
+        tokens: Iterable[tuple[int, ChatSegment]]
         if of_control:
             tokens = [(id_of[segment.text], segment) for segment in placed]
         else:
-            tokens = list(_encode_run(tokenizer, placed, policy))
+            too_long = TooLongError(template, max_bytes)
+            tokens = yield from _encode_run(tokenizer, placed, policy, max_bytes - len(chat.ids), too_long)
         for token_id, segment in tokens:
             chat.ids.append(token_id)
             injected = token_id in controls and not of_control
             chat.kinds.append("injected" if injected else segment.kind)
             chat.messages.append(segment.message)
     return chat
+
+
+def _ids_of_controls(tokenizer: Tokenizer, template: ChatTemplate) -> dict[str, int]:
+    if missing := missing_controls(tokenizer, template):
+        raise BpeError(
+            f"{tokenizer.name} lacks control tokens of the chat template {template.title}: {', '.join(missing)}. "
+            "with_controls(tokenizer, template) returns a tokenizer that has them."
+        )
+    id_of = id_of_control(tokenizer)
+    return {text: id_of[text] for text in template.controls}
 
 
 def id_of_control(tokenizer: Tokenizer) -> dict[str, int]:
@@ -225,12 +257,19 @@ def _refuse_injections(
 
 
 def _encode_run(
-    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy
-) -> Iterator[tuple[int, ChatSegment]]:
-    """Yield the tokens between two control tokens, each with its segment."""
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy, room: int, too_long: TooLongError
+) -> InParts[Iterable[tuple[int, ChatSegment]]]:
+    """Return the tokens between two control tokens, each with its segment; there may be at most `room`."""
     text = "".join(segment.text for segment in segments)
     allowed: Literal["all"] | frozenset[str] = "all" if policy == "special" else frozenset()
-    ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
+    ids = array("i")
+    for chunk in tokenizer.iter_chunks(text, allowed_special=allowed, disallowed_special=()):
+        if len(ids) // _PART < (len(ids) + len(chunk)) // _PART:
+            yield chunk
+        ids.extend(chunk)
+        if len(ids) > room:
+            # A normalizer made the text longer.
+            raise too_long
     tokens = tokenizer.decode_tokens_bytes(ids)
     merged, owners = _owners(
         tokenizer, segments, without=() if policy == "special" else tokenizer.special_tokens
@@ -240,43 +279,39 @@ def _encode_run(
             "This tokenizer changes the text (it marks words, or drops or adds characters), so the tokens "
             "of the chat template cannot be distinguished from those of the messages."
         )
+    yield text
+    owning: list[ChatSegment] = []
     end = 0
-    for token_id, token in zip(ids, tokens, strict=True):
+    for token in tokens:
         start, end = end, end + len(token)
         mine = owners[start : max(end, start + 1)]
-        yield (
-            token_id,
-            next((segment for at in mine if (segment := segments[at]).kind == "content"), segments[mine[0]]),
+        owning.append(
+            next((segment for at in mine if (segment := segments[at]).kind == "content"), segments[mine[0]])
         )
+    return zip(ids, owning, strict=True)
 
 
 def _owners(
     tokenizer: Tokenizer, segments: Sequence[ChatSegment], *, without: Collection[str]
-) -> tuple[bytes, list[int]]:
+) -> tuple[bytes, Sequence[int]]:
     """Return the bytes that are merged, and for each byte the index of its segment."""
     # Each character, before and after normalization, belongs to the segment that it came from.
-    of_character = [at for at, segment in enumerate(segments) for _ in segment.text]
+    of_character = array("i", (at for at, segment in enumerate(segments) for _ in segment.text))
     text = "".join(segment.text for segment in segments)
-    merged, owners = bytearray(), []
-    for stretch in _stretches(tokenizer, text, without):
-        for character, origin in zip(stretch.text, stretch.origins, strict=True):
-            written = character.encode("utf-8")
-            merged += written
-            owners += [of_character[origin]] * len(written)
-    return bytes(merged), owners
-
-
-def _stretches(tokenizer: Tokenizer, text: str, without: Collection[str]) -> Iterator[AlignedText]:
-    """Yield the normalized text that will be merged, and each added token as its literal text."""
-    done = 0
+    merged, owners, done = bytearray(), array("i"), 0
     for found in tokenizer.preparation.stretches(text, without=without):
         if isinstance(found, int):
+            # An added token, which is its literal text.
             spelled = tokenizer.vocab[found].decode("utf-8", "replace")
-            yield AlignedText(spelled, range(done, done + len(spelled)))
-            done += len(spelled)
+            given = normalized = AlignedText(spelled, range(done, done + len(spelled)))
         else:
-            yield found[1]
-            done += len(found[0].text)
+            given, normalized = found
+        for character, origin in zip(normalized.text, normalized.origins, strict=True):
+            written = character.encode("utf-8")
+            merged += written
+            owners.extend([of_character[origin]] * len(written))
+        done += len(given.text)
+    return bytes(merged), owners
 
 
 # ---- reading messages back
@@ -289,8 +324,7 @@ def _parts_between_controls(
 
     The text before the first control token comes first, with "" as its control token.
     """
-    id_of = id_of_control(tokenizer)
-    control_of = {id_of[text]: text for text in template.controls}
+    control_of = {token_id: text for text, token_id in _ids_of_controls(tokenizer, template).items()}
     start, control, injected, waiting = 0, "", False, bytearray()
     for at, (token_id, kind) in enumerate(zip(chat.ids, chat.kinds, strict=True)):
         if token_id in control_of:

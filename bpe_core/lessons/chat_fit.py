@@ -23,6 +23,8 @@ def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[l
             for message in messages
         ]
         said.append("Role developer is written as role system, because this template has no role developer.")
+    if any(one.is_null and one.role in template.null_as_none for one in fitted):
+        said.append("Content that is null is written as the word None, as by the original template.")
     if template.written_by == "mistral" and any(
         len(one) > 9 for message in messages for one in _ids(message)
     ):
@@ -48,10 +50,13 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
     for segment in segments:
         if segment.kind == "content" and segment.message is not None:
             written[segment.message] += segment.text
-    # If messages are joined, their segments belong to the first message.
-    everything = "".join(segment.text for segment in segments)
     left: dict[str, list[int]] = {}
+    begins = 0
     for at, message in enumerate(messages):
+        if message.role != messages[begins].role:
+            begins = at
+        # If calls of consecutive messages are joined, their segments belong to the first message.
+        of_run = "".join(written[begins : at + 1])
         head, mark, content = message.content.rpartition("</think>")
         missing = {
             "reasoning": [message.reasoning or "", head.rpartition("<think>")[2] if mark else ""],
@@ -61,9 +66,9 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
         for name, texts in missing.items():
             if any(text.strip() not in written[at] for text in texts):
                 left.setdefault(name, []).append(at + 1)
-        if any(_as_json(call.name) not in everything for call in message.calls):
+        if any(_as_json(call.name) not in of_run for call in message.calls):
             left.setdefault("tool calls", []).append(at + 1)
-        if any(one[-9:] not in everything for one in _ids(message)):
+        if any(one[-9:] not in of_run for one in _ids(message)):
             left.setdefault("ids of tool calls", []).append(at + 1)
     has_definitions = any(segment.kind == "definition" for segment in segments)
     return (*(["definitions of tools"] if tools and not has_definitions else []), *named_in_messages(left))

@@ -5,8 +5,9 @@ control        template content   control      template
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bpe_core.lessons.chat_segments import ChatSegment, Page, Tools
+from bpe_core.lessons.chat_segments import MAX_RENDERED, ChatSegment, Page, Tools
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.chat_writers import WRITERS
 from bpe_core.lessons.messages import Message
@@ -14,12 +15,17 @@ from bpe_core.types import BpeError
 
 
 def render_messages(
-    template: ChatTemplate, messages: Sequence[Message], tools: Tools = ()
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    tools: Tools = (),
+    *,
+    max_bytes: int = MAX_RENDERED,
 ) -> list[ChatSegment]:
     r"""Return a conversation in a chat template, segment by segment; `tools` are the definitions at its beginning.
 
-    Raises `BpeError` if there are no messages, for a role that the template does not have, and for anything
-    that the original program rejects.
+    Raises `BpeError` if there are no messages, for a role that the template does not have, for anything that
+    the original program rejects (except a content that is null), and for a result of more than `max_bytes` of
+    UTF-8, of which no more than that is made.
 
     >>> from bpe_core.lessons.chat_templates import TEMPLATES
     >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
@@ -34,8 +40,12 @@ def render_messages(
                 f"Message {number} has the role {message.role[:40]!r}; {template.title} supports only the roles "
                 f"{', '.join(template.roles)}."
             )
-    page = Page(template)
+    page = Page(template, max_bytes)
     page.literal(template.beginning)
-    if WRITERS[template.written_by](page, messages, tools) and messages[-1].role != "assistant":
+    written = [
+        replace(one, content="None") if one.is_null and one.role in template.null_as_none else one
+        for one in messages
+    ]
+    if WRITERS[template.written_by](page, written, tools) and messages[-1].role != "assistant":
         page.literal(template.to_answer)
     return page.segments

@@ -30,6 +30,7 @@ class ChatTemplate:
     "opens" begins a message, whose role follows up to `header_end`; "closes" ends a message; any other value
     begins a message of that role. `header_gap` is skipped after the header. `beginning` comes before all
     messages. `to_answer` is written if the last message is not the assistant's, for the model to continue.
+    Content that is null is written as the word None in messages of the roles in `null_as_none`.
     """
 
     name: str
@@ -45,6 +46,7 @@ class ChatTemplate:
     header_gap: str = ""
     beginning: str = ""
     to_answer: str = ""
+    null_as_none: tuple[str, ...] = ()
 
 
 _ROWS: Mapping[str, dict[str, Any]] = tomllib.loads(
@@ -62,7 +64,7 @@ def _row(name: str) -> dict[str, Any]:
 
 def _template(name: str) -> ChatTemplate:
     row = {field: value for field, value in _row(name).items() if field != "like"} | {"name": name}
-    row |= {field: tuple(row[field]) for field in ("controls", "roles") if field in row}
+    row |= {field: tuple(row[field]) for field in row if isinstance(row[field], list)}
     return ChatTemplate(**row)
 
 

@@ -5,7 +5,8 @@ under the names used here.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from bpe_core.lessons.chat_segments import Page, Tools
@@ -17,11 +18,12 @@ from bpe_core.types import BpeError
 Messages = Sequence[Message]
 
 
-def _json(value: Any, **form: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, **form)
+def _json(value: Any, *, indent: int | None = None) -> Iterator[str]:
+    """Yield JSON in small pieces, so that it can be refused before it is made."""
+    return json.JSONEncoder(ensure_ascii=False, indent=indent).iterencode(value)
 
 
-def _arguments(call: ToolCall) -> str:
+def _arguments(call: ToolCall) -> Iterator[str]:
     return _json(json.loads(call.arguments))
 
 
@@ -58,10 +60,10 @@ def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
         at = 0 if has_system else None
         page.write(at, "before", (messages[0].content,) if has_system else "own_system", role="system")
         page.literal("\n\n" if has_system or has_own else "", at, defines=True)
-        lines = tuple("\n" + _json(tool) for tool in tools)
-        page.write(at, "tools_before", lines, "tools_after", defines=True)
+        lines = (chain("\n", _json(tool)) for tool in tools)
+        page.write(at, "tools_before", chain.from_iterable(lines), "tools_after", defines=True)
         return has_system
-    page.write(None, tuple(map(_json, tools)), defines=True)
+    page.write(None, chain.from_iterable(map(_json, tools)), defines=True)
     if has_own and not has_system:
         page.write(None, "before", "own_system", "after", role="system")
     return False
@@ -84,9 +86,9 @@ def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) ->
     for number, call in enumerate(message.calls):
         page.literal("\n" if number or content else "", at)
         if page.template.tools:
-            page.write(at, "call_before", (call.name,), "call_arguments", (_arguments(call),), "call_after")
+            page.write(at, "call_before", (call.name,), "call_arguments", _arguments(call), "call_after")
         else:
-            page.write(at, (_json({"name": call.name, "arguments": json.loads(call.arguments)}),))
+            page.write(at, _json({"name": call.name, "arguments": json.loads(call.arguments)}))
 
 
 def _last_question(messages: Messages) -> int | None:
@@ -118,7 +120,7 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
         page.write(start, "before", role="user")
         page.write(start, "tools_before", defines=True)
         for tool in tools:
-            page.write(start, (_json(tool, indent=4),), "tool_after", defines=True)
+            page.write(start, _json(tool, indent=4), "tool_after", defines=True)
         page.write(start, (messages[start].content.strip(),), "after")
         start += 1
     for at, message in enumerate(messages[start:], start):
@@ -129,9 +131,11 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
                     f"{title} allows one tool call in a message; message {at + 1} has {len(message.calls):,}."
                 )
             page.write(at, "before", "call_before", (call.name,), "call_arguments", role="assistant")
-            page.write(at, (_arguments(call),), "call_after", "after")
+            page.write(at, _arguments(call), "call_after", "after")
         elif page.template.tools and message.role == "tool":
-            page.write(at, "before", (_json(message.content),), "after", role="ipython")
+            # The template quotes strings only, so it does not quote null.
+            written = (message.content,) if message.is_null else _json(message.content)
+            page.write(at, "before", written, "after", role="ipython")
         else:
             page.write(at, "before", (message.content.strip(),), "after", role=message.role)
     return True
@@ -148,7 +152,8 @@ def _write_deepseek(page: Page, messages: Messages, _tools: Tools) -> bool:
     for at, message in enumerate(messages):
         if message.role == "user":
             page.write(at, "user", (message.content,))
-        elif message.role == "assistant" and message.calls and not message.content:
+        elif message.role == "assistant" and message.is_null:
+            # The template drops the calls next to any string, even an empty one.
             for call in message.calls:
                 # The string that begins the calls is written once in a conversation, and the string that ends
                 # them after each call except the first.
@@ -177,15 +182,15 @@ def _write_mistral(page: Page, messages: Messages, tools: Tools) -> bool:
     for number, group in enumerate(groups):
         at = group.indexes[0] if group.indexes else None
         if group.role == "tool":
-            page.write(at, "result_before", (_json(group.result),), "result_after")
+            page.write(at, "result_before", _json(group.result), "result_after")
         elif group.calls:
-            page.write(at, "calls_before", (_json(group.calls),), "answer_after")
+            page.write(at, "calls_before", _json(group.calls), "answer_after")
         elif group.role == "assistant":
             _write_joined(page, messages, group.indexes, strips=True)
             page.write(at, "answer_after")
         else:
             if tools and number == asked:
-                defined = (_json(mistral_tools(tools)),)
+                defined = _json(mistral_tools(tools))
                 page.write(None, "tools_before", defined, "tools_after", defines=True)
             page.write(at, "before")
             for system in systems if number == asked else []:
@@ -211,7 +216,8 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
     page.write(None, "own_system")
     page.write(None, *["tools_channel"] * bool(tools), defines=True)
     page.write(None, "end")
-    definitions = ("tools_before", ("\n" + tools_as_typescript(tools),), "tools_after") if tools else ()
+    types = chain("\n", tools_as_typescript(tools))
+    definitions = ("tools_before", types, "tools_after") if tools else ()
     developer = next((at for at, one in enumerate(messages) if one.role in ("system", "developer")), None)
     if tools and developer is None:
         page.write(None, "developer", *definitions, "end", defines=True)

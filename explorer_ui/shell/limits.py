@@ -72,6 +72,17 @@ MAX_LIVES = 100_000
 MAX_CHAT = 100_000
 """The longest conversation, in characters, on the Chat page, not counting image data in its JSON."""
 
+MAX_CHAT_BYTES = 500_000
+"""The longest conversation in its chat template, in bytes, so that there are at most as many ids. MAX_CHAT
+characters of any script fit, and tool definitions of a third of that, which grow when they are indented."""
+
+MAX_CHAT_SENT = 5_000_000
+"""The largest message with the tokens of a conversation, in bytes; it follows from MAX_CHAT_BYTES."""
+
+MAX_CHAT_IN_ALL = 1_000_000
+"""The size in the chat template, in bytes, at which counting JSON Lines ends, and the limit for all requests of a
+conversation together, turn by turn."""
+
 MAX_IMAGE_TOKENS = 100_000
 """The highest number of tokens that a visitor can enter as the cost of an image."""
 

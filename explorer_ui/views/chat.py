@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import get_args
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -12,7 +13,7 @@ from bpe_core.lessons.chat import (
     ChatEncoding,
     Policy,
     SeenMessage,
-    encode_chat,
+    encode_chat_in_parts,
     id_of_control,
     messages_seen,
     missing_controls,
@@ -27,17 +28,18 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.limits import MAX_CHAT
+from explorer_ui.shell.limits import MAX_CHAT, MAX_CHAT_BYTES
 from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
-from explorer_ui.views.chat_body import say_what_is_missing
+from explorer_ui.views.chat_body import listed, say_what_is_missing
 from explorer_ui.views.chat_lines import chosen_line, show_lines
 from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
+from explorer_ui.work.leaving import result_while_wanted
 
 _ABOUT_OPENAI = {
     "cl100k_base": " The current API seems to use a different template: according to OpenAI's cookbook, each "
@@ -82,8 +84,16 @@ def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) 
         raise BpeError(_too_long(conversation.characters))
     messages, said = fit_messages(template, conversation.messages)
     fitted = dataclasses.replace(conversation, messages=messages)
+    segments = cached_with(
+        tokenizer,
+        f"chat written {template.name}\n{text}",
+        lambda: render_messages(template, messages, fitted.tools, max_bytes=MAX_CHAT_BYTES),
+    )
+    if left := left_out(messages, fitted.tools, segments):
+        said.append(f"Left out by this template, so the model does not get it: {listed(left)}.")
     _show(tokenizer, template, fitted, said, text)
-    show_turns(tokenizer, template, fitted, text)
+    size = sum(len(segment.text.encode("utf-8")) for segment in segments)
+    show_turns(tokenizer, template, fitted, text, size=size)
     return conversation
 
 
@@ -125,7 +135,8 @@ def _offer_messages(conversation: Conversation) -> None:
     words.caption(
         "Plain text is one user message. For more messages, begin a line with `system:`, `user:`, `assistant:` or "
         "`tool:`, or paste the JSON of a request: Chat Completions, Responses and Anthropic Messages are recognized, and "
-        "JSON Lines for fine-tuning."
+        "JSON Lines for fine-tuning. A conversation may have "
+        f"{MAX_CHAT:,} characters, and {MAX_CHAT_BYTES:,} bytes in the chat template."
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
@@ -152,12 +163,16 @@ def _add(role: str, messages: list[Message]) -> None:
 def _show(
     tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, said: Sequence[str], text: str
 ) -> None:
+    messages, tools = conversation.messages, conversation.tools
+
     def encoded(policy: Policy) -> ChatEncoding:
         return cached_with(
             tokenizer,
             f"chat {policy} {template.name}\n{text}",
-            lambda: encode_chat(
-                tokenizer, template, conversation.messages, policy=policy, tools=conversation.tools
+            lambda: result_while_wanted(
+                encode_chat_in_parts(
+                    tokenizer, template, messages, policy=policy, tools=tools, max_bytes=MAX_CHAT_BYTES
+                )
             ),
         )
 
@@ -202,6 +217,7 @@ def _show_tokens(
     controls = {*tokenizer.special_tokens.values()} | {
         id_ for id_, kind in zip(chat.ids, chat.kinds, strict=True) if kind in ("control", "injected")
     }
+    added = [int(kind in ("control", "template", "definition")) for kind in chat.kinds]
     data = strip_data(
         chat.ids,
         tokenizer.vocab,
@@ -210,7 +226,7 @@ def _show_tokens(
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
         height=400,
-        template=[at for at, kind in enumerate(chat.kinds) if kind in ("control", "template", "definition")],
+        template=np.flatnonzero(np.diff([0, *added, 0])).reshape(-1, 2).tolist(),
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )
     token_strip(data, chat.ids, key="chat_strip", tokenizer=tokenizer)
@@ -222,10 +238,7 @@ def _show_tokens(
     if chat.of_definitions:
         sentence += f" {chat.of_definitions:,} more define tools, {percent(chat.of_definitions / total)}."
     st.markdown(sentence)
-    segments = render_messages(template, conversation.messages, conversation.tools)
-    say_what_is_missing(
-        conversation, left_out(conversation.messages, conversation.tools, segments), said, total
-    )
+    say_what_is_missing(conversation, said, total)
     show_counts(chat, seen, key="chat_counts")
 
 

@@ -12,19 +12,16 @@ from explorer_ui.shell.words import counted
 _NAMED = 5
 
 
-def say_what_is_missing(
-    conversation: Conversation, left: Sequence[str], said: Sequence[str], total: int
-) -> None:
-    """Describe what was read, what is written differently, left out or not counted, and what the images cost."""
+def say_what_is_missing(conversation: Conversation, said: Sequence[str], total: int) -> None:
+    """Describe what was read, what is written differently or left out as `said`, or not counted, and what the images cost."""
     sentences = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
     sentences += said
-    sentences += [f"Left out by this template, so the model does not get it: {listed(left)}."] if left else []
     if sentences:
         st.caption(" ".join(sentences))
     if conversation.not_counted:
-        show_verbatim(
-            f"Not counted: {listed(conversation.not_counted)}. The model would get more tokens than are shown here."
-        )
+        adding = conversation.adding
+        more = f" Because of {listed(adding)}, the model would get more tokens than are shown here."
+        show_verbatim(f"Not counted: {listed(conversation.not_counted)}." + more * bool(adding))
     if conversation.images:
         _say_images(conversation.images, total)
 

@@ -10,9 +10,11 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_fit import fit_messages, left_out
 from bpe_core.lessons.chat_rendering import render_messages
+from bpe_core.lessons.chat_segments import TooLongError
 from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.conversation import read_conversation
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.shell.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL
 from explorer_ui.shell.words import counted
 from explorer_ui.views.chat_body import listed
 from explorer_ui.work.leaving import while_wanted
@@ -75,13 +77,22 @@ def count_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[st
     >>> next(count_lines(load_published("qwen3"), TEMPLATES["chatml"], [line]))
     Line(tokens=12, template=10, definitions=0, assistant=6, of_messages=(6, 6), missing='')
     """
+    room = MAX_CHAT_IN_ALL
     for line in lines:
         try:
+            if room < 0:
+                raise BpeError(
+                    f"The lines above have {MAX_CHAT_IN_ALL:,} bytes in the chat template, the limit."
+                )
             read = read_conversation(line)
             messages, _ = fit_messages(template, read.messages)
-            chat = encode_chat(tokenizer, template, messages, policy="ordinary", tools=read.tools)
+            chat = encode_chat(
+                tokenizer, template, messages, policy="ordinary", tools=read.tools, max_bytes=MAX_CHAT_BYTES
+            )
+            room -= sum(map(len, tokenizer.decode_tokens_bytes(chat.ids)))
             left = left_out(messages, read.tools, render_messages(template, messages, read.tools))
         except BpeError as error:
+            room -= MAX_CHAT_BYTES * isinstance(error, TooLongError)
             yield Line(0, 0, 0, 0, (), str(error))
             continue
         images = [counted(read.images, "image")] if read.images else []

@@ -10,23 +10,27 @@ from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.messages import Conversation, Message
 from bpe_core.lessons.prefix_cache import Request, iter_requests
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.shell.limits import MAX_CHAT_IN_ALL
 from explorer_ui.shell.words import counted
 from explorer_ui.work.leaving import while_wanted
 
-_MOST = 400_000
-"""The maximum number of characters of all requests together, estimated as the characters of all messages times the
-number of messages.
-"""
 
-
-def show_turns(tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, text: str) -> None:
+def show_turns(
+    tokenizer: Tokenizer, template: ChatTemplate, conversation: Conversation, text: str, *, size: int
+) -> None:
     """Draw a row for each request; nothing for a conversation with a single request.
 
-    The requests of a `text` are encoded once, while the results stay in the cache.
+    The requests of a `text` are encoded once, while the results stay in the cache. `size` is that of the
+    conversation in its template, in bytes.
     """
     messages = conversation.messages
-    if conversation.characters * len(messages) > _MOST:
-        st.caption("This conversation is too long to compare its requests turn by turn.")
+    # A request may contain reasoning that the template drops from the whole conversation.
+    largest = size + conversation.characters
+    if largest * sum(message.role == "assistant" for message in messages) > MAX_CHAT_IN_ALL:
+        st.caption(
+            "This conversation is too long to compare its requests turn by turn: together they could have more "
+            f"than {MAX_CHAT_IN_ALL:,} bytes in the chat template, which is the limit."
+        )
         return
     requests = cached_with(
         tokenizer,

@@ -26,7 +26,7 @@ import { TokenizedText, tokenOf } from "./tokenized_text.js";
  * @property {boolean} controls
  * @property {Counts | null} counts
  * @property {EncoderData | null} live The encoder for the browser, if the tokenizer has one.
- * @property {number[]} template Indexes of the tokens of a chat template.
+ * @property {number[][]} template Where the tokens of a chat template begin and end.
  * @property {number[]} injected Indexes of tokens.
  * @property {Limit | null} limit
  * @property {Made | null} made What the selected token was merged from.

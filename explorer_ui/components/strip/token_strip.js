@@ -118,7 +118,9 @@ export class Strip {
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
       this.kinds = new Map([
-        ...data.template.map((at) => /** @type {const} */ ([at, "template"])),
+        ...data.template.flatMap(([start, end]) =>
+          Array.from({ length: end - start }, (_, at) => /** @type {const} */ ([start + at, "template"])),
+        ),
         ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
       ]);
       this.live.use(data.live);

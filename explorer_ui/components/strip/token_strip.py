@@ -67,7 +67,7 @@ class StripData(TypedDict):
     controls: bool
     counts: Counts | None
     live: EncoderData | None
-    template: list[int]
+    template: list[list[int]]
     injected: list[int]
     limit: Limit | None
     made: Made | None
@@ -129,7 +129,7 @@ def strip_data(
     controls: bool = True,
     counts: Counts | None = None,
     live: EncoderData | None = None,
-    template: Sequence[int] = (),
+    template: Sequence[list[int]] = (),
     injected: Sequence[int] = (),
     limit: Limit | None = None,
 ) -> StripData:
@@ -148,7 +148,7 @@ def strip_data(
         controls: Whether there is a row of buttons above the strip.
         counts: The figures above the strip, or None.
         live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
-        template: Indices of the tokens that a chat template adds to the text: drawn hatched.
+        template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
         limit: How many tokens fit; those after them are drawn as left out.
 
