@@ -19,7 +19,7 @@ MAX_WORDS_PASSED_OVER = 10_000
 MAX_DECODED = 2_000_000
 """The maximum number of bytes that all ids together decode to; a single id can decode to 65,536."""
 
-_WORD = regex.compile(r"[^\s,;:=\[\](){}'\"|<>]+")
+_WORD = regex.compile(r"[^\s\ufeff,;:=\[\](){}'\"|<>]+")
 
 
 class ParsedIds(NamedTuple):
