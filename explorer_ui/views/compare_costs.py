@@ -1,7 +1,7 @@
 """The tables of the Compare view: what the text, or several texts from files, cost in each tokenizer."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -34,7 +34,6 @@ _IN_FOLDERS = (
 _NO_ENCODING = (
     "Its ids cannot be decoded to the original text, so its tokens are not compared with the others here."
 )
-_TOO_MANY = f"The files have more than {MAX_TEXTS:,} texts or {MAX_TEXT:,} characters, which is the limit."
 _OF_A_CORPUS = (
     "tokenizer",
     "median",
@@ -277,21 +276,17 @@ def _text_fields(uploads: Sequence[UploadedFile]) -> list[str]:
 def _texts_of(uploads: Sequence[UploadedFile], field: str) -> tuple[str, ...]:
     texts: list[str] = []
     characters = 0
-    for text in while_wanted(_iter_texts(uploads, field), every=100):
-        texts.append(text)
-        characters += len(text)
-        if len(texts) > MAX_TEXTS or characters > MAX_TEXT:
-            raise BpeError(_TOO_MANY)
-    return tuple(texts)
-
-
-def _iter_texts(uploads: Sequence[UploadedFile], field: str) -> Iterator[str]:
-    # A file can have no text at all.
     for upload in while_wanted(uploads):
-        if is_jsonl(upload.name):
-            yield from texts_of_jsonl(_decoded(upload), field, name=upload.name)
-        else:
-            yield _decoded(upload)
+        text = _decoded(upload)
+        found = texts_of_jsonl(text, field, name=upload.name) if is_jsonl(upload.name) else [text]
+        for one in while_wanted(found, every=100):
+            texts.append(one)
+            characters += len(one)
+            if len(texts) > MAX_TEXTS or characters > MAX_TEXT:
+                raise BpeError(
+                    f"The files have more than {MAX_TEXTS:,} texts or {MAX_TEXT:,} characters, which is the limit."
+                )
+    return tuple(texts)
 
 
 def _decoded(upload: UploadedFile) -> str:

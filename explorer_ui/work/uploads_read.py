@@ -36,15 +36,14 @@ def read_once(
             raise BpeError(f"{name}: {size:,} bytes; the limit is {most * MEGABYTE:,} ({most} MB).")
     # The ids are random, and the content of a file never changes.
     key = (read.__module__, read.__qualname__, tuple(upload.file_id for upload in uploads), options)
-    kept = CACHE.get(key)
+    kept: tuple[Value | None, str] | None = CACHE.get(key)
     if kept is None:
         try:
-            kept = (read(uploads, *options), None)
+            kept = (read(uploads, *options), "")
         except BpeError as error:
             # Only the sentence: the error object would keep the file alive.
             kept = (None, str(error))
         CACHE.put(key, kept)
-    value, refused = kept
-    if refused is not None:
-        raise BpeError(refused)
-    return value
+    if kept[0] is None:
+        raise BpeError(kept[1])
+    return kept[0]
