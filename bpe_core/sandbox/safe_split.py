@@ -78,7 +78,7 @@ class LeastDebtFirst:
 
     def __init__(self, free: int) -> None:
         self._free = free
-        self._waiting: list[tuple[float, int]] = []  # debt, and minus a number that increases
+        self._waiting: set[tuple[float, int]] = set()  # debt, and minus a number that increases
         self._number = count()
         self._changed = Condition()
 
@@ -86,9 +86,9 @@ class LeastDebtFirst:
         """Wait for a slot; returns whether one became free in time."""
         with self._changed:
             me = debt, -next(self._number)
-            self._waiting.append(me)
+            self._waiting.add(me)
             came = self._changed.wait_for(lambda: self._free > 0 and min(self._waiting) == me, timeout)
-            self._waiting.remove(me)
+            self._waiting.discard(me)
             self._free -= came
             self._changed.notify_all()
         return came
