@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import tokenizers
@@ -17,7 +18,10 @@ from bpe_core.lessons.merge_lists import in_bytes, read_merge_file, read_merges
 from bpe_core.lessons.mistakes import Mistake, explain
 from bpe_core.lessons.printed import first_difference, spelled_merges
 from bpe_core.pretokenization import split
+from explorer_ui.shell.limits import MAX_LIST_MB, MAX_MERGES
+from explorer_ui.views import printed as printed_view
 from explorer_ui.views.printed import explanation_in_words
+from explorer_ui.work.uploads_read import MEGABYTE
 from tests.apps import open_app, words
 from tests.test_course_exercise import in_bytes as learned_by_a_loop
 from tests.test_course_exercise import merged
@@ -156,3 +160,20 @@ def test_the_page_explains_a_list_of_ones_own():
     app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
     assert not app.exception
     assert "Training learns all 5 merges of your list if **ties are broken by greatest bytes**." in words(app)
+
+
+def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
+    app = open_app("pages/train.py", text="a b a b", below="printed", printed_example="own", num_merges=1)
+    with patch.object(printed_view, "read_merge_file", wraps=read_merge_file) as reads:
+        app.file_uploader(key="list_upload").set_value(
+            ("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")
+        ).run()
+        assert "a.txt: 2,097,153 bytes; the limit is 2,097,152 (2 MB)" in words(app)
+        assert not reads.called
+        app.file_uploader(key="list_upload").set_value(
+            ("b.txt", b"a b\n" * (MAX_MERGES + 5), "text/plain")
+        ).run()
+        app.run()
+    assert reads.call_count == 1
+    assert len(app.dataframe[-1].value) == MAX_MERGES
+    assert f"The first {MAX_MERGES:,} of {MAX_MERGES + 5:,}." in words(app)

@@ -3,16 +3,21 @@
 import csv
 import io
 import json
+from unittest.mock import patch
 
 import pytest
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
 from bpe_core.formats import write
 from bpe_core.published import PUBLISHED
-from explorer_ui.shell.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS
+from explorer_ui.shell.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.shell.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.views import compare_costs, tokenizer_choice
+from explorer_ui.work.uploads_read import MEGABYTE
 from tests.apps import open_app, type_text, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
@@ -116,6 +121,14 @@ def test_no_more_files_are_remembered_than_are_compared() -> None:
     assert f"The first {MAX_COMPARED} of {MAX_COMPARED + 1} are compared." in words(app)
 
 
+def test_no_more_files_are_looked_at_than_the_tokenizers_can_have() -> None:
+    app = open_app(COMPARE, compared=["file"], text="low")
+    files = [(f"{number}.{end}", b"") for number in range(50) for end in ("json", "txt")]
+    with patch.object(tokenizer_choice, "grouped", wraps=tokenizer_choice.grouped) as grouped:
+        upload(app, "tokenizer_upload", *files)
+    assert {len(call.args[0]) for call in grouped.call_args_list} <= {0, 2 * MAX_COMPARED}
+
+
 def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     app = open_app(COMPARE, compared=["gpt2", "o200k_base"])
     texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
@@ -139,6 +152,10 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
         (("a.txt", b"caf\xe9"), "a.txt is not valid UTF-8: byte 0xe9 at offset 3"),
         (("a.txt", b"a" * (MAX_TEXT + 1)), f"or {MAX_TEXT:,} characters, which is the limit"),
         (("a.jsonl", b'{"text":""}\n' * (MAX_TEXTS + 1)), f"more than {MAX_TEXTS:,} texts"),
+        (
+            ("a.jsonl", b"\n" * (MEGABYTE * MAX_UPLOAD_MB + 1)),
+            "a.jsonl: 5,242,881 bytes; the limit is 5,242,880 (5 MB)",
+        ),
     ],
 )
 def test_files_that_cannot_be_counted_are_named_and_the_text_is_counted(
@@ -147,6 +164,44 @@ def test_files_that_cannot_be_counted_are_named_and_the_text_is_counted(
     app = upload(open_app(COMPARE, compared=["gpt2"]), "compare_files", file)
     assert said in words(app)
     assert app.dataframe[0].value["tokens"].tolist() == [count("gpt2", DEFAULT_TEXT)]
+
+
+def test_too_many_bytes_are_refused_before_any_file_is_decoded() -> None:
+    size = MEGABYTE * MAX_TEXTS_MB // 3
+    files = [(f"{number}.jsonl", b"\n" * size) for number in range(4)]
+    app = open_app(COMPARE, compared=["gpt2"])
+    with patch.object(compare_costs, "_decoded") as decoded:
+        upload(app, "compare_files", *files)
+    assert f"All files together: {4 * size:,} bytes; the limit is 10,485,760 (10 MB)." in words(app)
+    assert not decoded.called
+
+
+@pytest.mark.parametrize(
+    ("file", "said"), [(b'{"text": "low"}\n', "1 text from your files"), (b"\n{", "line 2 is not valid JSON")]
+)
+def test_files_are_decoded_once_and_not_at_every_run(file: bytes, said: str) -> None:
+    app = open_app(COMPARE, compared=["gpt2"])
+    with patch.object(compare_costs, "_decoded", wraps=compare_costs._decoded) as decoded:
+        upload(app, "compare_files", ("a.jsonl", file))
+        before = decoded.call_count
+        app.run()
+    assert said in words(app)
+    assert decoded.call_count == before > 0
+
+
+def test_a_visitor_who_leaves_stops_the_reading_of_files_without_texts() -> None:
+    app = open_app(COMPARE, compared=["gpt2"])
+    decode = compare_costs._decoded
+
+    def leave(file: UploadedFile) -> str:
+        context = get_script_run_ctx()
+        assert context is not None
+        context.script_requests.request_stop()
+        return decode(file)
+
+    with patch.object(compare_costs, "_decoded", side_effect=leave) as decoded:
+        upload(app, "compare_files", *((f"{number}.jsonl", b"\n") for number in range(9)))
+    assert decoded.call_count == 1
 
 
 @pytest.mark.parametrize("file", [("a.txt", b""), ("a.jsonl", b""), ("a.jsonl", b'{"text": ""}')])

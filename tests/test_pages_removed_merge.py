@@ -89,3 +89,16 @@ def test_the_tokenizer_without_the_merge_is_saved() -> None:
     assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()
     tokenizer = read({"tokenizer.json": saved["tokenizer.json"]})
     assert tokenizer.decode_tokens_bytes(tokenizer.encode(MAGIKARP)) == [b" Solid", b"GoldMagikarp"]
+
+
+def test_a_merge_that_cannot_be_removed_is_named_and_the_player_stays() -> None:
+    with patch("bpe_core.lessons.removed_merges.MAX_REMADE", 100):
+        app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=" the", switched_off="he")
+        assert "the limit is 100" in words(app)
+        assert app.selectbox(key="switched_off").value == "he"
+        app.switch_page("pages/vocabulary.py").run()
+        app.session_state["vocabulary_token"] = 258
+        app.run()
+    assert "the limit is 100" in words(app)
+    assert "Part of" in words(app)
+    assert "Switch its merge on again" in [button.label for button in app.button]

@@ -12,8 +12,15 @@ from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, 
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats import FormatError, read, write
 from bpe_core.formats.huggingface import read_huggingface
-from bpe_core.lessons.removed_merges import has_merges_to_remove, without_merges
+from bpe_core.lessons.removed_merges import (
+    _BLOCK,
+    MAX_REMADE,
+    has_merges_to_remove,
+    without_merges,
+    without_merges_in_parts,
+)
 from bpe_core.pretokenization import split
+from bpe_core.tokenizer.rules import RankTable
 from bpe_core.tokenizer.sentencepiece import PieceRules
 from explorer_ui.shell.samples import sample_text
 from tests.format_samples import STRINGS, by_tiktoken, learn
@@ -225,3 +232,34 @@ def test_a_tokenizer_that_merges_by_scores_has_no_merge_to_remove() -> None:
     assert not has_merges_to_remove(tokenizer)
     with pytest.raises(BpeError, match="merges by scores"):
         without_merges(tokenizer, [2])
+
+
+def powers_of_a(*longest: int) -> Tokenizer:
+    tokens = [*(bytes([byte]) for byte in range(256)), *(b"a" * 2**power for power in range(1, 16))]
+    tokens += (b"a" * length for length in longest)
+    return Tokenizer.from_ranks(
+        {token: rank for rank, token in enumerate(tokens)}, name="powers", split_pattern=None
+    )
+
+
+def test_pauses_are_counted_in_bytes_and_not_in_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = powers_of_a(65_533, 65_534, 65_535, *range(2_048, 2_100))
+    merged: list[int] = []
+    monkeypatch.setattr(RankTable, "last_pair", lambda self, rank: merged.append(len(self.vocab[rank])))
+    pauses = [sum(merged) for _ in without_merges_in_parts(tokenizer, {256})]
+    # The two tables, with and without the token, merge its bytes once each.
+    assert sum(merged) > 10 * 2 * _BLOCK
+    assert max(end - start for start, end in pairwise([0, *pauses, sum(merged)])) <= 2 * (_BLOCK + 65_536)
+
+
+def test_a_table_whose_long_tokens_would_all_be_merged_again_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tokenizer = powers_of_a(*range(65_500, 65_536))
+    monkeypatch.setattr(RankTable, "last_pair", None)
+    size = sum(len(token) for token in tokenizer.vocab.values() if b"aa" in token and token != b"aa")
+    with pytest.raises(BpeError, match=f"have {size:,} bytes.*the limit is {MAX_REMADE:,}"):
+        without_merges(tokenizer, [256])
+    # Published tables stay far below the limit.
+    ranks = load_published("o200k_base").mergeable_ranks or {}
+    assert 0 < sum(len(token) for token in ranks if b"er" in token) < MAX_REMADE / 4

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import BoundedSemaphore, Event
+from functools import partial
+from threading import Event
 
 import pytest
 import regex
@@ -150,20 +151,27 @@ def test_limits_on_length() -> None:
 
 
 def test_no_more_patterns_run_at_once_than_there_are_slots(monkeypatch) -> None:
-    slots = BoundedSemaphore(1)
+    slots = module.LeastDebtFirst(1)
     monkeypatch.setattr(module, "_QUICK_SLOTS", slots)
-    with slots:
-        assert refusal("a", "a", wall_seconds=0.1).kind == "busy"
+    assert slots.acquire(timeout=0)
+    assert refusal("a", "a", wall_seconds=0.1).kind == "busy"
+    slots.release()
     assert cut("a", "a")
 
 
-def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
-    slots = module.NewestFirst(1)
+@pytest.mark.parametrize(
+    ("debts", "expected"),
+    [([0, 0, 0, 0, 0], [0, 4, 3, 2, 1]), ([9, 2.5, 0.5, 2.5, 4.5], [0, 2, 3, 1, 4])],
+)
+def test_of_those_that_wait_the_one_with_the_least_debt_is_next_and_then_the_newest(
+    debts: list[float], expected: list[int]
+) -> None:
+    slots = module.LeastDebtFirst(1)
     came: list[int] = []
-    turns = [Event() for _ in range(5)]
+    turns = [Event() for _ in debts]
 
     def wait(number: int) -> None:
-        assert slots.acquire(timeout=60)
+        assert slots.acquire(timeout=60, debt=debts[number])
         came.append(number)
         turns[number].wait(60)
         slots.release()
@@ -175,7 +183,81 @@ def test_of_those_that_wait_for_a_moment_the_newest_is_next() -> None:
                 time.sleep(0.01)
         for turn in turns:
             turn.set()
-    assert came == [0, 4, 3, 2, 1]
+    assert came == expected
+
+
+def test_a_longer_honest_pattern_is_tried_before_those_of_visitors_who_were_stopped(monkeypatch) -> None:
+    """Ten visitors wait with their second bomb when an honest pattern comes that needs more than the quick slots give."""
+    module._DEBTS.clear()
+    monkeypatch.setattr(module, "_SLOTS", slots := module.LeastDebtFirst(1))
+    tried: list[str] = []
+
+    def takes_a_second(task, text, *, timeout):
+        if task["cpu_seconds"] <= module.QUICK_SECONDS or task["pattern"] == "b+":
+            return subprocess.CompletedProcess([], -27, b"", b"")
+        tried.append(task["pattern"])
+        return subprocess.CompletedProcess([], 0, b'{"outcome": "flag"}\n', b"")
+
+    monkeypatch.setattr(module, "_run_child", takes_a_second)
+    for number in range(10):
+        assert refusal(f"first {number}", "b+", visitor=number).kind == "timeout"
+    assert slots.acquire(timeout=0)
+    with ThreadPoolExecutor(11) as visitors:
+        send = partial(visitors.submit, split_safely, wall_seconds=60)
+        for number, pattern in enumerate([f"b{number}" for number in range(5)]):
+            send("a", pattern, visitor=number)
+        send("a", "honest", visitor="honest")
+        for number in range(5, 10):
+            send("a", f"b{number}", visitor=number)
+        while len(slots._waiting) < 11:
+            time.sleep(0.01)
+        slots.release()
+    assert tried == ["honest", *(f"b{number}" for number in reversed(range(10)))]
+
+
+def test_a_visitor_whose_pattern_finished_comes_before_unknown_ones(monkeypatch) -> None:
+    """Ten new visitors wait with a bomb each; the visitor whose first search was answered is next, though the oldest."""
+    module._DEBTS.clear()
+    monkeypatch.setattr(module, "_QUICK_SLOTS", slots := module.LeastDebtFirst(1))
+    assert cut("a", "a", visitor="honest")
+    assert slots.acquire(timeout=0)
+    tried: list[str] = []
+
+    def note(task, text, *, timeout):
+        tried.append(task["pattern"])
+        return subprocess.CompletedProcess([], 0, b'{"outcome": "flag"}\n', b"")
+
+    monkeypatch.setattr(module, "_run_child", note)
+    with ThreadPoolExecutor(11) as visitors:
+        for number, name in enumerate(["honest", *map(str, range(10))], 1):
+            visitors.submit(split_safely, "a", name, visitor=name, wall_seconds=60)
+            while len(slots._waiting) < number:
+                time.sleep(0.01)
+        slots.release()
+    assert tried[0] == "honest"
+
+
+def test_a_visitor_whose_pattern_had_too_little_time_has_no_debt(monkeypatch) -> None:
+    module._DEBTS.clear()
+
+    def out_of_time(task, text, *, timeout):
+        raise subprocess.TimeoutExpired("child", timeout)
+
+    monkeypatch.setattr(module, "_run_child", out_of_time)
+    refused = refusal("a", "a", visitor="me")
+    assert "this server is busy" in refused.message
+    assert not module._DEBTS
+    assert refused not in module._STOPPED.values()
+
+
+@pytest.mark.parametrize("pattern", ["^(a|aa)+$", "^((a|aa)+)+b", "(((a{99}){99}){99}){99}"])
+def test_a_search_is_stopped_at_a_sample_with_the_longest_texts(monkeypatch, pattern: str) -> None:
+    """The longest text is the last of many; without the sample this bomb would have a thousand seconds."""
+    monkeypatch.setattr(module, "SEARCH_SECONDS", 1_000)
+    texts = [*map(str, range(20_000)), "a" * 128 + "c"]
+    found = module.search_safely(texts, pattern, wall_seconds=600, cpu_seconds=1, visitor="sample")
+    assert isinstance(found, PatternRefused)
+    assert found.kind in ("timeout", "memory")
 
 
 def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
@@ -196,7 +278,7 @@ def test_an_honest_pattern_passes_by_those_that_take_long(monkeypatch) -> None:
     with ThreadPoolExecutor(10) as visitors:
         bombs = [visitors.submit(split_safely, f"{number}", "b+", visitor=number) for number in range(10)]
         try:
-            while module._SLOTS._value:
+            while module._SLOTS._free:
                 time.sleep(0.01)
             for number in range(5):
                 assert cut(f"honest {number}", r"\p{L}+|\s+")
@@ -224,7 +306,7 @@ def test_what_was_stopped_is_not_tried_again(monkeypatch) -> None:
 
 def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(monkeypatch) -> None:
     """Fifteen visitors with five slow patterns each use the quick slots fifteen times, not seventy-five times."""
-    module._STOPPED_LAST.clear()
+    module._DEBTS.clear()
     tried: list[dict[str, object]] = []
 
     def never_ends(task, text, *, timeout):
@@ -243,15 +325,15 @@ def test_a_visitor_whose_pattern_was_stopped_takes_no_quick_slot_with_the_next(m
     assert {task["niceness"] for task in quick} == {0}
     assert {task["niceness"] for task in tried if task not in quick} == {19}
     # The first pattern that finishes clears the record.
-    monkeypatch.setattr(module, "_QUICK_SLOTS", BoundedSemaphore(1))
-    with module._QUICK_SLOTS:
-        assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
-        assert cut("a", "a", visitor=0)
-        assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
+    monkeypatch.setattr(module, "_QUICK_SLOTS", module.LeastDebtFirst(1))
+    assert module._QUICK_SLOTS.acquire(timeout=0)
+    assert refusal("a", "a", visitor="new", wall_seconds=0.1).kind == "busy"
+    assert cut("a", "a", visitor=0)
+    assert refusal("b", "b", visitor=0, wall_seconds=0.1).kind == "busy"
 
 
 def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
-    module._STOPPED_LAST.clear()
+    module._DEBTS.clear()
     tried: list[dict[str, object]] = []
 
     def never_ends(task, text, *, timeout):
@@ -259,10 +341,10 @@ def test_a_bomb_that_has_waited_in_vain_is_not_forgiven(monkeypatch) -> None:
         return subprocess.CompletedProcess([], -27, b"", b"")
 
     monkeypatch.setattr(module, "_run_child", never_ends)
-    monkeypatch.setattr(module, "_SLOTS", BoundedSemaphore(1))
-    with module._SLOTS:
-        for bomb in range(5):
-            assert refusal(f"vain {bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
+    monkeypatch.setattr(module, "_SLOTS", module.LeastDebtFirst(1))
+    assert module._SLOTS.acquire(timeout=0)
+    for bomb in range(5):
+        assert refusal(f"vain {bomb}", "b+", visitor="me", wall_seconds=0.1).kind == "busy"
     assert [task["cpu_seconds"] for task in tried] == [module.QUICK_SECONDS]
 
 

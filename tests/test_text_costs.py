@@ -4,6 +4,7 @@ import json
 import math
 import re
 import statistics
+from contextlib import suppress
 from itertools import accumulate
 
 import numpy as np
@@ -14,10 +15,11 @@ from hypothesis import strategies as st
 from bpe_core import BpeError, load_published
 from bpe_core.in_parts import finished
 from bpe_core.lessons.metrics import WORD_PATTERN
-from bpe_core.lessons.several_texts import text_fields, texts_of_jsonl
+from bpe_core.lessons.several_texts import MAX_OFFERED_FIELDS, _records, text_fields, texts_of_jsonl
 from bpe_core.lessons.text_costs import CostTally, MeasuredText
 from bpe_core.lessons.token_boundaries import cut_in_parts
 from explorer_ui.shell.samples import parallel_texts, sample_text
+from tests.operations import calls_of
 from tests.peers import tiktoken_encoding
 
 NUMBERS = "7 42 365 1,024 3024 31415926535 2718281828 x100000y\n\n \nand 12\n"
@@ -154,3 +156,32 @@ def test_a_broken_line_is_named(line: str, said: str) -> None:
 @pytest.mark.parametrize("lines", ["", "\n", "{", "[1]", '"text"', "{}"])
 def test_a_file_without_records_has_no_fields(lines: str) -> None:
     assert text_fields(lines) == []
+
+
+@given(st.text("\n\n \r\ufeff\u2028\x0b\x1c0"))
+def test_the_lines_are_those_of_a_loop_over_the_line_ends(lines: str) -> None:
+    found, expected = ([], [])
+    with suppress(BpeError):
+        found.extend(_records(lines, "f"))
+    with suppress(ValueError):
+        for number, line in enumerate(lines.removeprefix("\ufeff").split("\n"), 1):
+            if line.strip():
+                expected.append((number, json.loads(line)))
+    assert found == expected
+
+
+def test_blank_lines_take_no_work_each() -> None:
+    blank = "\n \r\n\u00a0\n" * 100_000
+    texts, calls = calls_of(
+        lambda: [*texts_of_jsonl(f'{blank}{{"a": "low"}}\n{blank}{{"a": ""}}{blank}', "a", name="f")]
+    )
+    assert texts == ["low", ""]
+    assert calls < 1_000
+    with pytest.raises(BpeError, match="f: line 300001 is not valid JSON"):
+        [*texts_of_jsonl(f"{blank}x", "a", name="f")]
+
+
+def test_only_the_first_fields_of_a_record_are_offered() -> None:
+    assert text_fields(json.dumps({str(number): "" for number in range(1_000)})) == [
+        str(number) for number in range(MAX_OFFERED_FIELDS)
+    ]

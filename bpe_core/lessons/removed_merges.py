@@ -22,7 +22,13 @@ from bpe_core.tokenizer.sentencepiece import PieceRules
 from bpe_core.tokenizer.strings import ListedRules
 from bpe_core.types import BpeError, Pair
 
-_BLOCK = 200  # tokens
+MAX_REMADE = 500_000
+"""The maximum number of bytes of the tokens of a rank table that contain a removed token, since each is merged again.
+
+In the published tables, such tokens have at most 100,395 bytes (those with `er` in o200k_base).
+"""
+
+_BLOCK = 5_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,8 @@ def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutM
     """Return a tokenizer without the merges that make some tokens.
 
     All other tokens keep their ids, and the removed ids stay unused. Raises `BpeError` for an id that no
-    merge makes, and for a tokenizer that merges by scores.
+    merge makes, for a tokenizer that merges by scores, and for a rank table in which the tokens that contain a
+    removed one have more than `MAX_REMADE` bytes.
 
     >>> from bpe_core import load_published
     >>> gpt2 = load_published("gpt2")
@@ -69,7 +76,7 @@ def without_merges(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutM
 
 
 def without_merges_in_parts(tokenizer: Tokenizer, token_ids: Collection[int]) -> InParts[WithoutMerges]:
-    """Do what `without_merges` does, a few tokens at a time."""
+    """Do what `without_merges` does, a few thousand bytes at a time."""
     rules = tokenizer.rules
     if not has_merges_to_remove(tokenizer):
         raise BpeError("This tokenizer merges by scores and has no merges that could be removed.")
@@ -89,17 +96,26 @@ def _without_ranks(tokenizer: Tokenizer, table: RankTable, removed: frozenset[in
     ranks = {token: rank for token, rank in table.mergeable_ranks.items() if rank not in removed}
     # Only tokens whose bytes contain a removed token can lack a merge.
     touched = [rank for token, rank in ranks.items() if any(part in token for part in parts)]
+    size = sum(len(table.vocab[rank]) for rank in touched)
+    if size > MAX_REMADE:
+        raise BpeError(
+            f"The {len(touched):,} tokens that contain a removed token have {size:,} bytes, which would all be merged "
+            f"again; the limit is {MAX_REMADE:,}."
+        )
     fewer = RankTable(ranks)
     also_gone: set[int] = set()
     other_pair: dict[int, Pair] = {}
-    for number, rank in enumerate(touched, 1):
+    done = 0
+    for rank in touched:
         before, now = table.last_pair(rank), fewer.last_pair(rank)
         if now is None and before is not None:
             also_gone.add(rank)
         elif now is not None and now != before:
             other_pair[rank] = now
-        if number % _BLOCK == 0:
-            yield number
+        done += len(table.vocab[rank])
+        if done >= _BLOCK:
+            done = 0
+            yield rank
     left = RankTable({token: rank for token, rank in ranks.items() if rank not in also_gone})
     return WithoutMerges(replace(tokenizer, rules=left), tuple(sorted(also_gone)), other_pair)
 

@@ -1,6 +1,7 @@
 """Reads several texts from one file in JSON Lines, where each line has a text in a field."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
@@ -8,6 +9,11 @@ from bpe_core.types import BpeError
 
 DEFAULT_FIELD = "text"
 """The default name of the field that contains the text."""
+
+MAX_OFFERED_FIELDS = 100
+"""The maximum number of fields of a record that are offered to choose from."""
+
+_FILLED = re.compile(r"\S[^\n]*")
 
 
 def is_jsonl(name: str) -> bool:
@@ -20,7 +26,9 @@ def is_jsonl(name: str) -> bool:
 
 
 def text_fields(lines: str) -> list[str]:
-    """Return the names of the fields of the first record that contain a text; none if the first line is not a record.
+    """Return the names of the first fields of the first record that contain a text, at most `MAX_OFFERED_FIELDS`.
+
+    None if the first line is not a record.
 
     >>> text_fields('{"id": 1, "text": "low"}')
     ['text']
@@ -29,9 +37,8 @@ def text_fields(lines: str) -> list[str]:
         _, record = next(_records(lines, "the file"), (0, None))
     except BpeError:
         return []
-    return (
-        [name for name, value in record.items() if isinstance(value, str)] if isinstance(record, dict) else []
-    )
+    items = record.items() if isinstance(record, dict) else ()
+    return [name for name, value in items if isinstance(value, str)][:MAX_OFFERED_FIELDS]
 
 
 def texts_of_jsonl(lines: str, field: str, *, name: str) -> Iterator[str]:
@@ -50,10 +57,14 @@ def texts_of_jsonl(lines: str, field: str, *, name: str) -> Iterator[str]:
 
 
 def _records(lines: str, name: str) -> Iterator[tuple[int, object]]:
-    for number, line in enumerate(lines.removeprefix("\ufeff").split("\n"), 1):
-        if line.strip():
-            try:
-                yield number, json.loads(line)
-            except (ValueError, RecursionError) as error:
-                reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-                raise BpeError(f"{name}: line {number} is not valid JSON: {reason}.") from None
+    lines = lines.removeprefix("\ufeff")
+    number, counted = 1, 0
+    # The regular expression passes over blank lines, of which a file can have millions.
+    for found in _FILLED.finditer(lines):
+        begin = lines.rfind("\n", 0, found.start()) + 1
+        number, counted = number + lines.count("\n", counted, begin), begin
+        try:
+            yield number, json.loads(lines[begin : found.end()])
+        except (ValueError, RecursionError) as error:
+            reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise BpeError(f"{name}: line {number} is not valid JSON: {reason}.") from None

@@ -17,10 +17,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
-from threading import BoundedSemaphore, Condition
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from threading import Condition
+from typing import Any, Generic, Literal, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,7 @@ MAX_SEARCHED = 4_000_000
 """The maximum number of characters that a custom pattern can search; Gemma's vocabulary has 1.8 million."""
 
 QUICK_SECONDS = 0.1
+SCREEN_SECONDS = 0.1  # for a sample of a vocabulary, with which a search begins
 SEARCH_SECONDS = 0.5  # enough to search a whole vocabulary with a fast pattern
 CPU_SECONDS = 2
 WALL_SECONDS = 6.0
@@ -64,30 +65,30 @@ _Found = TypeVar("_Found")
 _CHILD = Path(__file__).with_name("safe_split_child.py")
 
 
-class NewestFirst:
-    """A semaphore that wakes the newest waiter first.
+class LeastDebtFirst:
+    """A semaphore that wakes the waiter with the smallest debt first, and of equal ones the newest.
 
-    So a new request need not wait for the slow ones that are already waiting.
+    The debt of a visitor is the time that was spent in vain on their patterns. So an honest pattern passes
+    those that take long, and a new request need not wait for the ones that are already waiting.
 
-    >>> slots = NewestFirst(1)
+    >>> slots = LeastDebtFirst(1)
     >>> slots.acquire(timeout=0), slots.acquire(timeout=0), slots.release(), slots.acquire(timeout=0)
     (True, False, None, True)
     """
 
     def __init__(self, free: int) -> None:
         self._free = free
-        self._waiting: dict[object, None] = {}  # the newest last
+        self._waiting: set[tuple[float, int]] = set()  # debt, and minus a number that increases
+        self._number = count()
         self._changed = Condition()
 
-    def acquire(self, *, timeout: float) -> bool:
+    def acquire(self, *, timeout: float, debt: float = 0.0) -> bool:
         """Wait for a slot; returns whether one became free in time."""
-        me = object()
         with self._changed:
-            self._waiting[me] = None
-            came = self._changed.wait_for(
-                lambda: self._free > 0 and next(reversed(self._waiting)) is me, timeout
-            )
-            del self._waiting[me]
+            me = debt, -next(self._number)
+            self._waiting.add(me)
+            came = self._changed.wait_for(lambda: self._free > 0 and min(self._waiting) == me, timeout)
+            self._waiting.discard(me)
             self._free -= came
             self._changed.notify_all()
         return came
@@ -103,14 +104,15 @@ _PROCESSORS = os.cpu_count() or 1
 # Every pattern first gets a short time limit, which is enough for nearly all. Patterns that need longer wait
 # in a separate queue, so that they do not delay others. `limit_slots` gives each queue as many slots as fit
 # into memory.
-_QUICK_SLOTS = NewestFirst(max(2, _PROCESSORS))
-_SLOTS = BoundedSemaphore(max(2, _PROCESSORS))
+_QUICK_SLOTS = LeastDebtFirst(max(2, _PROCESSORS))
+_SLOTS = LeastDebtFirst(max(2, _PROCESSORS))
 # Digests of patterns that exceeded a limit, the newest last; they are rejected without another try.
 _STOPPED: OrderedDict[bytes, "PatternRefused"] = OrderedDict()
 _MOST_STOPPED = 1_000
-# Visitors whose last pattern exceeded its limit, the newest last. Their next pattern goes to the slow queue
-# at once, so that a visitor who sends one slow pattern after another blocks the fast slots only once.
-_STOPPED_LAST: OrderedDict[Hashable, None] = OrderedDict()
+# The seconds spent in vain on the patterns of a visitor since the last one that finished, the newest last. A
+# visitor with such a debt goes to the slow queue at once, so that one who sends one slow pattern after
+# another blocks the fast slots only once. Negative if a pattern finished: such visitors come before unknown ones.
+_DEBTS: OrderedDict[Hashable, float] = OrderedDict()
 # Visitors whose pattern is running.
 _VISITORS: set[Hashable] = set()
 _TURNS = Condition()
@@ -181,7 +183,7 @@ def split_safely(
     memory_bytes: int = MEMORY_BYTES,
     visitor: Hashable = None,
 ) -> OwnSplit | PatternRefused:
-    """Split a text by a pattern that may be hostile; always returns within about `wall_seconds`.
+    """Split a text by a pattern that may be hostile; always returns, a few seconds after `wall_seconds` at the latest.
 
     If `visitor` is given, only one pattern of that visitor runs at a time. Never raises for any pattern or
     text. Unpaired surrogates in them become U+FFFD. On Linux all limits apply; macOS limits only time, not
@@ -252,25 +254,31 @@ def _safely(
 ) -> _Found | PatternRefused:
     if sys.platform == "win32":
         return _refused("unsupported-system")
-    asked = repr((task.pattern, task.text, task.more, cpu_seconds, memory_bytes)).encode()
-    digest = hashlib.blake2b(asked, digest_size=16).digest()
+    asked = repr((task.pattern, task.more, cpu_seconds, memory_bytes)) + task.text
+    digest = hashlib.blake2b(asked.encode(), digest_size=16).digest()
     if stopped := _STOPPED.get(digest):
         return stopped
     deadline = time.monotonic() + wall_seconds
     with _turn_of(visitor, deadline) as is_ours:
         if not is_ours:
             return _refused("busy")
-        try_it = partial(_try, task, memory_bytes=memory_bytes, deadline=deadline)
-        found: _Found | PatternRefused | None = None
-        if visitor not in _STOPPED_LAST:
-            found = try_it(slots=_QUICK_SLOTS, cpu_seconds=task.quick_seconds)
-            _note_end(visitor, found)
-        if found is None or (isinstance(found, PatternRefused) and found.kind == "timeout"):
-            found = try_it(slots=_SLOTS, cpu_seconds=cpu_seconds)
-            _note_end(visitor, found)
-    if isinstance(found, PatternRefused) and found.message in (_SENTENCES["timeout"], _SENTENCES["memory"]):
+        debt = _DEBTS.get(visitor, 0.0)
+        queues = [(_QUICK_SLOTS, task.quick_seconds), (_SLOTS, float(cpu_seconds))]
+        for slots, seconds in queues[debt > 0 :]:
+            found = _try(task, slots, seconds, debt=debt, memory_bytes=memory_bytes, deadline=deadline)
+            debt = max(debt, 0.0) + seconds
+            _note_end(visitor, found, debt)
+            if not _is_over_limit(found) or found.kind != "timeout":
+                break
+    if _is_over_limit(found):
         _keep_newest(_STOPPED, digest, found)
     return found
+
+
+def _is_over_limit(found: object) -> TypeGuard[PatternRefused]:
+    """Return whether a pattern was stopped by its own limits, and not because the server is busy."""
+    limits = _SENTENCES["timeout"], _SENTENCES["memory"]
+    return isinstance(found, PatternRefused) and found.message in limits
 
 
 def limit_slots(memory_bytes: int) -> int:
@@ -281,21 +289,19 @@ def limit_slots(memory_bytes: int) -> int:
     """
     global _QUICK_SLOTS, _SLOTS
     slots = max(1, min(max(2, _PROCESSORS), memory_bytes // (2 * MEMORY_BYTES)))
-    _QUICK_SLOTS, _SLOTS = NewestFirst(slots), BoundedSemaphore(slots)
+    _QUICK_SLOTS, _SLOTS = LeastDebtFirst(slots), LeastDebtFirst(slots)
     return slots
 
 
-def _note_end(visitor: Hashable, found: object) -> None:
-    # A pattern that got no slot says nothing about its visitor, so an earlier timeout stays on record.
-    if visitor is None or (isinstance(found, PatternRefused) and found.kind == "busy"):
-        return
-    if isinstance(found, PatternRefused) and found.kind in ("timeout", "memory"):
-        _keep_newest(_STOPPED_LAST, visitor, None)
-    else:
-        _STOPPED_LAST.pop(visitor, None)
+def _note_end(visitor: Hashable, found: object, debt: float) -> None:
+    if visitor is not None and _is_over_limit(found):
+        _keep_newest(_DEBTS, visitor, debt)
+    # A pattern that got no slot, or too little time in it, says nothing about its visitor: the debt remains.
+    elif visitor is not None and getattr(found, "kind", None) not in ("busy", "timeout"):
+        _keep_newest(_DEBTS, visitor, -1.0)
 
 
-def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: PatternRefused | None) -> None:
+def _keep_newest(kept: "OrderedDict[Any, Any]", key: Hashable, value: object) -> None:
     kept[key] = value
     while len(kept) > _MOST_STOPPED:
         kept.popitem(last=False)
@@ -322,9 +328,10 @@ def _turn_of(visitor: Hashable, deadline: float) -> Iterator[bool]:
 
 def _try(
     task: _Task[_Found],
-    *,
-    slots: BoundedSemaphore | NewestFirst,
+    slots: LeastDebtFirst,
     cpu_seconds: float,
+    *,
+    debt: float,
     memory_bytes: int,
     deadline: float,
 ) -> _Found | PatternRefused:
@@ -332,15 +339,17 @@ def _try(
         **task.more,
         "pattern": task.pattern,
         "cpu_seconds": cpu_seconds,
+        "screen_seconds": SCREEN_SECONDS if slots is _QUICK_SLOTS else cpu_seconds,
         "memory_bytes": memory_bytes,
         # Patterns that need longer run with low priority.
         "niceness": 19 if cpu_seconds > task.quick_seconds else 0,
         "folders": [str(Path(regex.__file__).parents[1]), str(_CHILD.parents[1])],
     }
-    if not slots.acquire(timeout=max(deadline - time.monotonic(), 0)):
+    if not slots.acquire(timeout=max(deadline - time.monotonic(), 0), debt=debt):
         return _refused("busy")
     try:
-        done = _run_child(asked, task.text, timeout=max(deadline - time.monotonic(), 0.1))
+        # A pattern that came late to its slot has some time too: its result is worth more than a refusal.
+        done = _run_child(asked, task.text, timeout=max(deadline - time.monotonic(), WALL_SECONDS / 2))
     except subprocess.TimeoutExpired:
         return PatternRefused(
             "timeout",

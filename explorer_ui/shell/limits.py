@@ -107,6 +107,9 @@ MAX_GROWN_AT_ONCE = 4
 MAX_TEXTS = 10_000
 """The maximum number of texts that Compare counts at once; together they have at most MAX_TEXT characters."""
 
+MAX_TEXTS_MB = 10
+"""The maximum size of their files together, in megabytes: JSON Lines have other fields, and escapes."""
+
 MAX_TOKEN_CHUNKS = 20_000
 """The maximum number of chunks into which Tokens splits a text."""
 

@@ -1,7 +1,7 @@
 """The tables of the Compare view: what the text, or several texts from files, cost in each tokenizer."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_fields,
 from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
 from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
-from explorer_ui.shell.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_UPLOAD_MB, MAX_WINDOW
+from explorer_ui.shell.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.progress import busy
 from explorer_ui.shell.state import Settings
@@ -25,6 +25,7 @@ from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.tokenizer_files import called
 from explorer_ui.work.tokenizers import get_tokenizer
+from explorer_ui.work.uploads_read import read_once
 
 _IN_FOLDERS = (
     ".txt", ".md", ".rst", ".tex", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".html", ".xml", ".yaml", ".toml",
@@ -95,7 +96,7 @@ def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, le
 
 
 def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCosts]:
-    measured = MeasuredText.of(text, by_line=True)
+    (measured,) = _measured((text,))
     costs = {}
     for name, cut in while_wanted(cuts.items()):
         # Ids that do not decode to the text do not encode it, so their number is not compared with others.
@@ -246,8 +247,8 @@ def _read_files() -> tuple[str, ...]:
     of_folder = " Texts in subfolders are read too."
     upload = partial(
         st.file_uploader,
-        f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each, "
-        f"{MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all.{of_folder if folder else ''}",
+        f"Texts in UTF-8, or JSON Lines (.jsonl) with a text in each line; up to {MAX_UPLOAD_MB} MB each; "
+        f"{MAX_TEXTS_MB} MB, {MAX_TEXTS:,} texts and {MAX_TEXT:,} characters in all.{of_folder if folder else ''}",
         max_upload_size=MAX_UPLOAD_MB,
     )
     if folder:
@@ -255,34 +256,43 @@ def _read_files() -> tuple[str, ...]:
         uploads = upload(accept_multiple_files="directory", type=_IN_FOLDERS, key="compare_folder")
     else:
         uploads = upload(accept_multiple_files=True, key="compare_files")
+    limits = {"most_mb": MAX_UPLOAD_MB, "most_mb_in_all": MAX_TEXTS_MB}
     try:
-        texts: list[str] = []
-        characters = 0
-        for text in while_wanted(_texts_of(uploads), every=1_000):
-            texts.append(text)
-            characters += len(text)
+        field = DEFAULT_FIELD
+        if fields := read_once(uploads, _text_fields, **limits):
+            field = st.selectbox("JSON Lines field that contains the text", fields, key="jsonl_field")
+        return read_once(uploads, _texts_of, field, **limits)
+    except BpeError as error:
+        show_verbatim(str(error))
+        return ()
+
+
+def _text_fields(uploads: Sequence[UploadedFile]) -> list[str]:
+    """Return the fields of the first file in JSON Lines that has some."""
+    records = (upload for upload in while_wanted(uploads) if is_jsonl(upload.name))
+    return next(filter(None, (text_fields(_decoded(upload)) for upload in records)), [])
+
+
+def _texts_of(uploads: Sequence[UploadedFile], field: str) -> tuple[str, ...]:
+    texts: list[str] = []
+    characters = 0
+    for upload in while_wanted(uploads):
+        text = _decoded(upload)
+        found = texts_of_jsonl(text, field, name=upload.name) if is_jsonl(upload.name) else [text]
+        for one in while_wanted(found, every=100):
+            texts.append(one)
+            characters += len(one)
             if len(texts) > MAX_TEXTS or characters > MAX_TEXT:
                 raise BpeError(
                     f"The files have more than {MAX_TEXTS:,} texts or {MAX_TEXT:,} characters, which is the limit."
                 )
-    except BpeError as error:
-        show_verbatim(str(error))
-        return ()
     return tuple(texts)
 
 
-def _texts_of(uploads: Sequence[UploadedFile]) -> Iterator[str]:
-    field = None
-    for upload in uploads:
-        try:
-            text = upload.getvalue().decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise BpeError(
-                f"{upload.name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}."
-            ) from None
-        if not is_jsonl(upload.name):
-            yield text
-            continue
-        if field is None and (fields := text_fields(text)):
-            field = st.selectbox("JSON Lines field that contains the text", fields, key="jsonl_field")
-        yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=upload.name)
+def _decoded(upload: UploadedFile) -> str:
+    try:
+        return upload.getvalue().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BpeError(
+            f"{upload.name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}."
+        ) from None

@@ -17,7 +17,7 @@ from bpe_core.lessons.printed import (
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.shell.failures import contained
-from explorer_ui.shell.limits import MAX_LIST_MB, MAX_PRINTED
+from explorer_ui.shell.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
 from explorer_ui.shell.names import OWN_LIST, PATTERNS, TIE_BREAKS
 from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.replacing import replace
@@ -25,6 +25,7 @@ from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.training_runs import trained_on
+from explorer_ui.work.uploads_read import read_once
 
 _MOST_TEXT = 50_000
 _KINDS: dict[Kind, str] = {
@@ -72,6 +73,8 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
         if name == OWN_LIST and found.learned is not None:
             _explain(history, settings, merges, found)
     st.dataframe(printed_table(history, merges), hide_index=True, height=320)
+    if len(merges) > MAX_MERGES:
+        st.caption(f"The first {MAX_MERGES:,} of {len(merges):,}.")
 
 
 def _ask_for_list() -> list[SpelledPair]:
@@ -87,7 +90,9 @@ def _ask_for_list() -> list[SpelledPair]:
         max_upload_size=MAX_LIST_MB,
         key="list_upload",
     )
-    return read_merge_file(file.getvalue()) if file else read_merges(text or "")
+    if file is None:
+        return read_merges(text or "")
+    return read_once([file], lambda files: read_merge_file(files[0].getvalue()), most_mb=MAX_LIST_MB)
 
 
 def _has_its_words(settings: Settings, words: str) -> bool:
@@ -151,11 +156,11 @@ def difference_in_words(found: Difference) -> str:
 
 
 def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
-    """Return the printed merges next to the learned ones, one row each; rows from the first difference on are marked."""
+    """Return the printed merges next to the learned ones, one row each, up to `MAX_MERGES`; the first difference is marked."""
     learned, given = spelled_merges(history), in_bytes(merges, history.recipe.alphabet)
     found = first_difference(history, merges)
     rows = []
-    for step in range(max(len(merges), len(learned))):
+    for step in range(min(max(len(merges), len(learned)), MAX_MERGES)):
         printed = _spelled(given[step]) if step < len(given) else ""
         mine = _spelled(learned[step]) if step < len(learned) else ""
         counted = history.merges[step].count if step < len(learned) else None

@@ -14,6 +14,7 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.rows.token_rows import token_rows
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_QUERY
+from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.progress import busy
 from explorer_ui.shell.words import readable
 from explorer_ui.views.files import in_format
@@ -35,11 +36,15 @@ def switched_off(tokenizer: Tokenizer) -> int | None:
     return token_id if token_id is not None and tokenizer.rank_of_token(token_id) is not None else None
 
 
-def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges:
-    """Return the tokenizer without the merge that makes a token; raises `BpeError` if it has none that can be removed."""
+def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges | None:
+    """Return the tokenizer without the merge that makes a token; if it cannot be removed, say why and return None."""
     work = without_merges_in_parts(tokenizer, {token_id})
-    with busy("Removing the merge"):
-        return cached_with(tokenizer, f"without {token_id}", lambda: result_while_wanted(work))
+    try:
+        with busy("Removing the merge"):
+            return cached_with(tokenizer, f"without {token_id}", lambda: result_while_wanted(work))
+    except BpeError as error:
+        show_verbatim(str(error))
+        return None
 
 
 def offer_merges(tokenizer: Tokenizer, tokens: Iterable[int]) -> None:
@@ -69,8 +74,8 @@ def offer_to_switch(tokenizer: Tokenizer, token_id: int) -> None:
         st.button("Switch its merge off", on_click=_switch, args=(name,))
         return
     st.button("Switch its merge on again", on_click=_switch, args=("",))
-    text = tokenizer.vocab[token_id].decode("utf-8", "ignore")
-    show_without(tokenizer, without_it(tokenizer, token_id), text)
+    if without := without_it(tokenizer, token_id):
+        show_without(tokenizer, without, tokenizer.vocab[token_id].decode("utf-8", "ignore"))
 
 
 def _switch(name: str) -> None:

@@ -145,6 +145,8 @@ def offer_upload(*, chooses: bool = True) -> None:
         "from the model's page on Hugging Face, and open it here."
     )
     state = st.session_state
+    # A tokenizer has at most two files; a visitor can send any number.
+    uploads = uploads[-2 * MAX_COMPARED :]
     groups = grouped([upload.name for upload in uploads])[-MAX_COMPARED:]
     for group in groups:
         try:

@@ -17,7 +17,6 @@ from explorer_ui.work.leaving import while_wanted
 MAX_CLOSED = 12
 """How many gaps next to a seam are named with their merges. In a run of digits every gap can change."""
 
-_EVERY = 20  # seams, between two checks whether the visitor has left
 
 _mount = component("seam/seam")
 
@@ -77,7 +76,7 @@ def seam_data(tokenizer: Tokenizer, text: str, *, name: str) -> SeamData:
     Raises what `iter_seams` raises.
     """
     together, count = segmented(tokenizer, text)
-    seams = list(map(_row, while_wanted(iter_seams(tokenizer, text), every=_EVERY)))
+    seams = list(map(_row, while_wanted(iter_seams(tokenizer, text))))
     return {
         "seam_id": hashlib.blake2b(repr((name, text, seams)).encode(), digest_size=12).hexdigest(),
         "tokenizer": name,
