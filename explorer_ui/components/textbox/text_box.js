@@ -11,7 +11,7 @@ import { grouped, plural } from "../shared/numbers.js";
 import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
-import { readText } from "./files.js";
+import { readText, withinLimit } from "./files.js";
 import { takeOver } from "./handover.js";
 import { LiveRow } from "./live_row.js";
 
@@ -20,6 +20,7 @@ const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
+ * @import {Doubtful, ReadFile} from "./files.js"
  * @import {LiveRowData} from "./live_row.js"
  *
  * @typedef {object} BoxData
@@ -32,6 +33,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {string} undo What can be undone, or "".
  * @property {string[]} samples
  * @property {number} mostBytes The largest file.
+ * @property {number} mostCharacters The longest text of a file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
  * @property {LiveRowData | null} live The encoder while typing on a touch screen.
@@ -254,13 +256,27 @@ export class TextBox {
    */
   say(act, more) {
     clearTimeout(this.resting);
+    if (act !== "type") this.refused.textContent = "";
     this.send("said", { ...draft.say(act, more) });
   }
 
   /** @param {File | undefined} file */
   async upload(file) {
     this.file.value = ""; // so that the same one can be selected again
-    if (file && this.data) this.say("upload", { file: await readText(file, this.data.mostBytes) });
+    if (file && this.data) this.take(await readText(file, this.data));
+  }
+
+  /**
+   * Sends a file, or asks how it is meant.
+   *
+   * @param {ReadFile | Doubtful} read
+   */
+  take(read) {
+    if ("text" in read) return this.say("upload", { file: read });
+    const choices = read.choices.map(({ label, file }) =>
+      button("choice", label, label, () => this.data && this.take(withinLimit(file, this.data))),
+    );
+    this.refused.replaceChildren(`${read.problem} Your text was left unchanged.`, ...choices);
   }
 
   destroy() {
