@@ -38,7 +38,9 @@ def test_a_file_in_doubt_is_asked_about(new_page: Callable[..., Page], server: S
     page = new_page(viewport={"width": width, "height": 844})
     open_page(page, server, "Tokens", tokenizer="gpt2", text="mine")
     upload = page.locator('.bpe-text-box input[type="file"]')
-    upload.set_input_files({"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")})
+    upload.set_input_files(
+        {"name": "old.txt", "mimeType": "text/plain", "buffer": "déjà vu".encode("cp1252")}
+    )
     expect(page.get_by_role("alert")).to_contain_text("old.txt is not valid UTF-8 (byte 0xe9 at offset 1)")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     page.get_by_role("button", name="Read as Windows-1252").click()
