@@ -111,6 +111,6 @@ export function readingsOf(bytes, cut = false) {
  */
 export function firstWrong(bytes) {
   let at = 0;
-  for (let found; (found = characterAt(bytes, at, bytes.length)); ) at += found.size;
+  for (let found; (found = characterAt(bytes, at, bytes.length));) at += found.size;
   return at;
 }
