@@ -12,6 +12,7 @@ SENTENCE = "The baker bakes bread and butter."  # 6 words
 def test_undo_and_redo_go_by_words_while_the_page_changes_at_every_key(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens", tokenizer="gpt2")
     box = text_box(page)
+    expect(page.get_by_role("button", name="Fold the text")).to_have_text("Fold")
     box.fill("")
     wait_for_run(page)
     box.press_sequentially(SENTENCE)

@@ -49,7 +49,7 @@ export class Text {
       heard: this.heard,
       undo: this.before?.what ?? "",
       samples: Object.keys(this.samples),
-      mostBytes: 4 * this.most,
+      mostBytes: 4 * this.most + 4, // of a larger file this is too long in any case
       mostCharacters: this.most,
       mostUnits: this.most,
       uploadHint: `A text file, up to ${grouped(this.most)} characters; it stays in this browser`,

@@ -181,7 +181,9 @@ export class TextBox {
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";
-    this.edit.firstChild?.replaceWith(long ? "Edit all of the text" : this.folded ? "Edit" : "Fold");
+    const does = long ? "Edit all of" : this.folded ? "Edit" : "Fold";
+    this.edit.firstChild?.replaceWith(long ? `${does} the text` : does);
+    this.edit.title = this.edit.ariaLabel = `${does} the text`;
     this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
     this.clear.disabled = !long && !text;
     this.undo.hidden = !data.undo;
