@@ -60,6 +60,9 @@ def main() -> None:
         cases += _lives(text)
         cases += _parity(text, PROSE[: dice.randrange(5, 60)])
         cases += _tables(dice)
+    # Here byte-pair encoding, the fewest tokens and the longest match differ, which is rare.
+    for text in ("eorrheidnrdotrisirs", "eheidtlluhdtslladis"):
+        cases += _ways(load_published("gpt2"), text)
     cases += _first_merges()
     groups = [[*group] for _, group in groupby(cases, key=lambda case: (case["what"], id(case["data"])))]
     json.dump(
