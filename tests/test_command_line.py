@@ -248,10 +248,13 @@ def test_page_writes_one_file_that_asks_for_no_other(run: Run, tmp_path: Path) -
 
 @pytest.fixture
 def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a folder with two texts, one of which is not valid UTF-8."""
+    """Work in a folder with a text, and others that are not valid UTF-8."""
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_bytes(b"low lower")
     Path("latin.txt").write_bytes(b"caf\xe9")
+    Path("wide.txt").write_bytes("Привет low".encode("utf-16-le"))
+    Path("wider.txt").write_bytes("low".encode("utf-32"))
+    Path("half.txt").write_bytes("\ufeff🙂".encode("utf-16-le")[:-1])
 
 
 @pytest.mark.parametrize(
@@ -272,6 +275,9 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["encode", "--model", "gtp-4", "x"], 2, "'gtp-4'. Did you mean 'gpt-4'?"),
         (["encode", "--file", "gone.txt"], 1, "gone.txt: No such file or directory"),
         (["encode", "--file", "latin.txt"], 1, "latin.txt is not valid UTF-8: byte 0xe9 at offset 3"),
+        (["encode", "--file", "wide.txt"], 1, "wide.txt looks like UTF-16 without a byte order mark"),
+        (["encode", "--file", "wider.txt"], 1, "wider.txt is UTF-32"),
+        (["encode", "--file", "half.txt"], 1, "half.txt is not valid UTF-16: byte 0x3d at offset 2"),
         (["decode", "--model", "gpt2", "99999"], 1, "99999"),
         (["decode", "--model", "gpt2", "eleven"], 2, "'eleven' is not a token id"),
         (

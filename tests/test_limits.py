@@ -61,6 +61,12 @@ def test_a_text_over_the_limit(page: str) -> None:
     type_text(app, long)
     assert f"the limit is {MAX_TEXT:,}" in words(app)
     assert app.session_state["text"] == long
+    assert "bpe-explorer encode --count --file FILE" in words(app)
+    [shorten] = [button for button in app.button if button.label.startswith("Use the first")]
+    shorten.click().run()
+    assert app.session_state["text"] == long[:MAX_TEXT]
+    say(app, "undo")
+    assert app.session_state["text"] == long
     assert not app.exception
 
 
@@ -78,9 +84,11 @@ def test_a_text_of_too_many_different_characters(page: str, chosen: dict[str, st
 def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
     app = open_app("pages/train.py")
     type_text(app, "what was there")
+    # The box asks before it sends a part of a file (tests/js/files.test.js).
     say(app, "upload", file={"name": "$x$.txt", "text": "a" * (MAX_TEXT + 1)})
-    assert f"$x$.txt has {MAX_TEXT + 1:,} characters; the limit is {MAX_TEXT:,}" in words(app)
     assert app.session_state["text"] == "what was there"
+    say(app, "upload", file={"name": "$x$.txt", "text": "a" * MAX_TEXT, "cut": True})
+    assert f"Only the first {MAX_TEXT:,} characters of $x$.txt are used" in words(app)
 
 
 def test_a_new_text_to_encode_over_the_limit() -> None:

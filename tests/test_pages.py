@@ -244,6 +244,16 @@ def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
     assert "notes.txt ends its lines with CR LF" in words(app)
 
 
+@pytest.mark.parametrize("encoding", ["UTF-16", "Windows-1252"])
+def test_the_encoding_of_a_file_is_spoken_of_since_the_bytes_shown_are_not_its_own(encoding: str) -> None:
+    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    say(app, "upload", file={"name": "notes.txt", "text": "né", "encoding": encoding})
+    assert f"notes.txt was read as {encoding}" in words(app)
+    for other in ("UTF-8", "**bold**", 7):
+        say(app, "upload", file={"name": "notes.txt", "text": "né", "encoding": other})
+        assert "was read as" not in words(app)
+
+
 @pytest.mark.parametrize(
     "text", ["unbelievable " * 20, "x" * 130 + "é" * 3, "नमस्ते दुनिया " * 9, "👨‍👩‍👧" * 9, "low"]
 )

@@ -133,7 +133,7 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     app = open_app(COMPARE, compared=["gpt2", "o200k_base"])
     texts = ["one two\n", "=1+1", "안녕하세요 <|endoftext|>", "1234567 in 2024"]
     records = "\n".join(json.dumps({"id": "x", "content": text}) for text in texts[1:])
-    upload(app, "compare_files", ("a.txt", texts[0].encode()), ("b.jsonl", records.encode()))
+    upload(app, "compare_files", ("a.txt", texts[0].encode("utf-16")), ("b.jsonl", records.encode()))
     [field] = [box for box in app.selectbox if box.label.startswith("JSON Lines field")]
     assert field.options == ["id", "content"]
     field.select("content").run()
@@ -150,6 +150,7 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     [
         (("a.jsonl", b'{"text": "a"}\n{'), "a.jsonl: line 2 is not valid JSON"),
         (("a.txt", b"caf\xe9"), "a.txt is not valid UTF-8: byte 0xe9 at offset 3"),
+        (("a.txt", b"a\0b\0"), "a.txt looks like UTF-16 without a byte order mark"),
         (("a.txt", b"a" * (MAX_TEXT + 1)), f"or {MAX_TEXT:,} characters, which is the limit"),
         (("a.jsonl", b'{"text":""}\n' * (MAX_TEXTS + 1)), f"more than {MAX_TEXTS:,} texts"),
         (

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import random
 import re
 import sys
 from functools import partial
@@ -14,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe_core.lessons.vocabulary as vocabulary_module
 from bpe_core import BpeError, Tokenizer, load_published
+from bpe_core.alphabets import to_glyphs
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
 from bpe_core.lessons.vocabulary import (
@@ -89,6 +91,50 @@ def test_a_pattern_that_is_invalid_or_never_ends_is_refused() -> None:
     assert isinstance(long, PatternRefused)
     assert long.kind == "text-too-long"
     assert search_safely([], "a").tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("Ġthe", b" the"),
+        ("▁the", b" the"),
+        ("Ã©", "é".encode()),
+        ("Ġâ̦"[:2], b" \xe2"),
+        ("ĊĊ", b"\n\n"),
+        ("▁the▁", None),  # found neither way
+        ("é", "é".encode()),
+        ("Ã", "Ã".encode()),  # a token as typed
+        (" the", b" the"),
+        ("the", b"the"),
+        ("Ġ世", None),
+    ],
+)
+@pytest.mark.parametrize("by", ["text", "prefix"])
+def test_a_token_is_found_as_typed_or_as_a_file_of_tokens_spells_it(
+    query: str, meant: bytes | None, by: str
+) -> None:
+    found = GPT2.token_ids[find_tokens(GPT2, query, by)].tolist()  # type: ignore[arg-type]
+    has = bytes.startswith if by == "prefix" else bytes.__contains__
+    assert [id_ for id_ in found if id_ != 50256] == (
+        [] if meant is None else [id_ for id_, token in tokens("gpt2").items() if has(token, meant)]
+    )
+
+
+def test_every_token_of_a_file_is_found_by_its_spelling_there() -> None:
+    dice = random.Random(3)
+    for row in dice.sample(range(50_256), 60):
+        spelled = to_glyphs(GPT2.token_bytes[row])
+        assert row in find_tokens(GPT2, spelled, "text") or spelled.encode() in b"".join(GPT2.token_bytes), (
+            spelled
+        )
+
+
+def test_a_spelling_of_a_file_is_explained_on_the_page() -> None:
+    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_query="Ġthe")
+    assert "There a space is Ġ" in words(app)
+    assert any("·the" in frame.value["token"].tolist() for frame in app.dataframe[:2])
+    app.text_input(key="vocabulary_query").set_value("the").run()
+    assert "There a space is Ġ" not in words(app)
 
 
 def test_filters_are_those_of_a_loop() -> None:

@@ -1,5 +1,6 @@
 """Reads several texts from one file in JSON Lines, where each line has a text in a field."""
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -14,6 +15,33 @@ MAX_OFFERED_FIELDS = 100
 """The maximum number of fields of a record that are offered to choose from."""
 
 _FILLED = re.compile(r"\S[^\n]*")
+
+
+def text_of_bytes(data: bytes, *, name: str) -> str:
+    """Return the content of a text file: UTF-8, unchanged, or UTF-16 with a byte order mark, which is removed.
+
+    Raises `BpeError` for any other encoding: it names UTF-32 and UTF-16, and otherwise the first invalid byte.
+    `name` is the name of the file in errors.
+
+    >>> text_of_bytes("low".encode("utf-16"), name="a.txt")
+    'low'
+    """
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise BpeError(f"{name} is UTF-32, not UTF-8: convert it first, for example with iconv")
+    # In UTF-16 every second byte is small: 0 for Latin letters, 4 for Cyrillic ones. Names that end with a NUL have fewer.
+    even, odd = (len(half) - len(half.translate(None, bytes(range(9)))) for half in (data[::2], data[1::2]))
+    if not wide and 3 * abs(even - odd) > max(len(data), 3):
+        raise BpeError(
+            f"{name} looks like UTF-16 without a byte order mark: convert it first, for example with iconv"
+        )
+    try:
+        return data.decode("utf-16" if wide else "utf-8")
+    except UnicodeDecodeError as error:
+        encoding = "UTF-16" if wide else "UTF-8"
+        raise BpeError(
+            f"{name} is not valid {encoding}: byte 0x{data[error.start]:02x} at offset {error.start}"
+        ) from error
 
 
 def is_jsonl(name: str) -> bool:

@@ -5,6 +5,7 @@ Columns of numbers are arrays with one element per token, so that 200,000 tokens
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.alphabets import IntArray
+from bpe_core.alphabets import IntArray, from_glyphs
 from bpe_core.sandbox.safe_split import PatternRefused, search_safely
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
@@ -126,7 +127,7 @@ def token_table(tokenizer: Tokenizer) -> TokenTable:
 def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashable = None) -> IntArray:
     """Return the rows that match a query, in the order of the ids; int32.
 
-    `text` and `prefix` compare UTF-8 bytes, `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
+    `text` and `prefix` compare the bytes that are meant (`bytes_meant`), `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
     as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs for a `visitor` on texts
     with U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid
     query, and for an expression that takes too long.
@@ -153,11 +154,27 @@ def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashabl
         if isinstance(found, PatternRefused):
             raise BpeError(found.message)
         return found
-    needle = _read_hex(query) if by == "bytes" else query.encode("utf-8", "replace")
+    needle = _read_hex(query) if by == "bytes" else bytes_meant(table, query)
     tokens = enumerate(table.token_bytes)
     if by == "prefix":
         return np.array([row for row, token in tokens if token.startswith(needle)], np.int32)
     return np.array([row for row, token in tokens if needle in token], np.int32)
+
+
+def bytes_meant(table: TokenTable, query: str) -> bytes:
+    """Return the bytes of a query: UTF-8, or if no token has them, what the query spells in a tokenizer's files.
+
+    There Ġ is a space and Ã© is é (the byte glyphs of GPT-2), or ▁ is a space (SentencePiece).
+
+    >>> from bpe_core import load_published
+    >>> bytes_meant(token_table(load_published("gpt2")), "Ġthe")
+    b' the'
+    """
+    typed = query.encode("utf-8", "replace")
+    spelled = [typed, query.replace("▁", " ").encode("utf-8", "replace")]
+    with suppress(BpeError):
+        spelled.append(from_glyphs(query))
+    return next((each for each in spelled if any(each in token for token in table.token_bytes)), typed)
 
 
 def filter_tokens(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
-from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, texts_of_jsonl
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_of_bytes, texts_of_jsonl
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES
@@ -49,15 +49,10 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
 def read_text(path: Path) -> str:
     """Return the text of a file unchanged, including its line ends; `-` is stdin.
 
-    Raises `OSError` if it cannot be read, and `BpeError` if it is not valid UTF-8.
+    Raises `OSError` if it cannot be read, and `BpeError` if it is neither UTF-8 nor UTF-16 with a byte order mark.
     """
-    try:
-        return (read_pipe() if path == PIPE else path.read_bytes()).decode("utf-8")
-    except UnicodeDecodeError as error:
-        name = "stdin" if path == PIPE else path
-        raise BpeError(
-            f"{name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        ) from error
+    data = read_pipe() if path == PIPE else path.read_bytes()
+    return text_of_bytes(data, name="stdin" if path == PIPE else str(path))
 
 
 def read_pipe() -> bytes:

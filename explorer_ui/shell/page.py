@@ -21,7 +21,7 @@ from explorer_ui.shell.page_links import draw_page_names
 from explorer_ui.shell.progress import reserve_progress
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state, note_state
-from explorer_ui.shell.text_source import ask_for_text
+from explorer_ui.shell.text_source import ask_for_text, use_the_beginning
 
 
 def draw_page(name: str, show: Callable[[Settings], None]) -> None:
@@ -131,6 +131,8 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
     if len(settings.text) > MAX_TEXT:
         st.error(
             f"The text has {len(settings.text):,} characters; the limit is {MAX_TEXT:,}. Shorten it in the "
-            "box; nothing is lost."
+            "box; nothing is lost. On the command line, `bpe-explorer encode --count --file FILE` counts the "
+            "tokens of a whole file."
         )
+        st.button(f"Use the first {MAX_TEXT:,} characters", on_click=use_the_beginning)
         st.stop()

@@ -29,7 +29,8 @@ def ask_for_text() -> None:
         ),
         samples=sample_names(),
         most_bytes=MAX_UPLOAD_MB * 1_000_000,
-        upload_hint=f"A text file in UTF-8, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        most_characters=MAX_TEXT,
+        upload_hint=f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
         live=_live_row(),
         on_message=hear,
         key="text_box",
@@ -75,6 +76,11 @@ def hear(message: Mapping[str, Any]) -> None:
         state.text_revision += 1
 
 
+def use_the_beginning() -> None:
+    """Shorten a text over the limit to its first `MAX_TEXT` characters; the whole text can be restored."""
+    replace("the shortening of the text", {"text": st.session_state.text[:MAX_TEXT]})
+
+
 def _take_typed(text: str, revision: object) -> None:
     state = st.session_state
     if revision == state.text_revision:
@@ -92,26 +98,18 @@ def _take_typed(text: str, revision: object) -> None:
 
 def _take_file(file: Mapping[str, Any]) -> None:
     name, text = str(file.get("name", "file"))[:200], file.get("text")
-    state = st.session_state
-    if "size" in file:
-        state.notice = f"{name} is larger than {MAX_UPLOAD_MB} MB. Your text was left unchanged."
-    elif not isinstance(text, str):
-        position, byte = (int(file.get(key) or 0) for key in ("position", "byte"))
-        state.notice = (
-            f"{name} is not valid UTF-8 (byte 0x{byte:02X} at offset {position}). Save it as UTF-8 in your "
-            "editor and upload it again. Your text was left unchanged."
-        )
-    elif len(text) > MAX_TEXT:
-        state.notice = (
-            f"{name} has {len(text):,} characters; the limit is {MAX_TEXT:,}. Your text was left unchanged."
-        )
-    else:
+    # The app's own box sends no file that is too long or in doubt: it asks first.
+    if isinstance(text, str) and len(text) <= MAX_TEXT:
         replace(f"“{name}”", {"text": text}, name=name)
-        state.notice = " ".join(_remarks(name, text, mark=file.get("mark") is True)) or None
+        st.session_state.notice = " ".join(_remarks(name, text, file)) or None
 
 
-def _remarks(name: str, text: str, *, mark: bool) -> Iterator[str]:
-    if mark:
+def _remarks(name: str, text: str, file: Mapping[str, Any]) -> Iterator[str]:
+    if file.get("cut") is True:
+        yield f"Only the first {len(text):,} characters of {name} are used."
+    if (encoding := file.get("encoding")) in ("UTF-16", "Windows-1252"):
+        yield f"{name} was read as {encoding}; the bytes shown are those of its text in UTF-8."
+    if file.get("mark") is True:
         yield (
             f"{name} begins with a byte order mark (EF BB BF), which was removed. A program that reads the "
             "file as plain UTF-8 keeps it as a character and gets different ids."

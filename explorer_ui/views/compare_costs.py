@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import BpeError
 from bpe_core.formats import table_csv
-from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_fields, texts_of_jsonl
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_fields, text_of_bytes, texts_of_jsonl
 from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
 from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
@@ -290,9 +290,4 @@ def _texts_of(uploads: Sequence[UploadedFile], field: str) -> tuple[str, ...]:
 
 
 def _decoded(upload: UploadedFile) -> str:
-    try:
-        return upload.getvalue().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BpeError(
-            f"{upload.name} is not valid UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}."
-        ) from None
+    return text_of_bytes(upload.getvalue(), name=upload.name).removeprefix("\ufeff")

@@ -12,6 +12,7 @@ from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     TokenTable,
+    bytes_meant,
     oddest_tokens,
     rare_parts,
     tokens_made_of,
@@ -57,6 +58,11 @@ _MAX_INSTEAD = 100
 """The longest text of an unreachable token, in characters, that is encoded to show what it becomes
 instead.
 """
+
+_SPELLED = (
+    "No token contains this as typed: it was read as the files of a tokenizer write it. There a space is Ġ, and é is Ã© "
+    "(one character for each byte, as in GPT-2's vocab.json), or a space is ▁ (SentencePiece)."
+)
 
 _WIDTHS = {"token": 130, "id": 90, "length": 70, "made of": 150, "rank": 90}
 """The widths of the columns, in pixels. By default a column keeps the width of its first row, and truncates figures on
@@ -145,6 +151,8 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     if pages > 1:
         page = place.number_input("Page of the table", 1, pages, key="vocabulary_page", width=130)
     shown = found[(page - 1) * ROWS : page * ROWS]
+    if by in ("text", "prefix") and bytes_meant(table, query) != query.encode("utf-8", "replace"):
+        st.caption(_SPELLED)
     first = (page - 1) * ROWS + 1
     place.caption(
         f"Rows {first:,} to {first + len(shown) - 1:,} of {len(found):,}. Tick a row's box to see how the "

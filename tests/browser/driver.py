@@ -1,5 +1,6 @@
 """Starts the app for browser tests, opens its pages, and waits for runs to end."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -124,7 +125,7 @@ def wait_for_run(page: Page) -> None:
 def text_box(page: Page) -> Locator:
     """The text box, expanded if the page shows it as one line."""
     box = page.get_by_role("textbox", name="Your text")
-    unfold = page.get_by_role("button", name="Edit the text")
+    unfold = page.get_by_role("button", name=re.compile("Edit (all of )?the text"))
     box.or_(unfold).filter(visible=True).first.wait_for()
     if not box.is_visible():
         unfold.click()

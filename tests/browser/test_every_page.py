@@ -54,6 +54,26 @@ MADE = """() => {
 }"""
 
 
+# Buttons whose name does not contain their visible words: who says what is seen could not press them (WCAG 2.5.3).
+# Not the nodes of a tree, which spell out their signs, and the names of icons.
+CALLED_OTHERWISE = """() => {
+    const plain = (text) => text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+    const wrong = [];
+    const walk = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.shadowRoot) walk(node.shadowRoot);
+            const name = node.getAttribute("aria-label");
+            if (!name || !node.matches("button, a, summary, [role=button]") || node.matches(".node")) continue;
+            const seen = plain(node.innerText ?? "");
+            if (/\\p{L}/u.test(seen) && !plain(name).includes(seen) && !node.querySelector("[data-testid=stIconMaterial]"))
+                wrong.push(`${node.innerText} is called ${name}`);
+        }
+    };
+    walk(document);
+    return wrong;
+}"""
+
+
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
 def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server: Server, name: str) -> None:
     addresses: list[str] = []
@@ -69,6 +89,7 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     # The second check of axe-core leaves the page in the dark theme.
     wrong += [*serious_violations(page), *wrong_on_paper(page)]
     wrong += missing_hooks(page, name)
+    wrong += page.evaluate(CALLED_OTHERWISE)
     if page_of(name).takes_text:
         wrong += effects_of_hostile_text(page)
     own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")

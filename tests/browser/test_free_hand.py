@@ -81,7 +81,7 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     page.get_by_role("button", name="Free hand").click()
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     player = page.locator(".bpe-player")
-    better = page.get_by_role("button", name="Show merges that give fewer tokens")
+    better = page.get_by_role("button", name="Show better merges")
     expect(better).to_be_hidden()
 
     # BPE's own merges leave one token more than necessary.

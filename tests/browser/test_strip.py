@@ -216,11 +216,35 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
         assert [index for index in drawn if pieces[index].strip()] == text
 
 
+def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: Callable[..., Page]) -> None:
+    text = "a · b\tc\u200bd\n€x"
+    tokens = [b"a", b" \xc2\xb7", b" b\tc", "\u200bd\n".encode(), b"\xe2\x82", b"\xacx"]
+    data = strip_data(range(6), dict(enumerate(tokens)))
+    page = open_html(html_around("strip/token_strip", data))
+    copied = """view => {
+        const root = document.querySelector('.bpe-strip');
+        const [first, last] = [root.querySelector('[data-at="0"]'), root.querySelector('[data-at="5"]')];
+        const range = new Range();
+        range.setStartBefore(first);
+        range.setEndAfter(last);
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+        let copied = null;
+        addEventListener("copy", (event) => (copied = event.clipboardData.getData("text/plain")), { once: true });
+        document.execCommand("copy");
+        return copied;
+    }"""
+    assert page.evaluate(copied) == text
+    page.get_by_role("button", name="Ids", exact=True).click()
+    expect(page.locator(".tok").first).to_have_text("0")
+    assert page.evaluate(copied) == "0 1 2 3 4 5"
+
+
 def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("strip/token_strip", words_data("the cat and the dog")))
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    page.get_by_role("button", name="Copy the ids as JSON").click()
-    expect(page.get_by_role("button", name="Copy the ids as JSON")).to_have_text("Copied")
+    page.get_by_role("button", name="Copy ids").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert json.loads(page.evaluate("window.copied")) == [0, 1, 2, 3, 4]
 
 

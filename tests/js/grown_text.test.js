@@ -51,6 +51,31 @@ test("each doubling is as wide as the next, and sizes come back", () => {
   assert.equal(scale.ticks().at(-1), 262144);
 });
 
+test("no label of the axis overlaps an end, and each round size between is there once", () => {
+  for (const [least, most] of [
+    [256, 50257],
+    [256, 300],
+    [97, 210],
+    [100, 200],
+    [256, 262144],
+    [16, 1000],
+    [999, 1001],
+    [1, 2],
+  ]) {
+    const scale = new SizeScale(least, most);
+    const [first, ...rest] = scale.ticks();
+    assert.equal(first, least);
+    assert.equal(rest.pop(), most);
+    const round = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000];
+    const place = (/** @type {number} */ size) => Math.log(size / least) / Math.log(most / least);
+    // A label takes about a twenty-fifth of the axis.
+    assert.deepEqual(
+      rest,
+      round.filter((size) => place(size) > 0.04 && place(size) < 0.96),
+    );
+  }
+});
+
 test("characters are there from the first: their bytes are never cut", () => {
   // né with a tokenizer of the characters n and é and the merge né: the first step is not a merge.
   const grown = new GrownText(Uint32Array.of(1, 0), [2, 2, 3], 3, { given: 1 });

@@ -39,7 +39,7 @@ const KINDS = ["template", "definition", "content", "injected"];
 /** Kinds that have a column only if there are such tokens. */
 const RARE = ["definition", "injected"];
 
-class Chat extends Component {
+export class Chat extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("chat", parent);

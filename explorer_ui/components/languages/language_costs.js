@@ -18,7 +18,7 @@ import { Bars } from "./bars.js";
 
 const COMPARED_WITH = "English";
 
-class LanguageBars extends Component {
+export class LanguageBars extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("language-costs", parent);

@@ -45,7 +45,7 @@ const chipOf = (...spelled) => {
   return chip({ id: 0, parts: textParts(bytes), quiet: false });
 };
 
-class Parity extends Component {
+export class Parity extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

@@ -43,7 +43,7 @@ const TOUCH = `Touch a band${orKeys()} to read about its token.`;
 /** @param {string} spelled */
 const parts = (spelled) => textParts(bytesOf(spelled));
 
-class Lives extends Component {
+export class Lives extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

@@ -4,7 +4,7 @@
 import { isRunning } from "../shared/app_state.js";
 import { attrs, button, el, inside, isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
-import { MOVES } from "../shared/presenting.js";
+import { MOVES, PRESENTS } from "../shared/presenting.js";
 import { forget, keep, kept } from "../shared/tab_storage.js";
 import { ASKS } from "../teaching/class_panel.js";
 import { StageLink } from "./stage_link.js";
@@ -28,8 +28,7 @@ import { StageLink } from "./stage_link.js";
  */
 
 const RUNS = "bpe-lecture"; // the class of the document during a lecture
-const BEGAN = "lecture-began"; // the keys in the tab's storage for the time of its beginning,
-const PRESENTS = "lecture-presents"; // and while a scene begins in the presenter view
+const BEGAN = "lecture-began"; // the key in the tab's storage for the time of its beginning
 const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
 const STEADY = 8; // how often in a row the same picture has to be there, or none
 const { classList } = document.documentElement;
@@ -146,7 +145,6 @@ export class Lecture {
     if (!data || this.moving || this.asks || to < 0 || to >= data.of) return;
     this.moving = true;
     if (classList.contains("bpe-presenting")) {
-      keep(PRESENTS, "on");
       classList.add(MOVES);
       left = { root: this.presenter.begin(), path: location.pathname };
       setTimeout(() => classList.remove(MOVES), LONGEST);
@@ -172,9 +170,7 @@ export class Lecture {
       last = root ?? null;
       if (times < STEADY) return;
       classList.remove(MOVES); // also from a page that shows an error
-      if (!root) return;
-      clearInterval(this.timer);
-      forget(PRESENTS);
+      if (root) clearInterval(this.timer);
     }, 50);
   }
 

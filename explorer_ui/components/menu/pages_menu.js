@@ -5,7 +5,8 @@
 import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
 import { attrs, button } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
-import { keep, kept } from "../shared/tab_storage.js";
+import { PRESENTS } from "../shared/presenting.js";
+import { forget, keep, kept } from "../shared/tab_storage.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
 import { loadFor, loadInRest } from "./later.js";
@@ -26,6 +27,8 @@ const VISITED = "visited"; // the key in the tab's storage
 const STARTED = 250; // milliseconds after which the run for a page has begun
 const TIMES = 3; // how often a page is asked for
 
+let opened = false; // whether the document has shown a page
+
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
 
@@ -43,6 +46,8 @@ class PagesMenu extends Component {
     this.classPanel = null;
     this.root.append(this.opener, this.presenterView.node, this.lecture.bar);
     this.unfold(false);
+    // The presenter view survives a reload, and nothing else: a link opens the page.
+    if (!opened) this.open();
     // With a text box in it, the app's own box takes it over: ../textbox/handover.js.
     document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
     this.stopListening = new AbortController();
@@ -54,6 +59,13 @@ class PagesMenu extends Component {
     // The browser's back button asks for another page.
     addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
+  }
+
+  open() {
+    opened = true;
+    const [visit] = performance.getEntriesByType("navigation");
+    if (visit instanceof PerformanceNavigationTiming && visit.type !== "reload") forget(PRESENTS);
+    else if (kept(PRESENTS)) this.lecture.presentSoon();
   }
 
   /** @param {MenuData} data */

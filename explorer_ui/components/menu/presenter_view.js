@@ -3,10 +3,12 @@
 
 import { watchRuns } from "../shared/app_state.js";
 import { attrs, button, inside, isChord } from "../shared/dom.js";
-import { isTaken } from "../shared/page_keys.js";
+import { fieldOf, isTaken, leaveField } from "../shared/page_keys.js";
 import { enlarge, present } from "../shared/presenting.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
+const BLANK = "bpe-blank"; // and while the screen is black
+const { classList } = document.documentElement;
 const P = { key: "p", bubbles: true, composed: true, cancelable: true };
 
 export class PresenterView {
@@ -23,6 +25,9 @@ export class PresenterView {
     this.openDrawer(false);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
+    for (const name of ["keydown", "click"])
+      addEventListener(name, (event) => endBlank(event), { signal, capture: true });
+    document.addEventListener("keydown", leaveField, { signal, capture: true });
     // The window handles a key after all components of the page.
     addEventListener("keydown", (event) => this.pressed(event), { signal });
     document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.turn(null), {
@@ -36,6 +41,10 @@ export class PresenterView {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (event.defaultPrevented || isChord(event)) return;
+    if (/^[.b]$/i.test(event.key) && classList.contains("bpe-presenting")) {
+      if (!fieldOf(event)) classList.add(BLANK);
+      return;
+    }
     const { root } = this;
     const picture = pictureOfPage();
     const target = root ?? picture?.closest(".bpe");
@@ -76,15 +85,29 @@ export class PresenterView {
 
   /** @param {boolean} open */
   openDrawer(open) {
-    document.documentElement.classList.toggle(DRAWER, open);
+    classList.toggle(DRAWER, open);
     attrs(this.drawer, { "aria-expanded": String(open) });
   }
 
   destroy() {
+    classList.remove(BLANK);
     this.turn(null);
     this.runs?.disconnect();
     this.stopListening.abort();
   }
+}
+
+/**
+ * Shows the picture again that a remote control's key for a black screen hid. The key does nothing else.
+ *
+ * @param {Event} event
+ */
+function endBlank(event) {
+  const alone = event instanceof KeyboardEvent && /^(Shift|Control|Alt|Meta)$/.test(event.key);
+  if (alone || !classList.contains(BLANK)) return;
+  classList.remove(BLANK);
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /**

@@ -56,8 +56,11 @@ export class FreeHand {
     this.words = attrs(el("p"), { role: "status" });
     this.undo = button("plain-button", "Undo the last merge", "Undo", () => asks.go(state.step - 1));
     this.over = button("plain-button", "Start over from the base units", "Start over", () => asks.go(0));
-    this.reveal = button("plain-button", "Show merges that give fewer tokens", "Show better merges", () =>
-      this.showBest(),
+    this.reveal = button(
+      "plain-button",
+      "Show better merges: they give fewer tokens",
+      "Show better merges",
+      () => this.showBest(),
     );
     this.root = attrs(el("section", "predict-panel"), { "aria-label": "Free hand" });
     this.root.append(this.words, this.undo, this.over, this.reveal);

@@ -54,7 +54,7 @@ const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 /** @param {NamedToken} token */
 const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
 
-class Prompt extends Component {
+export class Prompt extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

@@ -41,12 +41,36 @@ export function isTaken(event, { root, keyed = [], holds = [], presenting = fals
   const within = (/** @type {string} */ kind) => path.some((node) => node.matches(kind));
   if (within(SCROLLERS)) return true;
   if (event.key === "PageUp" || event.key === "PageDown") {
-    if (typing || (within(FIELD) && !within(PAGELESS))) return true;
+    if (typing || (!presenting && within(FIELD) && !within(PAGELESS))) return true;
   } else if (within(FIELD) || within(STEPPERS)) return true;
   if (event.key === " " && within(PRESSABLE)) return true;
   if (own || presenting) return false;
   const bounds = root.getBoundingClientRect(); // a component out of view does not take the page's keys
   return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;
+}
+
+/**
+ * The field in which somebody types, or null.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function fieldOf(event) {
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement && target.matches(`${FIELD}, select`) ? target : null;
+}
+
+/**
+ * Leaves the field in which somebody types, so that the keys belong to the page again. In a list or a dialog
+ * Esc closes that.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function leaveField(event) {
+  const field = fieldOf(event);
+  if (event.key !== "Escape" || event.isComposing || !field) return;
+  if (field.closest(`${IN_FRONT}, ${SCROLLERS}, [role=combobox]`)) return;
+  event.preventDefault();
+  field.blur();
 }
 
 /**

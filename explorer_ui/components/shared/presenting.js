@@ -1,8 +1,13 @@
 // The presenter view: one picture in the whole window, as large as possible.
 
+import { forget, keep } from "./tab_storage.js";
+
 const SHOWN = "bpe-presenting"; // the class of the document while presenting
 /** The class of the document while a lecture goes from one scene to the next: the screen stays full. */
 export const MOVES = "bpe-lecture-moves";
+
+/** The key in the tab's storage while presenting, for a reload. */
+export const PRESENTS = "presents";
 
 /**
  * Shows only this component: full screen if the browser allows it, otherwise over the whole page.
@@ -12,12 +17,25 @@ export const MOVES = "bpe-lecture-moves";
  */
 export function present(root, on) {
   root.classList.toggle("presenting", on);
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && !(activeElement.shadowRoot ?? root).contains(root))
-    activeElement.blur();
+  const { activeElement: host } = document;
+  const focused = host?.shadowRoot?.activeElement ?? host;
+  if (focused instanceof HTMLElement && !root.contains(focused)) focused.blur();
   const { classList } = document.documentElement;
-  if (classList.toggle(SHOWN, on)) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement && !classList.contains(MOVES)) document.exitFullscreen();
+  if (classList.toggle(SHOWN, on)) {
+    keep(PRESENTS, "on");
+    // After a reload it needs a key first.
+    document.documentElement
+      .requestFullscreen?.()
+      .catch(() => addEventListener("keydown", fillScreen, { once: true }));
+  } else if (!classList.contains(MOVES)) {
+    forget(PRESENTS);
+    if (document.fullscreenElement) document.exitFullscreen();
+  }
+}
+
+function fillScreen() {
+  const { documentElement: page } = document;
+  if (page.classList.contains(SHOWN)) page.requestFullscreen().catch(() => {});
 }
 
 const LAST_ROW = 2.35; // how many times larger than usual text must be to be read from the last row, projected at 1920 by 1080 pixels

@@ -1,5 +1,6 @@
 // Rows that exist only while they are visible.
 
+import { copyTokens } from "./copy_tokens.js";
 import { attrs, calm, el } from "./dom.js";
 import { clamp } from "./numbers.js";
 
@@ -31,6 +32,7 @@ export class VirtualRows {
       this.paint();
     };
     box.addEventListener("scroll", this.onScroll, { passive: true });
+    box.addEventListener("copy", copyTokens);
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(box);
   }

@@ -49,9 +49,10 @@ export class Text {
       heard: this.heard,
       undo: this.before?.what ?? "",
       samples: Object.keys(this.samples),
-      mostBytes: 4 * this.most,
+      mostBytes: 4 * this.most + 4, // of a larger file this is too long in any case
+      mostCharacters: this.most,
       mostUnits: this.most,
-      uploadHint: `A text file in UTF-8, up to ${grouped(this.most)} characters; it stays in this browser`,
+      uploadHint: `A text file, up to ${grouped(this.most)} characters; it stays in this browser`,
       live: null,
     };
     mountInstance(TextBox, {
@@ -69,18 +70,9 @@ export class Text {
     if (act === "sample") this.replace("“" + name + "”", { text: this.samples[name], name });
     else if (act === "clear") this.replace("“Clear”", { text: "", name: "" });
     else if (act === "undo" && this.before) this.replace("", this.before);
-    else if (file) this.take(file);
+    else if (file) this.replace(`“${file.name}”`, file);
     this.draw();
     this.changed(this.now.text);
-  }
-
-  /** @param {ReadFile} file */
-  take(file) {
-    const { name } = file;
-    if ("text" in file && file.text.length <= this.most) this.replace(`“${name}”`, { text: file.text, name });
-    else if ("position" in file)
-      this.tell(`${name} is not valid UTF-8 (byte ${file.byte} at offset ${file.position}).`);
-    else this.tell(`${name} is longer than ${grouped(this.most)} characters, the limit of this page.`);
   }
 
   /**

@@ -54,7 +54,7 @@ export class Bar {
       clearTimeout(this.copied);
       this.copied = setTimeout(() => copy.firstChild?.replaceWith("Copy ids"), COPIED);
     });
-    attrs(copy, { "aria-live": "polite" });
+    attrs(copy, { "aria-live": "polite", "aria-label": null }); // its name is what it reads
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.copied = undefined;
     this.note = el("span", "note");

@@ -11,15 +11,17 @@ import { grouped, plural } from "../shared/numbers.js";
 import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
-import { readText } from "./files.js";
+import { readText, withinLimit } from "./files.js";
 import { takeOver } from "./handover.js";
 import { LiveRow } from "./live_row.js";
+import { UndoGroups } from "./undo_groups.js";
 
 const REST = 300; // milliseconds without a keystroke before Python is notified
 const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
+ * @import {Doubtful, ReadFile} from "./files.js"
  * @import {LiveRowData} from "./live_row.js"
  *
  * @typedef {object} BoxData
@@ -32,6 +34,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {string} undo What can be undone, or "".
  * @property {string[]} samples
  * @property {number} mostBytes The largest file.
+ * @property {number} mostCharacters The longest text of a file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
  * @property {LiveRowData | null} live The encoder while typing on a touch screen.
@@ -49,8 +52,8 @@ export class TextBox {
     this.send = send;
     this.composing = false;
     this.folded = true;
-    /** Whether the text was replaced by the app, and not typed in since: the browser cannot undo that. */
-    this.replaced = false;
+    this.groups = new UndoGroups(); // what was typed since the app last replaced the text
+    this.selection = { start: 0, end: 0 }; // before an edit
     /** @type {BoxData | null} */
     this.data = null;
     this.resting = 0;
@@ -61,8 +64,12 @@ export class TextBox {
     // Corrections by the keyboard would change the tokens.
     const asTyped = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
     this.area = attrs(el("textarea"), { "aria-label": "Your text", ...hints, ...asTyped });
-    this.area.addEventListener("beforeinput", (event) => this.refuse(event));
-    this.area.addEventListener("input", () => this.typed());
+    this.area.addEventListener("beforeinput", (event) => {
+      this.selection = this.state;
+      if (event.inputType.startsWith("history")) this.goBack(event, event.inputType === "historyRedo");
+      else this.refuse(event);
+    });
+    this.area.addEventListener("input", (event) => this.typed(/** @type {InputEvent} */ (event)));
     this.area.addEventListener("compositionstart", () => (this.composing = true));
     this.area.addEventListener("compositionend", () => {
       this.composing = false;
@@ -70,13 +77,11 @@ export class TextBox {
     });
     this.area.addEventListener("blur", () => this.rested());
     this.area.addEventListener("keydown", (event) => {
-      const { key, ctrlKey, metaKey, shiftKey } = event;
-      if (!ctrlKey && !metaKey) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (!(ctrlKey || metaKey) || altKey) return;
       if (key === "Enter") this.rested();
-      if (key === "z" && !shiftKey && this.replaced && this.data?.undo) {
-        event.preventDefault();
-        this.say("undo");
-      }
+      if (/^z$/i.test(key)) this.goBack(event, shiftKey);
+      else if (/^y$/i.test(key)) this.goBack(event, true);
     });
 
     this.refused = attrs(el("p", "refused"), { role: "alert" });
@@ -132,7 +137,7 @@ export class TextBox {
     const text = draft.hear({ ...data, text: data.text ?? "" });
     if (text !== null) {
       if (this.area.value !== text) this.area.value = text;
-      this.replaced = true;
+      this.groups.forget();
       if (data.text === null) forget("text");
       else keep("text", data.text);
       this.tell(data.text);
@@ -176,7 +181,9 @@ export class TextBox {
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";
-    this.edit.firstChild?.replaceWith(long ? "Edit all of the text" : this.folded ? "Edit" : "Fold");
+    const does = long ? "Edit all of" : this.folded ? "Edit" : "Fold";
+    this.edit.firstChild?.replaceWith(long ? `${does} the text` : does);
+    this.edit.title = this.edit.ariaLabel = `${does} the text`;
     this.edit.setAttribute("aria-expanded", String(!this.folded && !long));
     this.clear.disabled = !long && !text;
     this.undo.hidden = !data.undo;
@@ -218,8 +225,30 @@ export class TextBox {
       `the limit of the box is ${grouped(most)}. Your text was left unchanged.`;
   }
 
-  typed() {
-    this.replaced = false;
+  get state() {
+    const { value, selectionStart: start, selectionEnd: end } = this.area;
+    return { value, start, end };
+  }
+
+  /**
+   * Undoes what was typed, then what replaced the text before that; or repeats what was undone.
+   *
+   * @param {Event} event
+   * @param {boolean} again
+   */
+  goBack(event, again) {
+    if (this.composing) return;
+    event.preventDefault();
+    const state = this.groups.step(this.state, again);
+    if (state) {
+      this.area.value = state.value;
+      this.area.setSelectionRange(state.start, state.end);
+      this.typed();
+    } else if (!again && this.data?.undo) this.say("undo");
+  }
+
+  /** @param {InputEvent} [event] An edit that can be undone. */
+  typed(event) {
     const { value, selectionStart, selectionEnd } = this.area;
     // An unpaired surrogate cannot be sent: UTF-8 cannot encode it.
     if (!this.composing && !value.isWellFormed()) {
@@ -227,6 +256,7 @@ export class TextBox {
       this.area.setSelectionRange(selectionStart, selectionEnd);
       this.half = true;
     }
+    if (event) this.groups.record({ ...this.selection, value: draft.text }, this.state, event);
     draft.type(value.toWellFormed());
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
     this.draw();
@@ -254,13 +284,27 @@ export class TextBox {
    */
   say(act, more) {
     clearTimeout(this.resting);
+    if (act !== "type") this.refused.textContent = "";
     this.send("said", { ...draft.say(act, more) });
   }
 
   /** @param {File | undefined} file */
   async upload(file) {
     this.file.value = ""; // so that the same one can be selected again
-    if (file && this.data) this.say("upload", { file: await readText(file, this.data.mostBytes) });
+    if (file && this.data) this.take(await readText(file, this.data));
+  }
+
+  /**
+   * Sends a file, or asks how it is meant.
+   *
+   * @param {ReadFile | Doubtful} read
+   */
+  take(read) {
+    if ("text" in read) return this.say("upload", { file: read });
+    const choices = read.choices.map(({ label, file }) =>
+      button("choice", label, label, () => this.data && this.take(withinLimit(file, this.data))),
+    );
+    this.refused.replaceChildren(`${read.problem} Your text was left unchanged.`, ...choices);
   }
 
   destroy() {

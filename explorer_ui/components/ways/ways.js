@@ -40,7 +40,7 @@ const KINDS_OF_ARCS = [
 const LEADS = "Touch a row of tokens to see on Decode whether the tokenizer would produce its ids.";
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
-class Ways extends Component {
+export class Ways extends Component {
   /**
    * @param {HTMLElement} parent
    * @param {(name: string, value: unknown) => void} send

@@ -1,0 +1,207 @@
+// The sentences and counts that are computed in the browser have the figures that Python counts, for random texts.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { node } from "./page.js";
+import { Chat } from "../../explorer_ui/components/chat/chat_counts.js";
+import { FirstMerges } from "../../explorer_ui/components/counting/first_merges.js";
+import { Growth } from "../../explorer_ui/components/growth/growth.js";
+import { Languages } from "../../explorer_ui/components/growth/languages.js";
+import { FLAT, wordsOnDoubling } from "../../explorer_ui/components/growth/words_of_growth.js";
+import { unpack, unpackLanguage } from "../../explorer_ui/components/growth/payload.js";
+import { Bars } from "../../explorer_ui/components/languages/bars.js";
+import { LanguageBars } from "../../explorer_ui/components/languages/language_costs.js";
+import { Parity } from "../../explorer_ui/components/languages/parity.js";
+import { Lives } from "../../explorer_ui/components/lives/lives.js";
+import { History } from "../../explorer_ui/components/player/history.js";
+import { countPairs } from "../../explorer_ui/components/player/pair_counts.js";
+import { Sentence } from "../../explorer_ui/components/player/sentence.js";
+import { wordsOfTraining } from "../../explorer_ui/components/player/words_of_training.js";
+import { Prompt } from "../../explorer_ui/components/prompt/prompt.js";
+import { Columns } from "../../explorer_ui/components/prompt/triangle.js";
+import { SeamPicture } from "../../explorer_ui/components/seam/seam.js";
+import { bytesOf, uint32sOf } from "../../explorer_ui/components/shared/payload.js";
+import { Bar } from "../../explorer_ui/components/strip/bar.js";
+import { factsOf } from "../../explorer_ui/components/strip/facts.js";
+import { readPayload } from "../../explorer_ui/components/strip/payload.js";
+import { Ways } from "../../explorer_ui/components/ways/ways.js";
+import { Word } from "../../explorer_ui/components/ways/word.js";
+
+/** @typedef {{at: any, figures: string[], word: string | null}} Ask */
+
+/** @type {{what: string, data: any, asks: Ask[]}[]} */
+const cases = JSON.parse(
+  execFileSync(".venv/bin/python", ["-m", "tests.js.figures_cases"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  }),
+);
+
+/**
+ * A component without what lays it out: only some of its elements.
+ *
+ * @param {{prototype: object}} Class
+ * @param {Record<string, unknown>} parts
+ */
+const part = (Class, parts) => Object.assign(Object.create(Class.prototype), parts);
+const nothing = () => {};
+const box = { node: { querySelectorAll: () => [] } };
+
+/** The text of an element, with a space between its parts. @param {any} each @returns {string} */
+const spaced = (each) => (typeof each === "string" ? each : each.children.map(spaced).join(" "));
+
+/** What is said, by the name of the case. @type {Record<string, (data: any, at: any) => string>} */
+const SAID = {
+  seam: (data, at) => {
+    const seam = part(SeamPicture, { head: node() });
+    seam.drawHead(data, data.seams[at - 1]);
+    return seam.head.textContent;
+  },
+  seams: (data) => {
+    const bytes = bytesOf(data.text);
+    const characters = Array.from(bytes, (_, place) => place);
+    const seam = part(SeamPicture, { band: node(), changes: node(), sums: node(), characters, bytes });
+    seam.drawBand(data);
+    return seam.sums.textContent;
+  },
+  card: (data, at) => {
+    const facts = new Map(factsOf(readPayload(data), at, false, null));
+    return ["id", "position", "occurs here"].map((name) => facts.get(name)).join(" ");
+  },
+  bar: (data) => {
+    const bar = part(Bar, { note: node() });
+    bar.count(readPayload(data));
+    return bar.note.textContent;
+  },
+  typed: (data, at) => {
+    const columns = new Columns(bytesOf(data.text));
+    const prompt = part(Prompt, { data, columns, touched: node(), box, hidden: 0, chosen: -1 });
+    prompt.choose(at);
+    return prompt.touched.textContent;
+  },
+  healed: (data) => {
+    const prompt = part(Prompt, { healed: node(), candidates: node() });
+    prompt.drawHealed(data);
+    return prompt.healed.textContent;
+  },
+  prompt: (data) => {
+    const prompt = part(Prompt, { head: node() });
+    prompt.drawHead(data);
+    return prompt.head.textContent.replace(/, for example.*/, "");
+  },
+  ways: (data) => {
+    const words = data.words.map((/** @type {any} */ word) => new Word(word));
+    const parts = {
+      data,
+      words,
+      picker: node(),
+      head: node(),
+      touched: node(),
+      draw: nothing,
+      choose: nothing,
+    };
+    const ways = part(Ways, parts);
+    ways.show(0);
+    return ways.head.textContent;
+  },
+  growth: (data, at) => {
+    const [{ text, written }] = data.vocabularies;
+    const bytes = bytesOf(data.texts[written]);
+    const growth = part(Growth, { texts: [unpack(text)], shown: 0, data, bytes, sentence: node() });
+    growth.drawSentence(at, growth.text.stepsUnder(at));
+    return growth.sentence.textContent;
+  },
+  doubling: (data, at) => {
+    const text = unpack(data.vocabularies[0].text);
+    return wordsOnDoubling(text, "it", at, text.flattensFrom(FLAT));
+  },
+  languages: (data, at) => {
+    const languages = new Languages();
+    languages.show(data.vocabularies[0].languages.map(unpackLanguage), data.first_language);
+    languages.go(at);
+    const other = languages.rows.find(({ language }) => language.name === "other");
+    return `${other?.tokens.textContent} ${other?.times.textContent}`;
+  },
+  training: (data, at) => {
+    const { sentence, history } = told(data, at);
+    return sentence.past.textContent + (history.merges[at] ? sentence.upcoming.textContent : "");
+  },
+  shrunk: (data, at) => told(data, at).sentence.remark.textContent ?? "",
+  pairs: (data, at) => {
+    const { history, telling } = told(data, at);
+    const { note, remark } = telling.pairs(at, countPairs(history, at));
+    return `${note} ${/Tied.*/.exec(remark) ?? ""}`;
+  },
+  lives: (data) => {
+    const link = { agree: nothing, report: nothing };
+    const parts = { link, touched: node(), head: node(), slider: {}, drawPicture: nothing };
+    const lives = part(Lives, parts);
+    lives.update({ ...data, threshold: 90 });
+    return lives.head.textContent;
+  },
+  dropped: (data, at) => {
+    const lives = part(Lives, { data, slider: { value: at }, percent: node(), dropped: node(), box });
+    lives.mark();
+    return lives.dropped.textContent;
+  },
+  life: (data, at) => {
+    const lives = part(Lives, { data, chosen: -1, mark: nothing, touched: node() });
+    lives.choose(at);
+    return lives.touched.textContent.split(". ")[0];
+  },
+  parity: (data, at) => {
+    const counts = {
+      parity: uint32sOf(data.rules.parity.counts),
+      count: uint32sOf(data.rules.count.counts),
+    };
+    const nodes = { output: node(), sentence: node(), totals: node(), tabs: [node(), node()] };
+    const bars = { draw: nothing };
+    const slider = Object.assign(node(), { value: at });
+    const parity = part(Parity, { data, counts, rule: "parity", slider, bars, ...nodes });
+    parity.draw();
+    return parity.totals.textContent;
+  },
+  chat: (data) => {
+    const chat = part(Chat, { root: node() });
+    chat.update(data);
+    return spaced(chat.root);
+  },
+  costs: (data) => {
+    const costs = part(LanguageBars, { bars: new Bars(""), said: node(), tokens: node() });
+    costs.update(data);
+    return spaced(costs.bars.node);
+  },
+  "first merges": (data, [step, pair]) => {
+    const merges = new FirstMerges(node());
+    merges.update(data);
+    for (const { answer } of data.steps.slice(0, step)) merges.pick(answer);
+    merges.pick(pair);
+    return (merges.said.textContent ?? "").replaceAll(/\([^)]*\)/g, "");
+  },
+};
+
+/**
+ * @param {any} data
+ * @param {number} at
+ */
+function told(data, at) {
+  const history = new History(data);
+  const telling = wordsOfTraining(data, history);
+  const sentence = new Sentence();
+  sentence.draw(history, telling, at, { covered: false, beat: null });
+  return { history, telling, sentence };
+}
+
+for (const [what, said] of Object.entries(SAID))
+  test(`figures in the browser: ${what}`, () => {
+    const asked = cases.filter((each) => each.what === what);
+    assert.ok(asked.length);
+    for (const { data, asks } of asked)
+      for (const { at, figures, word } of asks) {
+        const sentence = said(data, at);
+        const found = sentence.match(/\d+(?:,\d{3})*(?:\.\d+)?/g) ?? [];
+        assert.deepEqual(found, figures, `${sentence} (at ${at})`);
+        if (word) assert.ok(sentence.includes(word), sentence);
+      }
+  });

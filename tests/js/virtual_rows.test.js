@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { node } from "./page.js";
+import { VirtualRows } from "../../explorer_ui/components/shared/virtual_rows.js";
+
+/** A box of ten rows of 20 pixels over a thousand. */
+function tenOfAThousand() {
+  const box = Object.assign(node(), { clientHeight: 200, scrollTop: 0 });
+  box.scrollTo = (/** @type {{top: number}} */ { top }) => (box.scrollTop = top);
+  const rows = new VirtualRows(box, () => node());
+  rows.reset(1000, 20);
+  return rows;
+}
+
+test("a far row is shown in the middle, a near one just inside, and a visible one where it is", () => {
+  const rows = tenOfAThousand();
+  assert.equal(String(rows.visible), "0,9");
+  for (const [row, visible] of [
+    [500, [495, 504]], // far below
+    [497, [495, 504]], // visible
+    [505, [496, 505]], // the next one
+    [495, [495, 504]], // the one before
+    [200, [195, 204]], // far above
+    [2, [0, 9]], // near the beginning there is no middle
+    [999, [990, 999]],
+  ]) {
+    rows.reveal(Number(row));
+    assert.equal(String(rows.visible), String(visible), `after row ${row}`);
+  }
+});
