@@ -75,12 +75,12 @@ class Server:
 
 
 @contextmanager
-def streamlit_server(script: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """Run a script as a Streamlit app; what the app replaces in Streamlit is restored afterwards."""
-    monkeypatch.setattr(
-        starlette_websocket, "StarletteSessionClient", starlette_websocket.StarletteSessionClient
-    )
-    monkeypatch.setattr(app_session, "ScriptRunner", vars(app_session)["ScriptRunner"])
+def streamlit_server(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str) -> Iterator[Server]:
+    """Run a page in a folder of its own; what the app replaces in Streamlit is restored afterwards."""
+    script = folder / "page.py"
+    script.write_text(page, "utf-8")
+    for module, name in ((starlette_websocket, "StarletteSessionClient"), (app_session, "ScriptRunner")):
+        monkeypatch.setattr(module, name, getattr(module, name))
     monkeypatch.setattr(Runtime, "_instance", None)
     app = st.App(script, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping)
     server = Server(TestClient(app, base_url="http://127.0.0.1"))
