@@ -48,7 +48,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 @pytest.fixture
-def files(server: Server) -> MemoryUploadedFileManager:  # noqa: ARG001 - it has to run
+def files(server: Server) -> MemoryUploadedFileManager:
     return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
 
 
