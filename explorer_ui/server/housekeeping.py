@@ -7,12 +7,11 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from types import SimpleNamespace
 
 import streamlit as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime
-from streamlit.runtime.session_manager import SessionClient
 
 from bpe_core.sandbox.safe_split import limit_slots
 from explorer_ui.cache.bounded import CACHE
@@ -75,16 +74,6 @@ def _on_its_own() -> Iterator[None]:
         _LOG.exception("Memory could not be freed")
 
 
-class _Nobody(SessionClient):
-    """A visitor without a browser."""
-
-    def __init__(self) -> None:
-        self.reached = asyncio.Event()
-
-    def write_forward_msg(self, msg: ForwardMsg) -> None:  # noqa: ARG002 - Streamlit's signature
-        self.reached.set()
-
-
 async def forget_those_who_left() -> None:
     """End the sessions whose visitors left `server.disconnectedSessionTTL` seconds ago.
 
@@ -97,11 +86,12 @@ async def forget_those_who_left() -> None:
         left.session.shutdown()
     if expired:
         # Streamlit's loop holds the last session and message that it sent until it sends another: one to nobody.
-        nobody = _Nobody()
+        sent = asyncio.Event()
+        nobody = SimpleNamespace(write_forward_msg=lambda _: sent.set(), client_context=None)
         session_id = runtime.connect_session(client=nobody, user_info={})
         try:
             runtime.handle_backmsg(session_id, BackMsg(set_run_on_save=False))
-            await asyncio.wait_for(nobody.reached.wait(), EVERY_SECONDS)
+            await asyncio.wait_for(sent.wait(), EVERY_SECONDS)
         finally:
             runtime.close_session(session_id)
 

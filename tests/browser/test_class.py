@@ -428,7 +428,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         expect(student.locator(".option.chosen")).to_have_count(1)
         # Another window of the teacher cannot go on either.
-        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
         tell = f"{server.url}/class/{code}/tell"
         told = student.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
         assert told.status == 422
@@ -735,7 +735,7 @@ def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: S
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         code = open_class(teacher)
-        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
         join(student, server, code)
         teacher.goto("about:blank")
 
