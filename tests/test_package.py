@@ -72,11 +72,22 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
         names = [Path(name).name for name in wheel.namelist()]
     notice = in_wheel(installed.wheel, "licenses/bpe_core/published/NOTICE.md").decode()
     # A vocabulary's two files have one row.
-    data = {name.removesuffix(".zlib").removesuffix(".rest") for name in names if name.endswith((".zlib", ".woff2"))}
+    data = {
+        name.removesuffix(".zlib").removesuffix(".rest")
+        for name in names
+        if name.endswith((".zlib", ".woff2"))
+    }
     assert len(data) > 10
     templates = tomllib.loads((ROOT / "bpe_core/lessons/chat_templates.toml").read_text("utf-8"))
-    assert not {name for name in data | set(templates) if not re.search(rf"[`/]{re.escape(name)}[`.]", notice)}
-    for maker in ("Copyright (c) 2022 OpenAI", "Copyright (c) 2019 OpenAI", "UNICODE LICENSE V3", "Meta Platforms"):
+    assert not {
+        name for name in data | set(templates) if not re.search(rf"[`/]{re.escape(name)}[`.]", notice)
+    }
+    for maker in (
+        "Copyright (c) 2022 OpenAI",
+        "Copyright (c) 2019 OpenAI",
+        "UNICODE LICENSE V3",
+        "Meta Platforms",
+    ):
         assert maker in notice
 
 

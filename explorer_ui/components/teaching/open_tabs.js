@@ -5,8 +5,9 @@ import { forget, keep, kept } from "../shared/tab_storage.js";
 
 /** @typedef {{name?: string, value?: string | null, joins?: number}} Message `joins`: the tab that has just opened. */
 
-/** The key of the class, the page that it sees, and its open question. */
-export const [KEY, SEEN, QUESTION] = ["class-key", "class-seen", "class-question"];
+export const KEY = "class-key";
+export const SEEN = "class-seen"; // the page that the class sees
+export const QUESTION = "class-question"; // the open question
 /** The event by which a page hears that another tab has changed something; its detail says whether this tab joins. */
 export const CHANGED = "bpe-class-changed";
 
