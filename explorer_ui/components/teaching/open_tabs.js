@@ -17,19 +17,12 @@ const tabs =
 /**
  * @param {string} name
  * @param {string | null} value
+ * @param {boolean} [heard] Whether another tab has said so.
  */
-export function share(name, value) {
-  put(name, value);
-  tabs?.postMessage({ name, value });
-}
-
-/**
- * @param {string} name
- * @param {string | null} value
- */
-function put(name, value) {
+export function share(name, value, heard = false) {
   if (value === null) forget(name);
   else keep(name, value);
+  if (!heard) tabs?.postMessage({ name, value });
 }
 
 const me = Math.random();
@@ -39,7 +32,7 @@ tabs?.addEventListener("message", (/** @type {MessageEvent<Message>} */ { data }
     for (const known of [KEY, SEEN, QUESTION])
       if (kept(known) !== null) tabs.postMessage({ name: known, value: kept(known), joins });
   } else if (!joins || joins === me) {
-    put(name, value);
+    share(name, value, true);
     dispatchEvent(new CustomEvent(CHANGED, { detail: Boolean(joins) }));
   }
 });
