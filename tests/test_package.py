@@ -73,7 +73,7 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
     notice = in_wheel(installed.wheel, "licenses/bpe_core/published/NOTICE.md").decode()
     # A vocabulary's two files have one row.
     data = {
-        name.removesuffix(".zlib").removesuffix(".rest")
+        name.removesuffix(".zlib").removesuffix(".rest").removesuffix(".merges")
         for name in names
         if name.endswith((".zlib", ".woff2"))
     }
