@@ -33,7 +33,7 @@ class Hook:
 
 
 def hooks_in(source: str) -> set[str]:
-    """Return Streamlit's own names in a style sheet or a script: test ids, and classes with their dot.
+    """Return Streamlit's own names in a style sheet or a script: test ids, attributes, and classes with their dot.
 
     Classes that begin with st-key- are the app's own keys, and are left out.
 
@@ -42,6 +42,7 @@ def hooks_in(source: str) -> set[str]:
     """
     return {
         *re.findall(r"""data-testid=\\?["']?([\w-]+)""", source),
+        *re.findall(r"data-test-[\w-]+", source),
         *re.findall(r"\.st[A-Z]\w*", source),
     }
 

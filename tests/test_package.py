@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+import tomllib
 import zipfile
 from email import message_from_bytes
 from email.message import Message
@@ -57,13 +58,37 @@ def test_each_environment_has_what_its_packages_ask_for(
 
 
 def test_the_licences_are_named_and_in_the_wheel(metadata: Message, installed: Installed) -> None:
-    assert metadata["License-Expression"] == "MIT AND Apache-2.0"
+    assert metadata["License-Expression"] == "MIT AND Apache-2.0 AND Unicode-3.0"
     for name in metadata.get_all("License-File", []):
         assert in_wheel(installed.wheel, f"licenses/{name}") == (ROOT / name).read_bytes()
     notice = (ROOT / "bpe_core" / "published" / "NOTICE.md").read_text("utf-8")
     named = {f"bpe_core/published/{name}" for name in re.findall(r"`(LICENSE\S+)`", notice)}
     assert {"LICENSE", "bpe_core/published/NOTICE.md"} | named == set(metadata.get_all("License-File", []))
     assert "Typing :: Typed" in metadata.get_all("Classifier", [])
+
+
+def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as wheel:
+        names = [Path(name).name for name in wheel.namelist()]
+    notice = in_wheel(installed.wheel, "licenses/bpe_core/published/NOTICE.md").decode()
+    # A vocabulary's two files have one row.
+    data = {
+        name.removesuffix(".zlib").removesuffix(".rest").removesuffix(".merges")
+        for name in names
+        if name.endswith((".zlib", ".woff2"))
+    }
+    assert len(data) > 10
+    templates = tomllib.loads((ROOT / "bpe_core/lessons/chat_templates.toml").read_text("utf-8"))
+    assert not {
+        name for name in data | set(templates) if not re.search(rf"[`/]{re.escape(name)}[`.]", notice)
+    }
+    for maker in (
+        "Copyright (c) 2022 OpenAI",
+        "Copyright (c) 2019 OpenAI",
+        "UNICODE LICENSE V3",
+        "Meta Platforms",
+    ):
+        assert maker in notice
 
 
 def test_an_index_shows_no_link_that_leads_nowhere(metadata: Message) -> None:

@@ -4,18 +4,19 @@ import asyncio
 import gc
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.types import Message
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
-from streamlit.web.server.starlette import starlette_websocket
 
-from explorer_ui.server.housekeeping import SWITCH_SECONDS, housekeeping
+from explorer_ui.server.housekeeping import SWITCH_SECONDS
 from explorer_ui.server.slow_readers import MAX_WAITING, BoundedClient
+from tests.streamlit_sessions import streamlit_server
 
 
 class Browser:
@@ -122,14 +123,7 @@ def test_a_slow_browser_loses_nothing_within_the_bound() -> None:
     asyncio.run(read_late())
 
 
-def test_the_server_makes_its_connections_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def begin() -> None:
-        async with housekeeping(st.App("app.py")):
-            assert starlette_websocket.StarletteSessionClient is BoundedClient
-            assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
-
-    # Restored afterwards, for the servers that other tests start.
-    monkeypatch.setattr(
-        starlette_websocket, "StarletteSessionClient", starlette_websocket.StarletteSessionClient
-    )
-    asyncio.run(begin())
+def test_the_server_makes_its_connections_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with streamlit_server(tmp_path, monkeypatch, page="") as server, server.visitor() as visitor:
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
+        assert isinstance(Runtime.instance().get_client(visitor.id), BoundedClient)

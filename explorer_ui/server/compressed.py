@@ -80,16 +80,15 @@ def compress(data: bytes) -> Compressed:
     return Compressed(packed, f'"{sha256(packed).hexdigest()[:32]}"')
 
 
-def answer(asked: Headers, file: Compressed, *, media_type: str | None) -> Response:
+def answer(asked: Headers, file: Compressed | bytes, *, media_type: str | None) -> Response:
     """Return the answer to a request for a file whose address changes with its content.
 
-    It is sent compressed if the browser accepts that, and not at all if the browser already has it.
+    A compressed file is not sent at all if the browser already has it.
     """
-    headers = {"Cache-Control": _KEPT, "ETag": file.etag, "Vary": "Accept-Encoding"}
-    if not accepts_gzip(asked.get("accept-encoding", "")):
-        del headers["ETag"]
-        return Response(gzip.decompress(file.data), headers=headers, media_type=media_type)
-    headers["Content-Encoding"] = "gzip"
+    headers = {"Cache-Control": _KEPT, "Vary": "Accept-Encoding"}
+    if isinstance(file, bytes):
+        return Response(file, headers=headers, media_type=media_type)
+    headers |= {"Content-Encoding": "gzip", "ETag": file.etag}
     if file.etag in asked.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(file.data, headers=headers, media_type=media_type)

@@ -96,6 +96,9 @@ class SecurityHeaders:
                     headers.update(_FOR_LOADED)
                 else:
                     headers.update(_FIXED)
+                if "vary" in headers:
+                    # Streamlit names what the app has named already.
+                    headers["Vary"] = ", ".join(dict.fromkeys(", ".join(headers.getlist("vary")).split(", ")))
                 # The app's own HTML pages have a stricter policy.
                 headers.setdefault("Content-Security-Policy", policy)
             await send(message)

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components import assets
 from explorer_ui.components.live import live
-from explorer_ui.server.compressed import Compressed, answer, compress
+from explorer_ui.server.compressed import Compressed, accepts_gzip, answer, compress
 from explorer_ui.shell.base_path import base_path
 
 
@@ -27,27 +27,28 @@ def kept_file_routes() -> list[BaseRoute]:
 
 
 @cached
-def _encoder_file(address: str) -> Compressed:
-    return _compressed(live.encoder_file(address))
+def _encoder_file(address: str, packed: bool) -> Compressed | bytes:  # noqa: FBT001 - the cache takes no keywords
+    return _kept(live.encoder_file(address), packed=packed)
 
 
 @cached
-def _component_file(address: str) -> Compressed:
-    return _compressed(assets.component_file(address))
+def _component_file(address: str, packed: bool) -> Compressed | bytes:  # noqa: FBT001
+    return _kept(assets.component_file(address), packed=packed)
 
 
-def _compressed(data: bytes | None) -> Compressed:
+def _kept(data: bytes | None, *, packed: bool) -> Compressed | bytes:
     # Raised, not returned: otherwise any number of addresses without a file would fill the cache.
     if data is None:
         raise FileNotFoundError
-    return compress(data)
+    return compress(data) if packed else data
 
 
-def _route(base_path: str, file_at: Callable[[str], Compressed], media_type: str) -> BaseRoute:
+def _route(base_path: str, file_at: Callable[[str, bool], Compressed | bytes], media_type: str) -> BaseRoute:
     # A function that is not asynchronous runs in a thread.
     def serve(request: Request) -> Response:
+        packed = accepts_gzip(request.headers.get("accept-encoding", ""))
         try:
-            file = file_at(request.path_params["address"])
+            file = file_at(request.path_params["address"], packed)
         except FileNotFoundError:
             return PlainTextResponse("File not found.", 404)
         return answer(request.headers, file, media_type=media_type)

@@ -40,7 +40,8 @@ def site_files() -> dict[str, bytes]:
     files = {name: text.encode() for name, text in texts.items()}
     version = sha256(b"".join(files.values())).hexdigest()[:16]
     kept = ["./", "icon.svg", "site.webmanifest", vocabulary_file(VOCABULARIES[0])]
-    begins = f"self.site = {json.dumps({'version': version, 'files': kept})};\n"
+    later = sorted(files.keys() - set(kept))
+    begins = f"self.site = {json.dumps({'version': version, 'files': kept, 'later': later})};\n"
     return {**files, WORKER: MARK + begins.encode() + joined_component("site/service_worker").encode()}
 
 

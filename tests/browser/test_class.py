@@ -344,6 +344,13 @@ def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
         other.get_by_role("button", name="Open a class").click()
         expect(other.locator(".class-name .code")).to_have_text(code)
         expect(student.locator(".bpe-player.encoding")).to_be_visible()
+        # A tab that opens later joins it too.
+        third = teacher.context.new_page()
+        watch_errors(third, errors)
+        open_page(third, server, "Growth")
+        expect(third.locator(".class-name .code")).to_have_text(code)
+        third.close()
+        other.bring_to_front()
         # When one tab has ended the class, the other does not open it again.
         end_class(other)
         expect(student.locator(".status")).to_contain_text("The class has ended.")
@@ -428,7 +435,7 @@ def test_while_a_question_is_open_nobody_steps_and_no_vote_is_lost(
         expect(teacher.locator(".class-strip .count")).to_have_text("1 of 2 have answered")
         expect(student.locator(".option.chosen")).to_have_count(1)
         # Another window of the teacher cannot go on either.
-        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
         tell = f"{server.url}/class/{code}/tell"
         told = student.request.post(tell, data={"step": 4}, headers={"Authorization": f"Bearer {key}"})
         assert told.status == 422
@@ -730,12 +737,29 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
     assert not errors
 
 
+def test_what_a_browser_keeps_of_a_class_ends_with_its_tabs(profiles: Profiles, server: Server) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **LAPTOP) as teacher:
+        open_page(teacher, server, "Train")
+        code = open_class(teacher)
+        open_page(teacher, server, "Train")  # a reload continues it
+        expect(teacher.locator(".class-name .code")).to_have_text(code)
+        later = teacher.context.new_page()
+        teacher.close()
+        watch_errors(later, errors)
+        open_page(later, server, "Train")
+        expect(later.get_by_role("button", name="Open a class")).to_be_visible()
+        expect(later.locator(".class-panel")).to_be_hidden()
+        assert [name for name in later.evaluate("Object.keys(localStorage)") if "class" in name] == []
+    assert not errors
+
+
 def test_what_a_hostile_teacher_shows_is_only_text(profiles: Profiles, server: Server) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train")
         code = open_class(teacher)
-        key = teacher.evaluate("JSON.parse(localStorage.getItem('bpe-class')).key")
+        key = teacher.evaluate("JSON.parse(sessionStorage.getItem('bpe-class-key')).key")
         join(student, server, code)
         teacher.goto("about:blank")
 

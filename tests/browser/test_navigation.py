@@ -97,3 +97,16 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
         expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
         expect(page).to_have_url(f"{server.url}/{name.lower()}")
         wait_for_run(page)
+
+
+def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:
+    """The keys and links wait for these states, which are Streamlit's own (`shared/app_state.js`)."""
+    page.add_init_script("""window.states = new Set();
+        new MutationObserver(() => {
+            const app = document.querySelector('[data-testid="stApp"]');
+            for (const name of ["data-test-script-state", "data-test-connection-state"])
+                if (app) window.states.add(app.getAttribute(name));
+        }).observe(document, {subtree: true, childList: true, attributes: true});""")
+    open_page(page, server, "Bytes")
+    assert {"running", "notRunning", "CONNECTED"} <= set(page.evaluate("[...window.states]"))
+    assert page.evaluate("window.states.size") > 3  # not connected at first

@@ -12,11 +12,12 @@ function browser() {
   Object.assign(globalThis, {
     window: { setTimeout: (/** @type {() => void} */ _act, /** @type {number} */ wait) => waits.push(wait) },
     location: { origin: "http://127.0.0.1" },
-    localStorage: {
+    sessionStorage: {
       getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
       setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
       removeItem: (/** @type {string} */ key) => kept.delete(key),
     },
+    document: {},
     addEventListener() {},
     fetch: async () => ({ ok: true, json: async () => ({ ...name, followers: 0, answered: 0 }) }),
   });

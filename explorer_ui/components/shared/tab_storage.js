@@ -5,7 +5,7 @@
 // contains nothing else.
 
 const PREFIX = "bpe-";
-const FLAG = "bpe_kept=1; path=/; SameSite=Strict";
+const FLAG = `bpe_kept=1; path=/; SameSite=Strict${globalThis.location?.protocol === "https:" ? "; Secure" : ""}`;
 const LASTING = `${PREFIX}lasting`;
 const HALF_A_YEAR = 15_552_000; // in seconds
 

@@ -1,12 +1,15 @@
 // Keeps the files of this version of the site, so that it opens without a network; Python writes `site` above.
 
 /**
- * @typedef {{version: string, files: string[]}} Files
+ * `files` are kept at once, `later` when they are first requested.
+ *
+ * @typedef {{version: string, files: string[], later: string[]}} Files
  */
 
 const worker = /** @type {any} */ (self);
 /** @type {Files} */
-const { version, files } = worker.site;
+const { version, files, later } = worker.site;
+const own = new Set([...files, ...later].map((file) => new URL(file, worker.registration.scope).href));
 // Other sites of the same host have caches too.
 const prefix = `bpe-explorer ${worker.registration.scope} `;
 const cacheName = prefix + version;
@@ -27,9 +30,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(worker.registration.scope))
-    event.respondWith(answer(request));
+  const { method, url } = event.request;
+  // Another site may lie below this one.
+  if (method === "GET" && own.has(url.replace(/[?#].*/s, ""))) event.respondWith(answer(event.request));
 });
 
 /**

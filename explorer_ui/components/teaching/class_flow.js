@@ -3,8 +3,10 @@
 
 import { isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
+import { kept } from "../shared/tab_storage.js";
 import { SLOW } from "./asked_card.js";
 import { textOf } from "./class_results.js";
+import { QUESTION, share } from "./open_tabs.js";
 
 /**
  * @import {Asked, Asking, ClassQuestion, Question} from "./class_asks.js"
@@ -15,7 +17,6 @@ import { textOf } from "./class_results.js";
  *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean}} Current
  */
 
-const OPEN_QUESTION = "bpe-class-question"; // the storage key for the question that is open, for all pages of this browser
 const ELSEWHERE =
   "This question was asked on another page or text. Reveal its answer (Page Down); then the class goes on here.";
 const UNKNOWN = "Only the page Challenge, which asked this question, knows its answer.";
@@ -75,7 +76,7 @@ export class ClassFlow {
     const { prompt, options, scene, gaps, game } = asked;
     const texts = options.map((option) => textOf(option, taught.vocabulary));
     this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };
-    localStorage.setItem(OPEN_QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
+    share(QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
     this.askedAt = taught.step;
     panel.tally.answered = 0;
     panel.showCode(false); // to make room for the question; it can be shown again for latecomers
@@ -99,7 +100,7 @@ export class ClassFlow {
     }
     const { because = "", card = question.card, right, scene } = answer ?? { right: [] };
     this.question = { ...question, answer: right, because, card };
-    localStorage.removeItem(OPEN_QUESTION);
+    share(QUESTION, null);
     this.note = answer ? "" : UNKNOWN;
     panel.cover();
     panel.tell({ ...(scene && { scene }), uncover: right });
@@ -133,7 +134,7 @@ export class ClassFlow {
 
   forget() {
     this.question = null;
-    localStorage.removeItem(OPEN_QUESTION);
+    share(QUESTION, null);
     this.note = "";
   }
 
@@ -149,7 +150,7 @@ export class ClassFlow {
 
   /** Takes over the question that another page of this browser left open. */
   takeOver() {
-    const { key, ...question } = JSON.parse(localStorage.getItem(OPEN_QUESTION) ?? "{}");
+    const { key, ...question } = JSON.parse(kept(QUESTION) ?? "{}");
     if (key && key === this.panel.teaching?.key) this.question ??= question;
   }
 

@@ -9,6 +9,7 @@ import { codeOf } from "./class_code.js";
 import { ClassFlow, WAITS } from "./class_flow.js";
 import { ClassQueue } from "./class_queue.js";
 import { ClassResults } from "./class_results.js";
+import { CHANGED } from "./open_tabs.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
@@ -117,6 +118,11 @@ export class ClassPanel {
       this.tellScene();
     };
     document.addEventListener("visibilitychange", seen, { signal });
+    // Another tab has told this one, which has just opened, of its class.
+    const joins = (/** @type {Event} */ event) => {
+      if (event instanceof CustomEvent && event.detail && !this.teaching) this.offered(this.offer);
+    };
+    addEventListener(CHANGED, joins, { signal });
     // Before the page's own keys: a remote control has only these two.
     document.addEventListener("keydown", (event) => this.flow.pressed(event), { signal, capture: true });
     // A lecture asks before it goes on to its next scene: not away from a question, nor past a prepared one.

@@ -1,12 +1,12 @@
 // The teacher's connection to a class: sends what this browser shows to the server, one message at a time.
 
+import { kept } from "../shared/tab_storage.js";
 import { hexByte } from "../shared/utf8.js";
+import { CHANGED, KEY, SEEN, share } from "./open_tabs.js";
 import { Refusal, ask } from "./requests.js";
 
 /** @import {Question} from "./class_asks.js" */
 
-const KEPT = "bpe-class"; // the storage key for the class's key, shared by all pages of this browser
-const SEEN = "bpe-class-seen"; // and for the page that the class sees
 const TWO_HOURS = 7_200_000;
 const IDLE = 14_400_000; // milliseconds after which the server ends a class in which nobody did anything
 const QUIET = 5000; // milliseconds between two heartbeats
@@ -62,7 +62,7 @@ export class Teaching {
     this.sending = false;
     this.timer = 0;
     this.stopListening = new AbortController();
-    addEventListener("storage", () => this.#endIfEnded(), { signal: this.stopListening.signal });
+    addEventListener(CHANGED, () => this.#endIfEnded(), { signal: this.stopListening.signal });
   }
 
   /**
@@ -72,9 +72,8 @@ export class Teaching {
    */
   static kept(quiet = false) {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      const { key, at } = kept;
-      const open = typeof key === "string" && Date.now() - at < TWO_HOURS && (quiet || !kept.quiet);
+      const { key, at, quiet: isQuiet } = JSON.parse(kept(KEY) ?? "{}");
+      const open = typeof key === "string" && Date.now() - at < TWO_HOURS && (quiet || !isQuiet);
       return open ? key : null;
     } catch {
       return null;
@@ -84,7 +83,7 @@ export class Teaching {
   /** The key for the notes of a lecture: that of the class, now or when it is opened. */
   static quietKey() {
     const key = Teaching.kept(true) ?? newKey();
-    if (!Teaching.kept()) localStorage.setItem(KEPT, JSON.stringify({ key, at: Date.now(), quiet: true }));
+    if (!Teaching.kept()) share(KEY, JSON.stringify({ key, at: Date.now(), quiet: true }));
     return key;
   }
 
@@ -105,7 +104,7 @@ export class Teaching {
   /** Whether the class sees what this page sent last, and no other page of this browser has sent anything
       since. */
   get isSeen() {
-    return localStorage.getItem(SEEN) === this.page;
+    return kept(SEEN) === this.page;
   }
 
   // A page that continued after another one ended the class would reopen it for everybody who has left it.
@@ -118,7 +117,7 @@ export class Teaching {
 
   /** @param {Change} change */
   tell(change) {
-    localStorage.setItem(SEEN, this.page);
+    share(SEEN, this.page);
     this.toldAt = Date.now();
     this.pending = laidOver(this.pending, change);
     if (!this.sending && this.name) this.#send();
@@ -139,8 +138,8 @@ export class Teaching {
   async close() {
     const { name } = this;
     this.stop();
-    localStorage.removeItem(KEPT);
-    localStorage.removeItem(SEEN);
+    share(KEY, null);
+    share(SEEN, null);
     if (name) await ask(`${this.base}/${name.code}/close`, { key: this.key, message: {} }).catch(() => {});
   }
 
@@ -221,7 +220,7 @@ export class Teaching {
   }
 
   #keep() {
-    localStorage.setItem(KEPT, JSON.stringify({ key: this.key, at: Date.now() }));
+    share(KEY, JSON.stringify({ key: this.key, at: Date.now() }));
   }
 }
 

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const WORKER = "../../explorer_ui/components/site/service_worker.js"; // a script, which exports nothing
+const SCOPE = "https://example.org/bpe/";
+
+test("only the site's own files are answered and kept, whatever else lies below it", async () => {
+  /** @type {Map<string, (event: any) => void>} */
+  const hears = new Map();
+  /** @type {string[]} */
+  const stored = [];
+  const cache = {
+    match: async () => undefined,
+    put: async (/** @type {Request} */ { url }) => stored.push(url),
+  };
+  const site = { version: "1", files: ["./", "icon.svg"], later: ["index.html", "gpt-4o.js"] };
+  const addEventListener = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) =>
+    hears.set(name, act);
+  Object.assign(globalThis, {
+    self: { site, registration: { scope: SCOPE }, addEventListener },
+    caches: { open: async () => cache },
+    fetch: async () => new Response("found"),
+  });
+  await import(WORKER);
+  const asked = async (/** @type {string} */ path, method = "GET") => {
+    /** @type {Promise<Response> | null} */
+    let answer = null;
+    const request = new Request(new URL(path, SCOPE), { method });
+    hears.get("fetch")?.({
+      request,
+      respondWith: (/** @type {Promise<Response>} */ given) => (answer = given),
+    });
+    await answer;
+    return answer !== null;
+  };
+  for (const path of ["", "?text=a", "#page=Train", "index.html", "gpt-4o.js?v=1", "icon.svg"])
+    assert.equal(await asked(path), true, path);
+  for (const path of [
+    "notes/",
+    "notes/index.html",
+    "private.json",
+    "icon.svg/x",
+    "../",
+    "/",
+    "//other.org/bpe/icon.svg",
+  ])
+    assert.equal(await asked(path), false, path);
+  assert.equal(await asked("icon.svg", "POST"), false);
+  assert.equal(stored.length, 6);
+});

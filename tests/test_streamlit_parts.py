@@ -1,0 +1,269 @@
+"""The private parts of Streamlit that the app replaces or relies on have their effect, on a server that runs.
+
+A part that is renamed raises an error; one that is no longer called vanishes in silence, and with it a promise of
+SECURITY.md. So each test here looks at what a visitor gets, or what stays in the memory of the server.
+"""
+
+import asyncio
+import gc
+import gzip
+import logging
+import re
+import tempfile
+import weakref
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import cast
+
+import pytest
+import streamlit
+from packaging.version import Version
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.web.server.starlette.starlette_app import create_streamlit_routes
+from test_requirements import APP, locked, required
+
+from explorer_ui.cache.bounded import CACHE
+from explorer_ui.components import assets
+from explorer_ui.server import document, housekeeping, uploads
+from tests.streamlit_sessions import Server, streamlit_server
+
+ROOT = Path(__file__).parents[1]
+STATIC = Path(streamlit.__path__[0]) / "static"
+PAGE = """
+import streamlit as st
+st.session_state.text = "a secret"
+st.file_uploader("A file")
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    with streamlit_server(tmp_path, monkeypatch, page=PAGE) as running:
+        yield running
+
+
+@pytest.fixture
+def files(server: Server) -> MemoryUploadedFileManager:
+    return cast("MemoryUploadedFileManager", Runtime.instance().uploaded_file_mgr)
+
+
+# ---------------------------------------------------------------- sessions and uploads
+
+
+def test_a_visitor_who_left_is_forgotten_after_two_minutes_though_nobody_else_leaves(
+    server: Server, files: MemoryUploadedFileManager
+) -> None:
+    sessions, before = [], open_files()
+    for number in range(3):
+        with server.visitor() as visitor:
+            sessions.append(weakref.ref(visitor.session))
+            files.add_file(visitor.id, UploadedFileRec(str(number), "a.txt", "text/plain", b"a secret"))
+    tick(server, seconds=119)
+    # A connection that dropped finds its text again.
+    assert all(session() for session in sessions)
+    tick(server, seconds=2)
+    assert [session() for session in sessions] == [None] * 3
+    assert not files.file_storage
+    assert open_files() <= before
+    assert not Runtime.instance()._session_mgr.list_sessions()
+
+
+def test_one_who_left_is_forgotten_while_another_stays_and_does_nothing(server: Server) -> None:
+    with server.visitor() as stays:
+        with server.visitor() as leaves:
+            session = weakref.ref(leaves.session)
+        tick(server, seconds=121)
+        assert session() is None
+        assert stays.session.session_state["text"] == "a secret"
+
+
+def open_files() -> int:
+    """How many files this process has open; each session's event loop has three."""
+    listed = Path("/proc/self/fd")
+    return len(list(listed.iterdir())) if listed.exists() else 0
+
+
+def tick(server: Server, *, seconds: float) -> None:
+    """Let time pass, and the server keep its house once."""
+    server.now += seconds
+    assert server.client.portal
+    server.client.portal.call(housekeeping.forget_those_who_left)
+    gc.collect()
+
+
+def test_a_duty_that_fails_is_logged_and_ends_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    duties = ("forget_those_who_left", "drop_unused", "give_memory_back")
+    done: list[str] = []
+
+    def failing(name: str) -> object:
+        def fail(*_: object) -> None:
+            done.append(name)
+            raise AttributeError(name)
+
+        return fail
+
+    for name in duties:
+        monkeypatch.setattr(housekeeping, name, failing(name))
+    monkeypatch.setattr(housekeeping, "EVERY_SECONDS", 0)
+
+    async def keep_until_the_last_was_done_twice() -> None:
+        task = asyncio.create_task(housekeeping._keep_house())
+        while done.count(duties[-1]) < 2:
+            await asyncio.sleep(0)
+            assert not task.done()
+        task.cancel()
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(asyncio.wait_for(keep_until_the_last_was_done_twice(), 60))
+    assert min(map(done.count, duties)) >= 2
+    assert {str(record.exc_info[1]) for record in caplog.records if record.exc_info} == set(duties)
+
+
+def test_an_upload_is_written_to_no_disk_and_kept_while_a_box_holds_it(
+    server: Server, files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    token = server.client.get("/_stcore/health").cookies["_streamlit_xsrf"]
+    with server.visitor() as visitor:
+        for name in ("held", "loose"):
+            answer = server.client.put(
+                f"/_stcore/upload_file/{visitor.id}/{name}",
+                files={"file": ("a.txt", b"x" * 3_000_000)},
+                headers={"x-xsrftoken": token},
+            )
+            assert answer.status_code == 204
+        (box,) = [one.file_uploader.id for one in visitor.elements if one.HasField("file_uploader")]
+        visitor.run(**{box: ("file_uploader_state_value", "held")})
+        assert uploads.kept_bytes(files) == 6_000_000
+        uploads.drop_unused(uploads.drop_unused(set()))
+        assert list(files.file_storage[visitor.id]) == ["held"]
+
+
+# ---------------------------------------------------------------- the document and its files
+
+
+class Inline(HTMLParser):
+    """The scripts within a document, as a browser finds them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.scripts: list[str] = []
+        self.inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside = tag == "script" and "src" not in dict(attrs)
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.scripts.append(data)
+            self.inside = False
+
+
+def test_streamlits_document_is_the_apps_and_its_scripts_may_run(server: Server) -> None:
+    answer = server.client.get("/train", headers={"accept": "text/html"})
+    assert "<h1>How are tokens learned?</h1>" in answer.text
+    assert 'as="font"' not in answer.text
+    policy = answer.headers["content-security-policy"]
+    scripts = Inline(answer.text).scripts
+    assert scripts
+    for script in scripts:
+        assert f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in policy
+    # The style sheet that it names comes without fonts, compressed.
+    (sheet,) = re.findall(r'href="\./(static/css/[^"]+)"', answer.text)
+    style = server.client.get(f"/{sheet}", headers={"accept-encoding": "gzip"})
+    assert style.headers["content-encoding"] == "gzip"
+    assert style.text
+    assert not re.search(
+        "Source Sans|Material Symbols Rounded", "".join(re.findall(r"@font-face\{[^}]*", style.text))
+    )
+
+
+def test_every_script_that_is_preloaded_is_one_of_streamlits() -> None:
+    groups = (document._SCRIPTS, document._WIDGETS, *document._ALSO.values(), *document._BELOW.values())
+    names = {name for group in groups for name in group if "/" not in name}
+    found = {name: [path.name for path in document._JS.glob(f"{name}*.js")] for name in names}
+    assert {name: len(scripts) for name, scripts in found.items()} == dict.fromkeys(names, 1)
+    # What they import is found where a naive search of the whole script finds it.
+    for (script,) in found.values():
+        text = (document._JS / script).read_text("utf-8")
+        naive = set(re.findall(r'\b(?:from|import)\s*["\']\./([^"\']+\.js)["\']', text))
+        assert {
+            address.rpartition("/")[2] for address in document._imported(f"./static/js/{script}")
+        } == naive
+
+
+def test_streamlit_has_no_address_that_nobody_has_judged(server: Server) -> None:
+    """Those that the app closes are in `requests.py`; a new one is closed there, or listed here."""
+    open_to_all = {
+        "/_stcore/health",
+        "/_stcore/host-config",
+        "/media/{file_id:path}",
+        "/_stcore/upload_file/{session_id}/{file_id}",
+        "/component/{path:path}",
+        "/_stcore/bidi-components/{path:path}",
+        "/_stcore/stream",
+        "",  # the files below /static, and the document
+    }
+    paths = {str(getattr(route, "path", "")) for route in create_streamlit_routes(Runtime.instance())}
+    closed = paths - open_to_all
+    assert open_to_all <= paths
+    assert {path: server.client.get(path).text for path in closed} == dict.fromkeys(
+        closed, "This address is disabled."
+    )
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_no_header_is_sent_twice(server: Server, encoding: str) -> None:
+    module = f"{assets.base_path}/{assets.component_address('tab/tab_memory')}"
+    (script, *_) = document._JS.glob("index.*.js")
+    for path in (
+        "/",
+        "/train",
+        module,
+        f"/static/js/{script.name}",
+        "/_stcore/health",
+        "/class/BREADS",
+        "/none",
+    ):
+        accept = {"accept": "text/html", "accept-encoding": encoding}
+        headers = server.client.get(path, headers=accept).headers
+        assert len(headers.multi_items()) == len(headers), path
+        varies = headers.get("vary", "").lower().split(", ")
+        assert len(varies) == len(set(varies)), path
+
+
+def test_a_module_is_packed_or_unpacked_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = f"{assets.base_path}/{assets.component_address('tab/tab_memory')}"
+    read: list[str] = []
+    monkeypatch.setattr(assets, "component_file", lambda address: read.append(address) or b"a module")
+    monkeypatch.setattr(gzip, "decompress", None)
+    CACHE.clear()
+    for encoding in ("gzip", "identity") * 3:
+        answer = server.client.get(module, headers={"accept-encoding": encoding})
+        assert answer.content == b"a module"
+        assert answer.headers["vary"] == "Accept-Encoding"
+    assert len(read) == 2
+    CACHE.clear()
+
+
+# ---------------------------------------------------------------- versions
+
+
+def test_the_versions_that_are_named_are_those_that_the_tests_run_with() -> None:
+    (line,) = re.findall(
+        r"^Tested with Streamlit (.+)\.$", (ROOT / "SECURITY.md").read_text("utf-8"), re.MULTILINE
+    )
+    named = set(re.findall(r"\d+\.\d+\.\d+", line))
+    assert named >= set(locked(APP)["streamlit"])
+    (requirement,) = [one for one in required("requirements.txt") if one.name == "streamlit"]
+    (oldest,) = [one.version for one in requirement.specifier if one.operator == ">="]
+    assert min(map(Version, named)).release[:2] == Version(oldest).release[:2]
+    assert all(requirement.specifier.contains(version) for version in named)
