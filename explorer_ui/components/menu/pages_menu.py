@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TypedDict
 
-import streamlit as st
-
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 from explorer_ui.components.teaching.payload import Offer
 
@@ -41,7 +40,7 @@ def pages_menu(
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
-        return lambda: tell(st.session_state["pages_menu"].get(name))
+        return lambda: tell(heard("pages_menu", name))
 
     data = {"page": page, "classroom": classroom, "lecture": lecture}
     _mount(

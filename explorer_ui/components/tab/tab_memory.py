@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
-import streamlit as st
-
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 
 _mount = component("tab/tab_memory")
@@ -37,7 +36,7 @@ def tab_memory(
     """
 
     def hear() -> None:
-        answer = st.session_state[key].get("kept")
+        answer = heard(key, "kept")
         if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
             on_kept(answer)
 
