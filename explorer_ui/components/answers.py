@@ -35,7 +35,8 @@ def heard(key: str, name: str) -> object:
     """Return what the browser sent as `name`; for a callback of the component `key`.
 
     A press that meets a change of page still arrives, but Streamlit has removed the state of the component that it
-    adds the press to, and would raise KeyError. An empty state takes its place, so that no press is lost.
+    adds the press to, and would raise KeyError. An empty state takes its place, so that no press is lost. The key must
+    belong to one page: if two pages draw it, it means the component of the page that was drawn last.
     """
     if key not in st.session_state:
         st.session_state[key] = {}

@@ -46,7 +46,7 @@ def remember_step() -> None:
         remember("step_memory")
 
 
-def remember(key: str = "tab_memory") -> None:
+def remember(key: str) -> None:
     """Store the current choices in the browser; in a fragment, use `remember_step`."""
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun

@@ -52,7 +52,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         if opening:
             opening(st.session_state.text)
         if page_of(name).takes_text:
-            ask_for_text()
+            ask_for_text(name)
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
@@ -103,7 +103,7 @@ def _draw_head(name: str) -> Guarded:
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
         arrive(name, look=look, at=at, ring=bool(control))
-        remember()
+        remember(f"tab_memory {name}")
         return paste_guard()
 
 

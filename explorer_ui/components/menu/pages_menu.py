@@ -40,12 +40,13 @@ def pages_menu(
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
-        return lambda: tell(heard("pages_menu", name))
+        return lambda: tell(heard(key, name))
 
+    key = f"pages_menu {page}"
     data = {"page": page, "classroom": classroom, "lecture": lecture}
     _mount(
         data=data,
-        key="pages_menu",
+        key=key,
         on_lecture_change=hear("lecture", on_move),
         on_offer_change=hear("offer", on_offer),
     )
