@@ -32,7 +32,8 @@ def tab_memory(
     """Store the visitor's choices in the browser; if `asked` is a new number, request what it has stored instead.
 
     `lasting` is stored even when the tab is closed; None deletes it. `on_kept` is called before the next run
-    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist.
+    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist, and `isNew`: whether
+    the address was opened, not reloaded.
     """
 
     def hear() -> None:
