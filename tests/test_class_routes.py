@@ -21,13 +21,15 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from explorer_ui.classroom import routes, state
+from explorer_ui.classroom import routes, school, state, turns
 from explorer_ui.classroom.codes import code_of, ticket_of
 from explorer_ui.classroom.desk import Desk
+from explorer_ui.classroom.questions import ClassError
 from explorer_ui.classroom.routes import ClassRoutes, class_routes
 from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
+from explorer_ui.classroom.turns import Turns
 
-KEY, OTHER = "ab" * 32, "cd" * 32
+KEY, OTHER, THIRD = "ab" * 32, "cd" * 32, "ef" * 32
 CODE, TICKET = code_of(KEY), ticket_of(KEY)
 QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99]]}
 CARD_QUESTION = {"prompt": "How many tokens is this text for GPT-2?", "options": ["A", "B", "C", "D"]}
@@ -551,7 +553,7 @@ def test_a_flood_of_names_fills_no_memory_and_shuts_nobody_out_of_the_lesson(
     monkeypatch.setattr(state, "MAX_FROM_ADDRESS", 4)
     served.teach({}, what="open")
     names = [served.ask(f"/{CODE}/now?ticket={TICKET}")[1]["voter"] for _ in range(20)]
-    assert sum(name is not None for name in names) == 4
+    assert len(set(names) - {None}) == 20
     assert served.teach({}, what="tally")[1]["followers"] == 4
     assert served.follow().state()["step"] == 0
 
@@ -677,7 +679,7 @@ def test_those_who_show_new_texts_without_end_rest_between_them(
     later = asyncio.BaseEventLoop.call_later
 
     def call_later(loop: Any, delay: float, act: Any, *args: Any, **kwargs: Any) -> Any:
-        if getattr(act, "__name__", "") == "release":
+        if getattr(act, "__name__", "") == "_release":
             rests.append(delay)
         return later(loop, delay, act, *args, **kwargs)
 
@@ -687,7 +689,12 @@ def test_those_who_show_new_texts_without_end_rest_between_them(
         assert served.teach({"scene": {"text": f"{number}"}})[0] == 200
     assert served.teach({"scene": "none"})[0] == 422
     assert served.teach({"scene": {"text": "and on it goes"}})[0] == 200
-    assert len(rests) == 7
+    rows = [[1, "?", "t + h", "yes", 3, 5]]
+    assert served.teach({"rows": rows}, what="results")[0] == 200
+    assert (
+        served.ask("", {"address": f"http://127.0.0.1:{served.port}/class", "notes": True}, key=KEY)[0] == 200
+    )
+    assert len(rests) == 9
     assert all(rest > 0 for rest in rests)
 
 
@@ -699,7 +706,18 @@ def test_a_class_that_gave_way_lets_its_followers_ask_again(
     follower = served.follow()
     follower.state()
     served.passed += QUIET + 1
+    assert served.teach({}, what="open", key=OTHER)[0] == 503
+    # Of two classes with followers, an address keeps the one with more of them.
+    monkeypatch.setattr(school, "MAX_FOLLOWED", 1)
+    monkeypatch.setattr(served.answers._school, "_max_classes", 2)
+    assert served.teach({}, what="open", key=THIRD)[0] == 200
+    others = [
+        Following(served.port, f"/class/{code_of(THIRD)}/events?ticket={ticket_of(THIRD)}") for _ in "12"
+    ]
+    served.passed += QUIET + 1
     assert served.teach({}, what="open", key=OTHER)[0] == 200
+    for other in others:
+        other.close()
     # Nobody is told that the class is over, since it may come back.
     assert follower.event()[0] == "end"
     assert served.ask(f"/{CODE}/now?ticket={TICKET}")[0] == 404
@@ -711,6 +729,74 @@ def test_a_class_that_gave_way_lets_its_followers_ask_again(
     number = again.state()["question"]["number"]
     vote = {"voter": again.voter, "question": number, "option": 0}
     assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote)[0] == 200
+
+
+def test_a_qr_code_is_drawn_once_for_a_class_and_never_kept_with_the_key(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def draw(place: str) -> tuple[str, int]:
+        drawn.append(place)
+        return f"M{len(drawn)}", 37
+
+    monkeypatch.setattr(routes, "qr_path", draw)
+    message = {"address": f"http://127.0.0.1:{served.port}/class"}
+    for open_first in (False, True, True, True):
+        if open_first:
+            served.teach({}, what="open")
+        assert served.ask("", message, key=KEY)[0] == 200
+    assert len(drawn) == 2  # nothing is kept of a class that is not open
+    for _ in range(3):
+        assert served.ask("", message | {"notes": True}, key=KEY)[1]["qr"]["path"] == f"M{len(drawn)}"
+    assert len(drawn) == 5
+    room = served.answers._school.taught(CODE, KEY, now=0.0)
+    assert KEY not in repr(vars(room))
+    assert served.ask("", message, key=KEY)[1]["qr"]["path"] == "M2"
+    # Another class has another code.
+    served.teach({}, what="open", key=OTHER)
+    assert served.ask("", message, key=OTHER)[1]["qr"]["path"] == "M6"
+
+
+def test_one_table_of_a_class_at_a_time(served: Served) -> None:
+    served.teach({}, what="open")
+    with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as first:
+        head = f"POST /class/{CODE}/results HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 11"
+        first.sendall(f"{head}\r\n\r\n".encode())
+        until(lambda: served.teach({"rows": []}, what="results")[0] == 429)
+        assert served.teach({"step": 1})[0] == 200
+        first.sendall(b'{"rows":[]}')
+        assert b" 200 " in first.recv(100)
+    assert served.teach({"rows": []}, what="results")[0] == 200
+
+
+def test_addresses_take_turns_however_many_requests_one_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "RESTS", 0)
+    served: list[str] = []
+
+    async def work(line: Turns, address: str) -> None:
+        async with line.turn(address):
+            served.append(address)
+
+    async def run() -> None:
+        line = Turns()
+        flood = [asyncio.create_task(work(line, "flood")) for _ in range(turns.MAX_IN_LINE + 10)]
+        await asyncio.sleep(0)
+        gone = asyncio.create_task(work(line, "gone"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(*(work(line, address) for address in ("teacher", "another")))
+        ended = await asyncio.gather(*flood, return_exceptions=True)
+        assert sum(isinstance(one, ClassError) for one in ended) == 9
+        await work(line, "later")
+        while line._busy:
+            await asyncio.sleep(0)
+        assert line._waiting == []
+
+    asyncio.run(run())
+    # One was at work and the next one was there first.
+    assert served[:4] == ["flood", "flood", "teacher", "another"]
+    assert served[-1] == "later"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from explorer_ui.classroom import questions
 from explorer_ui.classroom import school as schools
 from explorer_ui.classroom import state as states
+from explorer_ui.classroom.asked import counted_as
 from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
 from explorer_ui.classroom.questions import MAX_GAME, MAX_GAME_MERGES, ClassError
 from explorer_ui.classroom.school import MAX_IDLE, MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
@@ -417,13 +418,43 @@ def test_followers_are_bounded_in_all_and_from_one_address(
 ) -> None:
     monkeypatch.setattr(states, "MAX_FOLLOWERS", 5)
     monkeypatch.setattr(states, "MAX_FROM_ADDRESS", 3)
-    crowd = [room.admit(None, address="192.0.2.1", now=1.0) for _ in range(50)]
-    assert [voter is not None for voter in crowd] == [True] * 3 + [False] * 47
-    assert [room.admit(None, address=f"198.51.100.{n}", now=1.0) is not None for n in range(4)] == [
-        True, True, False, False
-    ]  # fmt: skip
-    # Their places are free again once they have left.
-    assert room.admit(None, address="192.0.2.1", now=1.0 + states.ABSENCE + 1) is not None
+
+    def join(address: str) -> bool:
+        voter = room.admit(None, address=address, now=1.0)
+        room.opened(voter)
+        return voter is not None
+
+    assert [join("192.0.2.1") for _ in range(50)] == [True] * 3 + [False] * 47
+    assert [join(f"198.51.100.{n}") for n in range(4)] == [True, True, False, False]
+
+
+def test_whoever_collects_ids_shuts_out_no_phone_that_comes_later(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(states, "MAX_FOLLOWERS", 8)
+    monkeypatch.setattr(states, "MAX_FROM_ADDRESS", 6)
+    hall, number = "192.0.2.1", ask(room)
+    listening, answered = follow(room, hall), follow(room, hall)
+    room.opened(listening)
+    room.vote(answered, number=number, option=0, now=1.0)
+    for now in range(2, 50):
+        assert room.admit(None, address=hall, now=now)
+        assert room.num_followers(now=now) <= 6
+    # The phones that come later answer; who listens or has answered is still known.
+    phones = [follow(room, hall, now=50.0) for _ in range(4)]
+    for phone in phones:
+        room.vote(phone, number=number, option=1, now=51.0)
+    for known in (listening, answered, *phones):
+        assert room.admit(known, address=hall, now=52.0) == known
+    # Everybody here listens or has answered: an id that answers and is replaced would answer twice.
+    assert room.admit(None, address=hall, now=53.0) is None
+    assert room.tally(now=54.0)["answered"] == 5
+    room.tell({"uncover": [1]}, now=55.0)
+    assert room.admit(None, address=hall, now=56.0)
+    # Another address takes no place of this one as long as the class has room, and then one of its silent ids.
+    assert [room.admit(None, address="198.51.100.1", now=57.0) is not None for _ in range(3)] == [True] * 3
+    assert room.num_followers(now=58.0) == 8
+    assert room.admit(listening, address=hall, now=58.0) == listening
 
 
 def test_no_address_of_a_follower_is_kept(room: Classroom) -> None:
@@ -653,6 +684,51 @@ def test_whoever_opens_all_classes_there_can_be_keeps_nobody_out() -> None:
     assert followed in school
     # Nothing is stored about closed classes.
     assert len(school._openers) == 4
+
+
+def test_forty_other_addresses_close_no_class_that_has_followers() -> None:
+    school, now = School(), 0.0
+    keys = [f"{number:064x}" for number in range(200)]
+    rooms = []
+    for key in keys[:5]:
+        code = school.open(key, address="192.0.2.1", now=now)
+        rooms.append(school.taught(code, key, now=now))
+    for room in rooms[:3]:
+        room.opened(room.admit(None, address="192.0.2.1", now=now))
+    polling = rooms[3].admit(None, address="192.0.2.1", now=now)
+    for number, key in enumerate(keys[5:120]):
+        now += 10.0
+        assert rooms[3].admit(polling, address="192.0.2.1", now=now)
+        school.open(key, address=f"198.51.100.{number}", now=now)
+    # Its teachers have been silent for long, and no class is free: only the one without followers gave way.
+    assert now > QUIET
+    assert [room in school for room in rooms] == [True] * 4 + [False]
+    assert len(school) == schools.MAX_CLASSES
+
+
+def test_whoever_follows_their_own_classes_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schools, "MAX_FOLLOWED", 2)
+    school = School(max_classes=8)
+    keys = [f"{number:064x}" for number in range(40)]
+    for key in keys[:8]:
+        code = school.open(key, address="192.0.2.1", now=0.0)
+        room = school.taught(code, key, now=0.0)
+        room.opened(room.admit(None, address="192.0.2.1", now=0.0))
+    opened = [school.open(key, address=f"198.51.100.{n}", now=1.0) for n, key in enumerate(keys[8:14])]
+    assert None not in opened
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2:3::4", "2001:db8:1:ffff::1", True),
+        ("2001:db8:1::1", "2001:db8:2::1", False),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+    ],
+)
+def test_the_addresses_of_one_network_count_as_one(one: str, other: str, same: bool) -> None:
+    assert (counted_as(one) == counted_as(other)) is same
 
 
 def test_codes_cannot_be_guessed_in_the_time_of_a_lesson() -> None:

@@ -26,8 +26,11 @@ def test_every_hook_is_used() -> None:
 
 def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in UI.rglob("*.py"))
-    for key in re.findall(r"\.st-key-([\w-]+)", (UI / "shell" / "page.css").read_text("utf-8")):
+    style = (UI / "shell" / "page.css").read_text("utf-8")
+    for key in re.findall(r"\.st-key-([\w-]+)", style):
         assert f'key="{key}"' in sources
+    for key in re.findall(r'class\*="st-key-([\w-]+)', style):
+        assert f'f"{key}' in sources
 
 
 def test_the_groups_are_the_course_in_its_order() -> None:

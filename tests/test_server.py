@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
@@ -22,6 +23,10 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.classroom.codes import code_of
+from explorer_ui.classroom.routes import MAX_TOLD, ClassRoutes
+from explorer_ui.classroom.school import School
+from explorer_ui.classroom.state import MAX_SCENE
 from explorer_ui.components import assets
 from explorer_ui.components.files import common_js, component_js, components, read_css
 from explorer_ui.components.live import live
@@ -267,6 +272,29 @@ def test_a_body_over_the_limit_is_refused() -> None:
     status, _, _ = ask(application(), "/elsewhere", method="POST", body=[part] * 7)
     assert status == 413
     assert 6 * len(part) < MAX_BODY < 7 * len(part)
+
+
+@pytest.mark.parametrize("base", ["", "/base"])
+def test_a_teachers_messages_are_read_as_far_as_their_routes_allow(base: str) -> None:
+    app = Starlette(routes=ClassRoutes(School()).routes(base), middleware=MIDDLEWARE)
+    key = "ab" * 32
+    scene, rows = '{"scene":{"text":"%s"}}', '{"rows":[[1,"%s","a","yes",1,1]]}'
+    with TestClient(app, headers={"Authorization": f"Bearer {key}"}) as client:
+
+        def send(what: str, message: str) -> tuple[int, str]:
+            answer = client.post(f"{base}/class/{code_of(key)}/{what}", content=message)
+            return answer.status_code, answer.text
+
+        assert send("open", "{}")[0] == 200
+        for what, message, most in (
+            ("tell", scene, MAX_SCENE - 11),
+            ("results", rows, MAX_TOLD - len(rows) + 2),
+        ):
+            for length in (MAX_BODY - 100, MAX_BODY + 1, most):
+                assert send(what, message % ("x" * length))[0] == 200
+            status, answer = send(what, message % ("x" * MAX_TOLD))
+            # The route's own sentence, not that of the server.
+            assert (status, '"error"' in answer) == (400, True)
 
 
 @pytest.mark.parametrize("length", [0, MAX_PART, MAX_PART + 1, 3 * MAX_PART])

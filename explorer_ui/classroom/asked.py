@@ -37,10 +37,10 @@ def place_of(request: Request) -> str:
 
 
 def counted_as(host: str) -> str:
-    """Return the key under which an address is counted: for IPv6 its first half, since one client often has all addresses that begin with it.
+    """Return the key under which an address is counted: for IPv6 its first 48 bits, since one client can have all addresses that begin with them.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
-    ('192.0.2.1', '192.0.2.1', '2001:db8:1:2::/64')
+    ('192.0.2.1', '192.0.2.1', '2001:db8:1::/48')
     """
     try:
         address = ipaddress.ip_address(host)
@@ -50,7 +50,7 @@ def counted_as(host: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
+    return str(ipaddress.IPv6Network((int(address) >> 80 << 80, 48)))
 
 
 def is_own(address: str, request: Request) -> bool:

@@ -23,6 +23,7 @@ import json
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any, Literal
 
 import streamlit as st
@@ -43,6 +44,7 @@ from explorer_ui.classroom.questions import ClassError
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE, Classroom
 from explorer_ui.classroom.streams import CountedStream
+from explorer_ui.classroom.turns import Turns
 from explorer_ui.components.follower.page import Page, follower_page
 from explorer_ui.components.notes.page import notes_page
 from explorer_ui.shell import class_offer
@@ -64,9 +66,6 @@ ALIVE = 15.0
 """The interval of comments on a quiet connection, in seconds, so that no proxy closes it."""
 
 SWEEP = 60.0
-
-PACKING_RESTS = 3
-"""The wait after packing a scene, in multiples of the packing time, so that teachers cannot send new texts without end."""
 
 RESULTS = ("number", "question", "option", "right", "answers", "present")
 """The columns of the results of a class."""
@@ -104,8 +103,8 @@ class ClassRoutes:
         self._news: dict[Classroom, News] = {}
         self._desks: dict[Classroom, Desk] = {}
         self._streams = 0
-        self._telling: set[Classroom] = set()
-        self._packing, self._drawing = asyncio.Lock(), asyncio.Lock()
+        self._reading: set[tuple[Classroom, str]] = set()
+        self._packing, self._drawing, self._writing = Turns(), Turns(), Turns()
         self._hears_the_end = False
         self._sweeping: asyncio.TimerHandle | None = None
 
@@ -146,14 +145,19 @@ class ClassRoutes:
             raise _RefusedError("The key or the address is not valid. Open the class from the app.", 400)
         address = reachable(address, listens_on=st.get_option("server.address"), own=own_address())
         code, ticket = code_of(key), ticket_of(key)
-        # A QR code takes as long as a hundred other requests, so it is made in a thread, one at a time.
+        # A QR code takes as long as a hundred other requests: it is made in a thread, and kept with an open class,
+        # unless it contains the key.
         own = message is not None and message.get("notes") is True
         place = f"{address}/{code}/notes#{key}" if own else f"{address}/{code}#{ticket}"
-        async with self._drawing:
-            path, side = await asyncio.to_thread(qr_path, place)
-        return _answer(
-            {"code": code, "ticket": ticket, "address": address, "qr": {"path": path, "side": side}}
-        )
+        room = None if own else self._school.taught(code, key, now=self._clock())
+        drawn = room.qr if room else None
+        if drawn is None or drawn[0] != place:
+            async with self._drawing.turn(place_of(request)):
+                drawn = place, *await asyncio.to_thread(qr_path, place)
+        if room:
+            room.qr = drawn
+        qr = {"path": drawn[1], "side": drawn[2]}
+        return _answer({"code": code, "ticket": ticket, "address": address, "qr": qr})
 
     async def open(self, request: Request) -> Response:
         """Open the class of a key, or return the one that is open."""
@@ -173,30 +177,30 @@ class ClassRoutes:
 
     async def tell(self, request: Request) -> Response:
         """Change what everybody sees."""
-        room = self._taught(request)
-        if room in self._telling:
+        return await self._one_at_a_time(self._tell, request)
+
+    async def _one_at_a_time(
+        self, answer: Callable[[Classroom, Request], Awaitable[Response]], request: Request
+    ) -> Response:
+        # These messages are large: only one of each kind is in memory for a class.
+        reading = self._taught(request), answer.__name__
+        if reading in self._reading:
             raise _RefusedError("Another message is still being read. Send one at a time.", 429)
-        self._telling.add(room)
+        self._reading.add(reading)
         try:
-            return await self._tell(room, request)
+            return await answer(reading[0], request)
         finally:
-            self._telling.discard(room)
+            self._reading.discard(reading)
 
     async def _tell(self, room: Classroom, request: Request) -> Response:
         message = await object_of(request, most=MAX_TOLD)
         if message is None:
             raise _RefusedError("The message is not valid JSON, or too long. Use a shorter text.", 400)
-        if "scene" in message:
-            await self._packing.acquire()
-        began = time.perf_counter()
-        try:
-            room.tell(message, now=self._clock())
-        except ClassError as error:
-            raise _RefusedError(str(error), 422) from error
-        finally:
-            if "scene" in message:
-                rest = PACKING_RESTS * (time.perf_counter() - began)
-                asyncio.get_running_loop().call_later(rest, self._packing.release)
+        async with self._packing.turn(place_of(request)) if "scene" in message else nullcontext():
+            try:
+                room.tell(message, now=self._clock())
+            except ClassError as error:
+                raise _RefusedError(str(error), 422) from error
         news = self._news.get(room)
         if news is None:  # the class ended while this request waited
             raise _RefusedError(_GONE, 404)
@@ -209,12 +213,16 @@ class ClassRoutes:
 
     async def results(self, request: Request) -> Response:
         """Return the rows that a browser sends as CSV in which no cell is a formula."""
-        self._taught(request)
+        return await self._one_at_a_time(self._results, request)
+
+    async def _results(self, _room: Classroom, request: Request) -> Response:
         message = await object_of(request, most=MAX_TOLD)
         rows = message.get("rows") if message else None
         if not isinstance(rows, list) or not all(map(_is_row, rows)):
             raise _RefusedError("The results are not rows of texts and numbers.", 400)
-        table = table_csv(RESULTS, [dict(zip(RESULTS, row, strict=True)) for row in rows])
+        async with self._writing.turn(place_of(request)):
+            cells = (dict(zip(RESULTS, row, strict=True)) for row in rows)
+            table = await asyncio.to_thread(table_csv, RESULTS, cells)
         return Response(table, media_type="text/csv", headers=_NO_STORE)
 
     async def close(self, request: Request) -> Response:
@@ -453,5 +461,7 @@ def _or_refusal(handler: _Handler) -> _Handler:
             return await handler(request)
         except _RefusedError as error:
             return _answer({"error": str(error)}, error.status)
+        except ClassError as error:
+            return _answer({"error": str(error)}, 429)
 
     return answer

@@ -18,6 +18,9 @@ MAX_IDLE = 14_400.0
 
 The teacher's browser knows the limit (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
 
+MAX_FOLLOWED = 10
+"""The maximum number of classes of one address that are not closed for others because they have followers."""
+
 QUIET = 300.0
 """If there are too many classes, one whose teacher has been silent for this many seconds may be closed for a new one."""
 
@@ -58,10 +61,10 @@ class School:
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find the open one; returns its code.
 
-        If the limit of classes is reached, another class is closed: the one whose teacher has been silent longest,
-        if for more than `QUIET` seconds. Otherwise, if the address with the most classes has at least two more than
-        this address, its class with the fewest followers is closed. Returns None if no class can be closed, or if
-        another key has the same code.
+        If the limit of classes is reached, another class is closed, but none that has followers, up to `MAX_FOLLOWED` for
+        each address: the one whose teacher has been silent longest, if for more than `QUIET`
+        seconds. Otherwise one of an address with at least two more classes than this address: of the one with the most,
+        that with the fewest followers. Returns None if no class can be closed, or if another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)
@@ -115,16 +118,27 @@ class School:
         return room if room and not _is_over(room, now) else None
 
     def _give_way(self, opener: bytes, now: float) -> bool:
-        code, room = min(self._rooms.items(), key=lambda item: item[1].last_sign)
-        if now - room.last_sign <= QUIET:
-            had = Counter(self._openers.values())
-            most = max(had.values())
-            if most < had[opener] + 2:
-                return False
-            from_there = [code for code, one in self._openers.items() if had[one] == most]
-            code = min(from_there, key=lambda code: self._rooms[code].num_followers)
-        self.close(code)
-        return True
+        spare = self._spare(now)
+        quiet = [code for code in spare if now - self._rooms[code].last_sign > QUIET]
+        had = Counter(self._openers.values())
+        crowd = [code for code in spare if had[self._openers[code]] >= had[opener] + 2]
+        if quiet:
+            self.close(min(quiet, key=lambda code: self._rooms[code].last_sign))
+        elif crowd:
+            self.close(max(crowd, key=lambda code: (had[self._openers[code]], -spare[code])))
+        return bool(quiet or crowd)
+
+    def _spare(self, now: float) -> dict[str, int]:
+        """Return the classes that may be closed, with the number of their followers."""
+        # Without a limit, one address could follow all its classes itself, and keep everybody else out.
+        followers = {code: room.num_followers(now=now) for code, room in self._rooms.items()}
+        kept = Counter[bytes]()
+        for code in sorted(followers, key=lambda code: -followers[code]):
+            opener = self._openers[code]
+            if followers[code] and kept[opener] < MAX_FOLLOWED:
+                kept[opener] += 1
+                del followers[code]
+        return followers
 
 
 def _is_over(room: Classroom, now: float) -> bool:

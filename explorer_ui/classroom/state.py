@@ -69,6 +69,8 @@ class Classroom:
     def __init__(self, *, proof: str, ticket: str, now: float) -> None:
         self.proof, self.ticket, self.last_sign, self.last_act = proof, ticket, now, now
         self.scene: bytes = b""
+        # The address in the QR code of the class, and the code as `qr_path` returns it.
+        self.qr: tuple[str, str, int] | None = None
         self.scene_id: str | None = None
         self._step = 0
         self._covered = False
@@ -170,7 +172,8 @@ class Classroom:
             now: The time.
 
         Returns:
-            The same id if it is still known; a new one; or None if the limit is reached.
+            The same id if it is still known; or a new one. If a limit is reached, it replaces the id that was silent
+            longest, without an open connection and an answer to the open question; None if there is no such id.
         """
         if voter is not None and voter in self._followers:
             self._followers[voter].seen = now
@@ -178,8 +181,18 @@ class Classroom:
         self._forget_the_gone(now)
         place = digest_of(address, secret=self._secret)
         from_there = sum(follower.address == place for follower in self._followers.values())
-        if len(self._followers) >= MAX_FOLLOWERS or from_there >= MAX_FROM_ADDRESS:
-            return None
+        here = from_there >= MAX_FROM_ADDRESS
+        if here or len(self._followers) >= MAX_FOLLOWERS:
+            # Whoever collects ids shuts out no phone that comes later, and gets no second answer for an id.
+            answered = self._question.answered if self._question else {}
+            silent = [
+                known
+                for known, follower in self._followers.items()
+                if not follower.streams and known not in answered and (follower.address == place or not here)
+            ]
+            if not silent:
+                return None
+            del self._followers[min(silent, key=lambda known: self._followers[known].seen)]
         # A phone that reconnects by itself does not count as activity.
         if voter is None:
             self.last_act = now
@@ -187,9 +200,9 @@ class Classroom:
         self._followers[voter] = _Follower(address=place, seen=now)
         return voter
 
-    @property
-    def num_followers(self) -> int:
-        """The number of followers when somebody last joined."""
+    def num_followers(self, *, now: float) -> int:
+        """Return the number of followers who are connected, or were a moment ago."""
+        self._forget_the_gone(now)
         return len(self._followers)
 
     def opened(self, voter: str | None) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import streamlit as st
+
 
 def index_below(value: object, below: int) -> int | None:
     """Return `value` as an index from 0 to `below` (exclusive), or None if it is not one.
@@ -29,17 +31,26 @@ def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]
     return place if isinstance(place, Mapping) and place.get(name) == data[name] else {}
 
 
+def heard(key: str, name: str) -> object:
+    """Return what the browser sent as `name`; for a callback of the component `key`.
+
+    A press that meets a change of page still arrives, but Streamlit has removed the state of the component that it
+    adds the press to, and would raise KeyError. An empty state takes its place, so that no press is lost. The key must
+    belong to one page: if two pages draw it, it means the component of the page that was drawn last.
+    """
+    if key not in st.session_state:
+        st.session_state[key] = {}
+    state = st.session_state[key]
+    return state.get(name) if isinstance(state, Mapping) else None
+
+
 def read_again() -> None:
     """Do nothing when an answer arrives: the rerun itself reads the new state."""
 
 
-def hear(value: object, on_question: Callable[[str, str], None]) -> None:
-    """Pass on a browser's request for a Challenge question: a name for it, and its kind and seed.
-
-    >>> hear({"name": "7", "wants": "pair 1"}, print)
-    7 pair 1
-    >>> hear({"name": 7, "wants": "pair 1"}, print)
-    """
+def hear_question(key: str, on_question: Callable[[str, str], None]) -> None:
+    """Pass on a browser's request for a Challenge question: a name for it, and its kind and seed."""
+    value = heard(key, "question")
     if isinstance(value, Mapping):
         name, wants = value.get("name"), value.get("wants")
         if isinstance(name, str) and isinstance(wants, str):

@@ -25,9 +25,9 @@ METRICS = "BPE_EXPLORER_METRICS"
 visitors.
 """
 
-# A teacher's scene may be larger; its route rejects it with a clear message before this limit applies.
+# A teacher's scene and results may be larger; their routes reject them with a clear message before this limit applies.
 _MAX_TOLD = MAX_TOLD + MAX_BODY
-_TOLD = re.compile(r".*/class/[A-Z]{6}/tell")
+_TOLD = re.compile(r".*/class/[A-Z]{6}/(?:tell|results)")
 
 # Streamlit's addresses for agents and for signing in; the app uses neither.
 _CLOSED = ("/_stcore/agent", "/auth/login", "/auth/logout", "/oauth2callback")

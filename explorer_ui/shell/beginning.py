@@ -3,7 +3,8 @@
 A reload, a restart of the server and a long loss of connection all begin a new session. The browser stores
 what was typed and chosen (`remember`), and a cookie that says only that it has done so. If there is such a
 cookie, the first run requests the stored state and draws nothing else, so that no default text flashes up. A
-link takes precedence over the stored state, unless that state began with the same link.
+link takes precedence over the stored state, unless its page is reloaded: then what was typed since is kept. A text that
+a link replaces can be restored with undo.
 """
 
 import hashlib
@@ -14,7 +15,9 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.components.tab.tab_memory import tab_memory
+from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.links import read_query
+from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.settings import DEFAULTS, SETTINGS, setting_of
 
 COOKIE = "bpe_kept"
@@ -46,7 +49,7 @@ def remember_step() -> None:
         remember("step_memory")
 
 
-def remember(key: str = "tab_memory") -> None:
+def remember(key: str) -> None:
     """Store the current choices in the browser; in a fragment, use `remember_step`."""
     state = st.session_state
     asked = None if state.begun == "yes" else state.begun
@@ -70,10 +73,10 @@ def _restore(kept: Mapping[str, Any]) -> None:
     lasting = kept.get("lasting")
     if isinstance(lasting, Mapping):
         _take({name: lasting[name] for name in _LASTING if name in lasting})
-    if link and kept.get("link") != link:
-        _follow_link()
-        return
     chosen, text = kept.get("chosen"), kept.get("text")
+    if link and (kept.get("isNew") is True or kept.get("link") != link):
+        _follow_link(before=text)
+        return
     if isinstance(text, str):
         chosen = {**(chosen if isinstance(chosen, Mapping) else {}), "text": text}
     elif link:
@@ -92,8 +95,13 @@ def _take(chosen: Mapping[str, Any]) -> None:
                 continue  # an invalid value from the browser: the default is used
 
 
-def _follow_link() -> None:
+def _follow_link(before: object = None) -> None:
+    """Take what a link says; `before` is the text that the tab had, which undo restores."""
     chosen, problems = read_query(st.query_params.to_dict())
+    text = chosen.get("text", DEFAULTS["text"])
+    if isinstance(before, str) and before not in ("", text, DEFAULTS["text"]) and len(before) <= MAX_TEXT:
+        st.session_state.text = before
+        replace("the link", {"text": text})
     st.session_state.update(
         chosen,
         begun="yes",
@@ -114,5 +122,6 @@ def _notice(chosen: Mapping[str, Any], problems: Sequence[str]) -> str | None:
 
 def _fingerprint() -> str:
     """Return a digest of the link in the address, or "" if there is none."""
-    query = {name: value for name, value in st.query_params.to_dict().items() if setting_of(name)}
+    linked = {name: setting_of(name) for name in st.query_params}
+    query = {name: st.query_params[name] for name, setting in linked.items() if setting and setting.linked}
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""

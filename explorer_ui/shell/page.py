@@ -51,8 +51,8 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         show_guide(name)
         if opening:
             opening(st.session_state.text)
-        if page_of(name).takes_text:
-            ask_for_text()
+        if _shows_text(name):
+            ask_for_text(name)
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
@@ -103,8 +103,15 @@ def _draw_head(name: str) -> Guarded:
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
         arrive(name, look=look, at=at, ring=bool(control))
-        remember()
+        remember(f"tab_memory {name}")
+        if st.session_state.begun == "yes" and not _shows_text(name):
+            # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
+            ask_for_text(name)
         return paste_guard()
+
+
+def _shows_text(name: str) -> bool:
+    return page_of(name).takes_text and not player_alone()
 
 
 def _to_look_at(name: str) -> tuple[str | None, str]:

@@ -15,7 +15,7 @@ from explorer_ui.shell.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.shell.samples import sample_names, sample_text
 
 
-def ask_for_text() -> None:
+def ask_for_text(page: str) -> None:
     """Draw the box for the text, on one line that opens for editing."""
     state = st.session_state
     text_box(
@@ -33,7 +33,7 @@ def ask_for_text() -> None:
         upload_hint=f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
         live=_live_row(),
         on_message=hear,
-        key="text_box",
+        key=f"text_box {page}",
     )
 
 

@@ -2,9 +2,11 @@
 
 import io
 import re
+from collections.abc import Callable
 
 import zxingcpp
 from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
+from component_pages import html_around
 from driver import Server, open_page, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
@@ -177,3 +179,30 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         teacher.get_by_role("button", name="End the lecture").click()
         expect(teacher.locator(".lecture-bar")).to_be_hidden()
     assert not errors
+
+
+def test_a_change_of_scene_that_is_lost_is_asked_for_again(open_html: Callable[..., Page]) -> None:
+    lecture = {
+        "at": 0,
+        "of": 3,
+        "title": "",
+        "minutes": "",
+        "notes": "",
+        "following": "",
+        "steps": 0,
+        "base": None,
+    }
+
+    def data(**scene: int) -> dict:
+        return {"page": "Train", "classroom": None, "lecture": lecture | scene}
+
+    onward = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown', bubbles: true}))"
+    page = open_html(html_around("menu/pages_menu", data(at=0, begun=1)))
+    told = "told.filter(([name]) => name === 'lecture').map(([, { where, begun }]) => `${where} ${begun}`)"
+    page.evaluate(onward)
+    # Nothing hears the first message.
+    page.wait_for_function(f"{told}.length > 2")
+    page.evaluate("data => { show(data); told.length = 0; }", data(at=1, begun=2))
+    page.evaluate(onward)
+    page.wait_for_function(f"{told}.length > 2")
+    assert set(page.evaluate(told)) == {"2 2"}

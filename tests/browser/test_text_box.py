@@ -42,6 +42,28 @@ def test_a_reload_loses_nothing_and_a_link_goes_before_what_was_kept(page: Page,
     expect(text_box(page)).to_have_value("changed")
 
 
+def test_a_link_says_what_is_shown_whichever_page_took_it_first(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    open_page(page, server, "First merges", text="zebra")
+    open_page(page, server, "Bytes", text="zebra")
+    expect(text_box(page)).to_have_value("zebra")
+    text_box(page).fill("typed since")
+    wait_for_run(page)
+    page.reload()
+    wait_for_run(page)
+    expect(text_box(page)).to_have_value("typed since")
+    # The same link again: not a reload. What it replaces can be restored.
+    open_page(page, server, "Bytes", text="zebra")
+    expect(text_box(page)).to_have_value("zebra")
+    press(page, "Undo the link")
+    expect(text_box(page)).to_have_value("typed since")
+    # What a page without a text box is told, the tab remembers.
+    open_page(page, server, "First merges", text="quagga")
+    open_page(page, server, "Train", view="player")
+    open_page(page, server, "Bytes")
+    expect(text_box(page)).to_have_value("quagga")
+
+
 def test_two_tabs_do_not_mix(page: Page, server: Server) -> None:
     other = page.context.new_page()
     open_page(page, server, "Tokens")

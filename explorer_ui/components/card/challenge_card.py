@@ -3,9 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-import streamlit as st
-
-from explorer_ui.components.answers import hear
+from explorer_ui.components.answers import hear_question, heard
 from explorer_ui.components.assets import component
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer, sent
@@ -35,7 +33,7 @@ def challenge_card(
     """
 
     def pick() -> None:
-        picked = st.session_state[key].get("picked")
+        picked = heard(key, "picked")
         # The browser's answer counts only for the question that the browser was shown.
         if isinstance(picked, Mapping) and picked.get("card_id") == card.card_id:
             answer, gaps = picked.get("option"), max(len(card.units) - 1, 0)
@@ -43,7 +41,7 @@ def challenge_card(
                 on_pick(answer)
 
     def uncover() -> None:
-        uncovered = st.session_state[key].get("uncovered")
+        uncovered = heard(key, "uncovered")
         if isinstance(uncovered, Mapping) and uncovered.get("card_id") == card.card_id:
             on_uncover()
 
@@ -53,5 +51,5 @@ def challenge_card(
         default={"picked": None, "uncovered": None, "question": None},
         on_picked_change=pick,
         on_uncovered_change=uncover,
-        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
+        on_question_change=lambda: hear_question(key, on_question),
     )

@@ -74,7 +74,7 @@ class FirstSight {
 
 /** The text that the app will have: that of a link, unless the tab has kept one that was typed after it. */
 async function textOfApp() {
-  const linked = new URLSearchParams(location.search).get("text");
+  const linked = new URLSearchParams(location.search).getAll("text").at(-1) ?? null; // as Streamlit reads it
   const [visit] = performance.getEntriesByType("navigation");
   const isNew = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   const before = linked !== null && isNew ? null : kept("text");

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
-import streamlit as st
 
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.growth import Growth
 from bpe_core.lessons.rank_steps import LongArray
-from explorer_ui.components.answers import hear, index_below, place_of, read_again
+from explorer_ui.components.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 from explorer_ui.components.teaching.payload import Offer, sent
@@ -93,7 +92,7 @@ def show_growth(
         data={**data, **start._asdict(), "classroom": sent(data.get("classroom"))},
         default={"place": None, "question": None},
         on_place_change=read_again,
-        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
+        on_question_change=lambda: hear_question(key, on_question),
     )
     place = place_of(answer, "growth_id", data)
     # The slider has at least two positions, even for a vocabulary without merges.

@@ -30,6 +30,7 @@ import { StageLink } from "./stage_link.js";
 const RUNS = "bpe-lecture"; // the class of the document during a lecture
 const BEGAN = "lecture-began"; // the key in the tab's storage for the time of its beginning
 const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
+const AGAIN = 1000; // milliseconds until a change of scene that did not happen is asked for again
 const STEADY = 8; // how often in a row the same picture has to be there, or none
 const { classList } = document.documentElement;
 
@@ -51,6 +52,7 @@ export class Lecture {
     this.pressed = 0; // how often Page Down went on in this scene
     this.moving = false;
     this.timer = 0;
+    this.again = 0;
     this.place = el("span", "place");
     const act = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ does) =>
       button("plain", name, sign, does);
@@ -70,6 +72,7 @@ export class Lecture {
   update(data) {
     const arrived = data?.begun !== this.data?.begun;
     this.data = data;
+    if (arrived) clearInterval(this.again);
     this.bar.hidden = !data;
     classList.toggle(RUNS, Boolean(data));
     if (!data) {
@@ -154,7 +157,11 @@ export class Lecture {
 
   /** @param {number | "end"} where */
   tell(where) {
-    this.send("lecture", { where, begun: this.data?.begun });
+    const message = { where, begun: this.data?.begun };
+    clearInterval(this.again);
+    // Streamlit drops a message that meets a change of page. If both arrive, the server ignores the second.
+    this.again = window.setInterval(() => isRunning() || this.send("lecture", { ...message }), AGAIN);
+    this.send("lecture", message);
   }
 
   // Shows the picture alone again once the page is drawn. Until then the previous page's picture may still be there.
@@ -180,6 +187,7 @@ export class Lecture {
 
   destroy() {
     clearInterval(this.timer);
+    clearInterval(this.again);
     this.link?.stop();
     this.stopListening.abort();
   }

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TypedDict
 
-import streamlit as st
-
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 from explorer_ui.components.teaching.payload import Offer
 
@@ -41,12 +40,13 @@ def pages_menu(
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
-        return lambda: tell(st.session_state["pages_menu"].get(name))
+        return lambda: tell(heard(key, name))
 
+    key = f"pages_menu {page}"
     data = {"page": page, "classroom": classroom, "lecture": lecture}
     _mount(
         data=data,
-        key="pages_menu",
+        key=key,
         on_lecture_change=hear("lecture", on_move),
         on_offer_change=hear("offer", on_offer),
     )

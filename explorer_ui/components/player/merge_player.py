@@ -10,9 +10,7 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import streamlit as st
-
-from explorer_ui.components.answers import hear, index_below, read_again
+from explorer_ui.components.answers import hear_question, index_below, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
 from explorer_ui.components.teaching.payload import sent
@@ -65,7 +63,7 @@ def merge_player(
         default={"place": None, "saving": None, "question": None},
         on_place_change=read_again,
         on_saving_change=on_save,
-        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
+        on_question_change=lambda: hear_question(key, on_question),
     )
     return _player_state(answer.get("place"), data, start["step"])
 

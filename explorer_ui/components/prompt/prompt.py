@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import TypedDict
 
-import streamlit as st
-
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.prompt_end import Healing, heal, iter_endings, prefix_cuts
-from explorer_ui.components.answers import index_below
+from explorer_ui.components.answers import heard, index_below
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 from explorer_ui.work.leaving import while_wanted
@@ -81,7 +79,7 @@ def show_prompt(
     """
 
     def hear() -> None:
-        place = st.session_state[key].get("place")
+        place = heard(key, "place")
         if isinstance(place, Mapping) and place.get("length") == stretch["length"]:
             end = index_below(place.get("end"), stretch["length"])
             if end or place.get("end") is None:

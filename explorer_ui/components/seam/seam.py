@@ -4,11 +4,9 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import NotRequired, TypedDict
 
-import streamlit as st
-
 from bpe_core import Tokenizer
 from bpe_core.lessons.seams import Seam, iter_seams, segmented
-from explorer_ui.components.answers import hear, index_below, place_of, read_again
+from explorer_ui.components.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 from explorer_ui.components.teaching.payload import Offer, sent
@@ -64,7 +62,7 @@ def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None
         data={**data, "at": at, "classroom": sent(data.get("classroom"))},
         default={"place": None, "question": None},
         on_place_change=read_again,
-        on_question_change=lambda: hear(st.session_state[key].get("question"), on_question),
+        on_question_change=lambda: hear_question(key, on_question),
     )
     moved = index_below(place_of(answer, "seam_id", data).get("at"), len(data["seams"]) + 1)
     return moved or at

@@ -16,6 +16,10 @@ const AGAIN = 1000; // milliseconds until an unconfirmed answer is sent again
 
 let asking = 0;
 
+const [visit] = performance.getEntriesByType("navigation");
+/** Whether a link was opened in this tab, rather than its page reloaded, and no session has begun since. */
+let isNew = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
+
 /**
  * @param {{data: Memory, setTriggerValue: (name: string, value: unknown) => void}} call
  */
@@ -24,6 +28,7 @@ export default function mount({ data, setTriggerValue }) {
   // The tests wait until the page no longer has this class.
   document.documentElement.classList.toggle("bpe-asking", data.asked !== null);
   if (data.asked === null) {
+    isNew = false;
     keep("chosen", JSON.stringify({ link: data.link, chosen: data.chosen }));
     keepLasting(data.lasting && JSON.stringify(data.lasting));
     return;
@@ -31,6 +36,7 @@ export default function mount({ data, setTriggerValue }) {
   const answer = () =>
     setTriggerValue("kept", {
       asked: data.asked,
+      isNew,
       text: kept("text"),
       lasting: read(keptLasting()),
       ...read(kept("chosen")),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
-import streamlit as st
-
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 
 _mount = component("tab/tab_memory")
@@ -33,11 +32,12 @@ def tab_memory(
     """Store the visitor's choices in the browser; if `asked` is a new number, request what it has stored instead.
 
     `lasting` is stored even when the tab is closed; None deletes it. `on_kept` is called before the next run
-    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist.
+    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist, and `isNew`: whether
+    the address was opened, not reloaded.
     """
 
     def hear() -> None:
-        answer = st.session_state[key].get("kept")
+        answer = heard(key, "kept")
         if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
             on_kept(answer)
 

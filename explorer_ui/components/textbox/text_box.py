@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-import streamlit as st
-
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 from explorer_ui.components.live.live import EncoderData
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
@@ -61,7 +60,7 @@ def text_box(
     """
 
     def hear() -> None:
-        message = st.session_state[key].get("said")
+        message = heard(key, "said")
         if isinstance(message, Mapping):
             on_message(message)
 

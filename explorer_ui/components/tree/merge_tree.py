@@ -4,9 +4,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import TypedDict
 
-import streamlit as st
-
 from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
+from explorer_ui.components.answers import heard
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import Display, base64_of
 
@@ -40,7 +39,7 @@ def merge_tree(
     data = tree_data(table, token_id, display=display)
 
     def choose() -> None:
-        answer = st.session_state[key].get("chosen")
+        answer = heard(key, "chosen")
         # The browser's answer counts only if it is a token of the tree that the browser was shown.
         if isinstance(answer, Mapping) and answer.get("tree_id") == data["tree_id"]:
             drawn = [node[0] for node in data["nodes"]]

@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
-import streamlit as st
-
 from bpe_core import Tokenizer
 from bpe_core.lessons.ways import (
     count_cuts_by_length,
@@ -17,7 +15,7 @@ from bpe_core.lessons.ways import (
     unit_offsets,
 )
 from bpe_core.tokenizer import AppliedMerge, Encoding
-from explorer_ui.components.answers import index_below, place_of, read_again
+from explorer_ui.components.answers import heard, index_below, place_of, read_again
 from explorer_ui.components.assets import component
 from explorer_ui.components.packing import base64_of
 
@@ -89,7 +87,7 @@ def show_ways(
     """
 
     def hear_ids() -> None:
-        ids = place_of({"place": st.session_state[key].get("ids")}, "ways_id", data).get("ids")
+        ids = place_of({"place": heard(key, "ids")}, "ways_id", data).get("ids")
         if on_ids and isinstance(ids, list):
             on_ids([number for one in ids if (number := index_below(one, 2**31)) is not None])
 
