@@ -7,9 +7,10 @@ so many current tokenizers first convert a text to one normal form:
     NFC     é        ﬁ        composed
     NFKC    é        f i      composed, and compatibility characters decomposed
 
-Python's `unicodedata` normalizes the runs that can change. If Python's Unicode version is newer than that of
-Hugging Face tokenizers, characters unknown to that library are left unchanged (`unicode16.NORMALIZES` marks
-the known ones).
+Python's `unicodedata` normalizes the runs that can change. Its Unicode version is newer than that of Hugging
+Face tokenizers: a character unknown to that library (`unicode16.NORMALIZES` marks the known ones) is left
+unchanged, and separates the marks around it as a letter would. So the result does not depend on the version
+of Python.
 """
 
 import unicodedata
@@ -87,11 +88,14 @@ class NormalForm:
         breaks = np.flatnonzero(np.diff(moving) > 1) + 1
         for run in np.split(moving, breaks) if len(moving) else ():
             start, end = max(int(run[0]) - 1, 0), int(run[-1]) + 1
-            # A character that only a newer Unicode version decomposes is left unchanged.
-            if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
+            # A character that only a newer Unicode version decomposes or reorders is left unchanged.
+            first = text[start]
+            if not moves[start] and (
+                unicodedata.combining(first) or not unicodedata.is_normalized(self.form, first)
+            ):
                 start += 1
-            for first, after in pairwise([*_blocks(text, start, end), end]):
-                yield from self._changes_of_block(text[first:after], first)
+            for at, after in pairwise([*_blocks(text, start, end), end]):
+                yield from self._changes_of_block(text[at:after], at)
 
     def _changes_of_block(self, text: str, first: int) -> Iterator[tuple[int, int, str]]:
         if unicodedata.is_normalized(self.form, text):
@@ -256,7 +260,8 @@ def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         kind = unicodedata.combining(character)
         if letter >= 0 and (last < kind or letter == len(out) - 1):
             both = unicodedata.normalize("NFC", out[letter][0] + character)
-            if len(both) == 1:
+            # What only a newer Unicode version composes is left unchanged.
+            if len(both) == 1 and unicode_table()[ord(both)] & NORMALIZES:
                 out[letter] = both, out[letter][1] + taken
                 continue
         if not kind:
