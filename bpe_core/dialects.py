@@ -161,12 +161,14 @@ class Translated:
     """A pattern for `regex`, with two of its properties.
 
     `names_class` says that it contains properties of Unicode, so that it needs a text from `as_unicode16`;
-    `may_be_empty` is False if no match can be an empty string.
+    `may_be_empty` is False if no match can be an empty string; `has_references` says that it contains
+    backreferences.
     """
 
     written: str
     names_class: bool
     may_be_empty: bool
+    has_references: bool
 
 
 def compiled(pattern: str) -> "regex.Pattern[str]":
@@ -186,7 +188,7 @@ def translated(pattern: str, dialect: Dialect) -> Translated:
     Raises `DialectError` for a construct that is not known to be equivalent.
 
     >>> translated(r"\p{N}{1,3}|^a", FANCY)
-    Translated(written='\\p{N}{1,3}|\\Aa', names_class=True, may_be_empty=False)
+    Translated(written='\\p{N}{1,3}|\\Aa', names_class=True, may_be_empty=False, has_references=False)
     >>> translated("a{2}+", FANCY).written, translated("a{2}+", ONIGURUMA).written
     ('(?>a{2})', '(?:a{2})+')
     """
@@ -203,7 +205,7 @@ def in_both(pattern: str) -> bool:
     (True, False, False, False)
     """
     try:
-        return translated(pattern, FANCY) == translated(pattern, ONIGURUMA)
+        return translated(pattern, FANCY).written == translated(pattern, ONIGURUMA).written
     except DialectError:
         return False
 
@@ -237,16 +239,20 @@ class _Translation:
     closed: set[int] = field(default_factory=set)
     letters: str = ""
     names_class: bool = False
+    has_references: bool = False
     unclear: tuple[str, int] | None = None
 
     def run(self) -> Translated:
+        if surrogate := regex.search("[\ud800-\udfff]", self.pattern):
+            self._refuse(surrogate.group(), surrogate.start())
         while self.index < len(self.pattern):
             self._piece()
         if len(self.groups) > 1:
             self._refuse("(")
         if self.names_class and self.unclear:
             raise DialectError(*self.unclear, self.dialect)
-        return Translated("".join(self.out), self.names_class, self.groups[0].may_be_empty)
+        empty = self.groups[0].may_be_empty
+        return Translated("".join(self.out), self.names_class, empty, self.has_references)
 
     def _refuse(self, construct: str, index: int | None = None) -> None:
         raise DialectError(construct, self.index if index is None else index, self.dialect)
@@ -328,6 +334,7 @@ class _Translation:
             number = regex.match(r"[0-9]+", self.pattern, pos=self.index + 1).group()
             if len(number) > 1 or int(number) not in self.closed or "i" in self.flags:
                 self._refuse("\\" + number)
+            self.has_references = True
             self._take("\\" + number)
             return False
         self._plain_escape(rest)
@@ -361,6 +368,8 @@ class _Translation:
         if "i" in self.flags and not in_set:
             self._refuse(f"(?i) with {found.group()}")
         code = int(found[1] or found[2] or found[3], 16)
+        if 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+            self._refuse(found.group())
         self._check_clear(code, code)
         # Braces after \x do not exist in `regex`.
         self._take(found.group(), f"\\U{code:08x}" if found[3] else None)
