@@ -112,7 +112,7 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if split_pattern not in SPLIT_PATTERNS:
         own = translated(pattern, FANCY)
         if own.may_be_empty:
-            reason = "its split pattern may match an empty string, and the library would split there"
+            reason = "its split pattern can match an empty string, and the library would split there"
             raise cannot_hold(_TITLE, reason)
         pattern = pattern if in_both(pattern) else own.written
         if not in_both(pattern) or translated(pattern, FANCY).written != own.written:

@@ -58,7 +58,7 @@ def _for_tiktoken(split_pattern: str | None) -> str:
         return SPLIT_PATTERNS[split_pattern]
     own = translated(split_pattern, FANCY)
     if own.may_be_empty or own.has_references:
-        what = "its split pattern may match an empty string" if own.may_be_empty else "it has backreferences"
+        what = "its split pattern can match an empty string" if own.may_be_empty else "it has backreferences"
         raise cannot_hold("Code for tiktoken", f"{what}, after which tiktoken would drop text")
     # The translation contains no flags, which would apply to what follows.
     return rf"{own.written}|(?:(?!{own.written})[\s\S])+"

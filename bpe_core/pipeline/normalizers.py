@@ -14,6 +14,7 @@ of Python.
 """
 
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -22,9 +23,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
-from bpe_core.pipeline.aligned_text import AlignedText, origins_of
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
 from bpe_core.pipeline.oniguruma import spans, string_spans
-from bpe_core.types import BpeError
 from bpe_core.unicode16 import (
     CLASSES,
     NORMALIZES,
@@ -150,21 +150,20 @@ class Replace:
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with every match replaced."""
-        return aligned.with_text(self._changes(aligned.text))
-
-    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
-        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text):
-            if start == end:
-                raise BpeError(
-                    f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
-                    "this text."
-                )
-            # The new characters get the index of the last replaced character, from which `Metaspace` finds
-            # out whether a part begins the text.
-            if end - start > 1:
-                yield start, end - 1, ""
-            yield end - 1, end, self.content
+        """Return the part with every match replaced; in an empty text, the library finds no match."""
+        text, texts, origins, done = aligned.text, [], array("i"), 0
+        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text) if text else ():
+            texts += [text[done:start], self.content]
+            if len(origins) + len(self.content) > MAX_WRITTEN:
+                raise too_much()
+            origins.extend(aligned.origins[done:start])
+            # The new characters get the index of the last replaced character, or of the one before an empty
+            # match. From it `Metaspace` finds out whether a part begins the text.
+            origins.extend([aligned.origins[max(end - 1, 0)]] * len(self.content))
+            done = end
+        if not texts:
+            return aligned
+        return AlignedText("".join([*texts, text[done:]]), origins + array("i", aligned.origins[done:]))
 
 
 @dataclass(frozen=True, slots=True)
