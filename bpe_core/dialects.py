@@ -25,6 +25,7 @@ pattern can be written for another engine. What would need more than that is rej
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NoReturn
 
 import numpy as np
 import regex
@@ -38,21 +39,10 @@ _WORD_IN_SET = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _HEX = "0-9A-Fa-f"
 # Constructs without a meaning of their own in `regex` or with another one, and what they are there.
 _ASCII_POSIX: Mapping[str, str] = {
-    "alnum": "0-9A-Za-z",
-    "alpha": "A-Za-z",
-    "ascii": r"\x00-\x7f",
-    "blank": r"\t ",
-    "cntrl": r"\x00-\x1f\x7f",
-    "digit": "0-9",
-    "graph": r"!-\~",
-    "lower": "a-z",
-    "print": r" -\~",
-    "punct": r"!-/:-@\[-`\{-\~",
-    "space": r"\t\n\v\f\r ",
-    "upper": "A-Z",
-    "word": "0-9A-Za-z_",
-    "xdigit": _HEX,
-}
+    "alnum": "0-9A-Za-z", "alpha": "A-Za-z", "ascii": r"\x00-\x7f", "blank": r"\t ", "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9", "graph": r"!-\~", "lower": "a-z", "print": r" -\~", "punct": r"!-/:-@\[-`\{-\~",
+    "space": r"\t\n\v\f\r ", "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": _HEX,
+}  # fmt: skip
 _SAME_ESCAPES = frozenset("sSdDnrtvfa")
 _CONTROLS = {"n": 10, "r": 13, "t": 9, "v": 11, "f": 12, "a": 7}
 _LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
@@ -122,11 +112,8 @@ ONIGURUMA = Dialect(
     escapes=_SHARED | _with_word(f"{_WORD_IN_SET}²³¹¼½¾") | {"G": r"\G", "Z": rf"(?=\n?{_AT_END})"},
     in_set={"h": _HEX, "w": _WORD_IN_SET, "e": r"\x1b"},
     posix={
-        **{name: f"[:{name}:]" for name in ("alpha", "space", "upper", "lower", "cntrl", "graph", "print")},
-        **{name: f"[:{name}:]" for name in ("xdigit", "blank", "ascii")},
-        "digit": r"\p{Nd}",
-        "alnum": r"\p{Alphabetic}\p{Nd}",
-        "word": _WORD_IN_SET,
+        **{name: f"[:{name}:]" for name in _ASCII_POSIX if name != "punct"},
+        "digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET,
     },
     flags={"i": "i", "m": "s"},
     other_properties=frozenset(
@@ -161,14 +148,12 @@ class Translated:
     """A pattern for `regex`, with two of its properties.
 
     `names_class` says that it contains properties of Unicode, so that it needs a text from `as_unicode16`;
-    `may_be_empty` is False if no match can be an empty string; `has_references` says that it contains
-    backreferences.
+    `may_be_empty` is False if no match can be an empty string.
     """
 
     written: str
     names_class: bool
     may_be_empty: bool
-    has_references: bool
 
 
 def compiled(pattern: str) -> "regex.Pattern[str]":
@@ -188,7 +173,7 @@ def translated(pattern: str, dialect: Dialect) -> Translated:
     Raises `DialectError` for a construct that is not known to be equivalent.
 
     >>> translated(r"\p{N}{1,3}|^a", FANCY)
-    Translated(written='\\p{N}{1,3}|\\Aa', names_class=True, may_be_empty=False, has_references=False)
+    Translated(written='\\p{N}{1,3}|\\Aa', names_class=True, may_be_empty=False)
     >>> translated("a{2}+", FANCY).written, translated("a{2}+", ONIGURUMA).written
     ('(?>a{2})', '(?:a{2})+')
     """
@@ -239,7 +224,6 @@ class _Translation:
     closed: set[int] = field(default_factory=set)
     letters: str = ""
     names_class: bool = False
-    has_references: bool = False
     unclear: tuple[str, int] | None = None
 
     def run(self) -> Translated:
@@ -251,10 +235,9 @@ class _Translation:
             self._refuse("(")
         if self.names_class and self.unclear:
             raise DialectError(*self.unclear, self.dialect)
-        empty = self.groups[0].may_be_empty
-        return Translated("".join(self.out), self.names_class, empty, self.has_references)
+        return Translated("".join(self.out), self.names_class, self.groups[0].may_be_empty)
 
-    def _refuse(self, construct: str, index: int | None = None) -> None:
+    def _refuse(self, construct: str, index: int | None = None) -> NoReturn:
         raise DialectError(construct, self.index if index is None else index, self.dialect)
 
     def _take(self, construct: str, written: str | None = None) -> None:
@@ -316,7 +299,9 @@ class _Translation:
         return f"[{_cases(sign)}]" if sign.isascii() and sign.isalpha() else None
 
     def _check_clear(self, low: int, high: int) -> None:
-        # The text from `as_unicode16` has other characters than the original one.
+        # The text from `as_unicode16` has other characters than the original one, but not in ASCII.
+        if high < 128:
+            return
         changed, instead = _changes()
         if ((low <= changed) & (changed <= high) != (low <= instead) & (instead <= high)).any():
             self.unclear = self.unclear or (chr(high), self.index)
@@ -330,12 +315,11 @@ class _Translation:
             self.names_class |= rest in "wWbB"
             self._take("\\" + rest, self.dialect.escapes[rest])
             return rest not in "bBAzGZ"
-        if self.dialect.is_rust and rest.isdigit():
-            number = regex.match(r"[0-9]+", self.pattern, pos=self.index + 1).group()
-            if len(number) > 1 or int(number) not in self.closed or "i" in self.flags:
-                self._refuse("\\" + number)
-            self.has_references = True
-            self._take("\\" + number)
+        if self.dialect.is_rust and "0" <= rest <= "9":
+            is_long = self.pattern[self.index + 2 : self.index + 3].isdigit()
+            if is_long or int(rest) not in self.closed - {0} or "i" in self.flags:
+                self._refuse("\\" + rest)
+            self._take("\\" + rest)
             return False
         self._plain_escape(rest)
         return True
@@ -386,7 +370,7 @@ class _Translation:
                 self.index += len(found.group())
                 return
             group, written = found.group(), "(?:"
-        elif rest.startswith("(?") or rest.startswith("(*"):
+        elif rest.startswith(("(?", "(*")):
             self._refuse(rest[:4])
         else:
             group = written = "("
@@ -428,9 +412,9 @@ class _Translation:
         if is_negated and self._is_complementary(start):
             self.out[opened] = "(?:(?!["
             self.out.append(f"){_ANY})")
-        if "i" in self.flags and not self.dialect.is_rust:
-            if not _PLAIN_LETTERS.fullmatch(self.pattern, start, self.index):
-                self._refuse("(?i) with [", start)
+        is_plain = self.dialect.is_rust or _PLAIN_LETTERS.fullmatch(self.pattern, start, self.index)
+        if "i" in self.flags and not is_plain:
+            self._refuse("(?i) with [", start)
 
     def _is_complementary(self, start: int) -> bool:
         # `regex` takes [^\d\D], which is empty, as any character; a set with one property is never like that.
@@ -505,11 +489,7 @@ class _Translation:
     def _add_cases(self, at: int, low: int | None, high: int | None) -> None:
         if "i" not in self.flags or low is None or high is None:
             return
-        if low == high and not chr(low).isascii():
-            cased = chr(low).lower() != chr(low).upper()
-        else:
-            cased = high > 127
-        if cased:
+        if high > 127 and (low < high or chr(low).lower() != chr(low).upper()):
             self._refuse("(?i) with [", at)
         if high < 128:
             self.out.extend(_cases(chr(code)) for code in range(low, high + 1) if chr(code).isalpha())

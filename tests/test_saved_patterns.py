@@ -14,12 +14,16 @@ from bpe_core.types import BpeError
 from tests.pattern_grammar import TEXTS, patterns
 
 # Nearly any two characters of the texts merge, so that the ids tell where a text is split.
-_SIGNS = "abkKsSiI1_-^&~|.' \n\r".encode()
-MERGES = [((one, other), 256 + rank) for rank, (one, other) in enumerate((a, b) for a in _SIGNS for b in _SIGNS)]
+_SIGNS = b"abkKsSiI1_-^&~|.' \n\r"
+MERGES = [
+    ((one, other), 256 + rank) for rank, (one, other) in enumerate((a, b) for a in _SIGNS for b in _SIGNS)
+]
 
 
 def tokenizer_with(pattern: str) -> Tokenizer:
-    return Tokenizer.from_merges(MERGES, id_of_byte={byte: byte for byte in range(256)}, split_pattern=pattern)
+    return Tokenizer.from_merges(
+        MERGES, id_of_byte={byte: byte for byte in range(256)}, split_pattern=pattern
+    )
 
 
 def ids_of_snippet(tokenizer: Tokenizer, tmp_path, texts: list[str]) -> list[list[int]]:
@@ -55,9 +59,9 @@ def check(pattern: str, texts: list[str], tmp_path) -> set[str]:
         done.add("snippet")
     except FormatError:
         pass
-    except ValueError as error:
+    except ValueError:
         # tiktoken refuses some lookbehinds and a few quantifiers, which is not silent.
-        assert "error" in str(error).lower()
+        done.add("refused by tiktoken")
     return done
 
 

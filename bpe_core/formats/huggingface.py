@@ -249,9 +249,7 @@ HUGGINGFACE = Format(
     suffixes=(".json",),
     mime="application/json",
     keeps_pattern=True,
-    note=(
-        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids."
-    ),
+    note=("For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids."),
     write=write_huggingface,
     matches=_matches,
     read=read_huggingface,

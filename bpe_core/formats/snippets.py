@@ -1,5 +1,7 @@
 """Python code for loading a saved tokenizer with another library."""
 
+import regex
+
 from bpe_core.dialects import FANCY, translated
 from bpe_core.formats.checks import cannot_hold
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -31,7 +33,6 @@ SNIPPETS = {"tiktoken": _TIKTOKEN, "huggingface": _HUGGINGFACE}
 """The formats that have a snippet."""
 
 
-
 def snippet(tokenizer: Tokenizer, format_name: str, path: str) -> str:
     """Return the code that loads a tokenizer from `path`, saved there in one of the formats in `SNIPPETS`.
 
@@ -57,7 +58,7 @@ def _for_tiktoken(split_pattern: str | None) -> str:
     if split_pattern in SPLIT_PATTERNS:
         return SPLIT_PATTERNS[split_pattern]
     own = translated(split_pattern, FANCY)
-    if own.may_be_empty or own.has_references:
+    if own.may_be_empty or regex.search(r"\\[1-9]", own.written):
         what = "its split pattern can match an empty string" if own.may_be_empty else "it has backreferences"
         raise cannot_hold("Code for tiktoken", f"{what}, after which tiktoken would drop text")
     # The translation contains no flags, which would apply to what follows.
