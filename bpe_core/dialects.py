@@ -275,7 +275,7 @@ class _Translation:
             self._check_clear(ord(sign), ord(sign))
             # In `regex`, braces that are not a quantifier ask for an approximate match.
             self._take(sign, r"\{" if sign == "{" else self._any_case(sign))
-        if self._quantified(start) and filled:
+        if self._quantified(start, filled=filled) and filled:
             self.groups[-1].filled = True
 
     def _edge(self, sign: str) -> None:
@@ -417,7 +417,7 @@ class _Translation:
             self._refuse("(?i) with [", start)
 
     def _is_complementary(self, start: int) -> bool:
-        # `regex` takes [^\d\D], which is empty, as any character; a set with one property is never like that.
+        # `regex` takes [^\d\D], which is empty, as any character. A set with one property is safe.
         body = self.pattern[start + 2 : self.index]
         return len(regex.findall(r"\\[pdsw]", body, regex.IGNORECASE)) > 1 and bool(
             regex.search(r"\\[PDS]|\[\^", body)
@@ -518,11 +518,14 @@ class _Translation:
         self.names_class |= not self.dialect.is_rust
         self._take(found.group(), None if negated else written)
 
-    def _quantified(self, start: int) -> bool:
+    def _quantified(self, start: int, *, filled: bool) -> bool:
         """Translate a quantifier, if there is one, and return whether what it repeats occurs at least once."""
         found = _QUANTIFIER.match(self.pattern, self.index)
         if found is None:
             return True
+        # After a repetition that matched nothing, one engine ends the loop, another tries the next branch.
+        if self.dialect.is_rust and not filled and found.group() != "?":
+            self._refuse(found.group())
         self.letters = ""
         self._take(found.group())
         more = self.pattern[self.index : self.index + 1]
