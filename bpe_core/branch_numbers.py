@@ -1,7 +1,36 @@
-"""Finds the branch of a split pattern that produced each match; the sandbox loads only this module."""
+"""Finds the matches of a pattern, and the branch that produced each; the sandbox loads only this module."""
 
 from array import array
+from collections.abc import Iterator
 from typing import Any
+
+
+def matches(matcher: Any, text: str, **options: Any) -> Iterator[Any]:
+    """Yield the matches of a compiled pattern, one after another; some may be empty.
+
+    After an empty match, the search continues one character further, and an empty match at the end of the
+    previous match is skipped, as in tiktoken and Hugging Face tokenizers, but not in `regex`.
+
+    >>> import regex
+    >>> [match.span() for match in matches(regex.compile("a*|b"), "baab")]
+    [(0, 0), (1, 3), (4, 4)]
+    """
+    at, last = 0, -1
+    for match in matcher.finditer(text, **options):
+        start, end = match.span()
+        if start == end:
+            break
+        yield match
+        at = last = end
+    else:
+        return
+    while at <= len(text) and (found := matcher.search(text, at, **options)):
+        start, end = found.span()
+        if start == end == last:
+            at += 1
+        else:
+            yield found
+            at = last = end
 
 
 def branch_numbers(
@@ -12,25 +41,22 @@ def branch_numbers(
     `matcher` is the compiled pattern, `branches` are its top-level alternatives; `spans` has the start and
     end of each nonempty match. The pattern is matched again with each branch in its own group: a(b)|c becomes
     (?P<_0>a(b))|(?P<_1>c). The outermost group closes last, so `lastgroup` names the branch. But the new
-    groups renumber backreferences (\1), and a flag such as (?i) now ends with its group. If the rewritten
-    pattern therefore splits the text differently, the result is None.
+    groups renumber backreferences (\1). If the rewritten pattern therefore splits the text differently, the
+    result is None.
 
     >>> import regex
     >>> matcher, spans = regex.compile("[0-9]|[a-z]+"), array("i", [0, 2, 2, 3])
     >>> branch_numbers(regex, matcher, ["[0-9]", "[a-z]+"], "ab1", spans).tolist()
     [1, 0]
     """
-    # In a verbose pattern, a | may be part of a comment.
-    if matcher.flags & regex.VERBOSE:
-        return None
     groups = "|".join(f"(?P<_{number}>{branch})" for number, branch in enumerate(branches))
     try:
-        matches = regex.compile(groups, matcher.flags).finditer(text, **options)
+        grouped = regex.compile(groups, matcher.flags)
     except regex.error:
         return None
     numbers = array("h")
     index = 0
-    for match in matches:
+    for match in matches(grouped, text, **options):
         start, end = match.span()
         if start == end:
             continue

@@ -7,7 +7,8 @@ from itertools import chain
 
 import regex
 
-from bpe_core.branch_numbers import branch_numbers
+from bpe_core.branch_numbers import branch_numbers, matches
+from bpe_core.dialects import FANCY, DialectError, compiled, translated
 from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS
 from bpe_core.types import BpeError, Chunk
 from bpe_core.unicode16 import as_unicode16
@@ -18,12 +19,12 @@ _NAME = regex.compile(r"[A-Za-z0-9_-]+")
 def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     """Split a text into chunks, and find the branch of the pattern that matched each chunk.
 
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for a single chunk. Text that the
-    pattern does not match becomes chunks with branch -1, so that no character is lost. If the branches of a
-    pattern cannot be distinguished (it has backreferences, or sets flags in the middle), all matches have
-    branch 0. The published patterns use Unicode 16, as tiktoken does (see `unicode16`). Raises `BpeError` for
-    an invalid regular expression, for one with the flag (?r) or (?p), and for a bare word that is not a known
-    name.
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a pattern, or None for a single chunk. A pattern has the
+    meaning that it has in tiktoken (see `dialects`), also in its version of Unicode (see `unicode16`). Text
+    that it does not match becomes chunks with branch -1, so that no character is lost. If the branches of a
+    pattern cannot be distinguished, because it has backreferences, all matches have branch 0. Raises
+    `BpeError` for an invalid regular expression, for one with a construct that may mean something else in
+    tiktoken, and for a bare word that is not a known name.
 
     >>> [chunk.text for chunk in pretokenize("I'm in room 42a", "gpt2")]
     ['I', "'m", ' in', ' room', ' 42', 'a']
@@ -34,9 +35,9 @@ def pretokenize(text: str, split_pattern: str | None) -> list[Chunk]:
     if split_pattern is None:
         return [Chunk(text, 0, 0)] if text else []
     if split_pattern in BRANCHES:
-        matches = _compile_branches(split_pattern).finditer(as_unicode16(text))
+        found = _compile_branches(split_pattern).finditer(as_unicode16(text))
         spans: Iterable[tuple[int, int, int]] = (
-            (*match.span(), (match.lastindex or 0) - 1) for match in matches
+            (*match.span(), (match.lastindex or 0) - 1) for match in found
         )
     else:
         spans = _spans(text, split_pattern, tell_branches=True)
@@ -52,7 +53,7 @@ def split(text: str, split_pattern: str | None) -> list[str]:
     if split_pattern is None:
         return [text] if text else []
     if split_pattern in SPLIT_PATTERNS and as_unicode16(text) is text:
-        return _compile(SPLIT_PATTERNS[split_pattern]).findall(text)
+        return _compile(split_pattern).findall(text)
     return [text[start:end] for start, end, _ in _spans(text, split_pattern, tell_branches=False)]
 
 
@@ -70,6 +71,8 @@ def is_unknown_name(split_pattern: str | None) -> bool:
 def check_split_pattern(split_pattern: str | None) -> None:
     """Raise `BpeError` for a mistyped name, which as a pattern would match only its own letters.
 
+    Also for a pattern with a construct that may mean something else in tiktoken.
+
     >>> try:
     ...     check_split_pattern("gpt5")
     ... except BpeError as error:
@@ -81,6 +84,13 @@ def check_split_pattern(split_pattern: str | None) -> None:
             f"Unknown split pattern {split_pattern!r}; the known ones are {', '.join(SPLIT_PATTERNS)}. For a "
             "regular expression that is a bare word, write (?:word)."
         )
+    if split_pattern is not None and split_pattern not in SPLIT_PATTERNS:
+        try:
+            translated(split_pattern, FANCY)
+        except DialectError as error:
+            if error.is_syntax:
+                compiled(split_pattern)
+            raise
 
 
 def split_branches(pattern: str) -> list[str]:
@@ -117,10 +127,10 @@ def split_branches(pattern: str) -> list[str]:
 
 
 def _spans(text: str, split_pattern: str, *, tell_branches: bool) -> Iterator[tuple[int, int, int]]:
-    matcher = _compile(SPLIT_PATTERNS.get(split_pattern, split_pattern))
-    if split_pattern in SPLIT_PATTERNS:
+    matcher = _compile(split_pattern)
+    if split_pattern in SPLIT_PATTERNS or translated(split_pattern, FANCY).names_class:
         text = as_unicode16(text)
-    spans = array("I", chain.from_iterable(match.span() for match in matcher.finditer(text) if match.group()))
+    spans = array("I", chain.from_iterable(match.span() for match in matches(matcher, text) if match.group()))
     branches = None
     if tell_branches:
         branches = branch_numbers(regex, matcher, split_branches(matcher.pattern), text, spans)
@@ -145,11 +155,8 @@ def _compile_branches(name: str) -> "regex.Pattern[str]":
 
 
 @lru_cache(maxsize=32)
-def _compile(pattern: str) -> "regex.Pattern[str]":
-    try:
-        matcher = regex.compile(pattern)
-    except regex.error as error:
-        raise BpeError(f"The split pattern is not a valid regular expression: {error}.") from None
-    if matcher.flags & (regex.REVERSE | regex.POSIX):
-        raise BpeError("The flags (?r) and (?p) cannot be used in a split pattern.")
-    return matcher
+def _compile(split_pattern: str) -> "regex.Pattern[str]":
+    if split_pattern in SPLIT_PATTERNS:
+        return regex.compile(SPLIT_PATTERNS[split_pattern])
+    check_split_pattern(split_pattern)
+    return compiled(translated(split_pattern, FANCY).written)

@@ -6,7 +6,7 @@ it would be split differently. The solution is to split a copy of the text in wh
 replaced with an old character of the category that it has in Unicode 16:
 
     text        a U+088F b      unassigned in Unicode 16
-    copy        a U+0378 b      `regex` splits it as a | U+0378 | b
+    copy        a U+1FFFE b     `regex` splits it as a | U+1FFFE | b
     chunks      a | U+088F | b  the same spans of the text
 
 The table has one byte for each code point and is stored compressed. `published.build_unicode16` computes it
@@ -29,36 +29,37 @@ import regex
 
 TABLE = Path(__file__).parent / "unicode16.zlib"
 
+# Rare characters, which no pattern is likely to name, from versions of Unicode before 9.
 _STAND_INS: Mapping[str, str] = {
-    "Cn": "\u0378",
-    "Lu": "À",
-    "Ll": "à",
-    "Lt": "ǅ",
-    "Lm": "ʰ",
-    "Lo": "ª",
-    "Mn": "\u0300",
-    "Mc": "\u0903",
+    "Cn": "\U0001fffe",
+    "Lu": "\ua7a0",
+    "Ll": "\uab30",
+    "Lt": "\u1f88",
+    "Lm": "\u1d2c",
+    "Lo": "\ua78f",
+    "Mn": "\U0001d167",
+    "Mc": "\U0001d165",
     "Me": "\u0488",
-    "Nd": "٣",
-    "Nl": "Ⅷ",
-    "No": "²",
-    "Pc": "‿",
-    "Pd": "‒",
-    "Ps": "⁅",
-    "Pe": "⁆",
-    "Pi": "«",
-    "Pf": "»",
-    "Po": "§",
-    "Sm": "±",
-    "Sc": "₠",
-    "Sk": "¨",
-    "So": "©",
-    "Zs": "\u2003",
+    "Nd": "\U000104a0",
+    "Nl": "\U00010140",
+    "No": "\U00010107",
+    "Pc": "\u2040",
+    "Pd": "\u2e17",
+    "Ps": "\u27c5",
+    "Pe": "\u27c6",
+    "Pi": "\u2e02",
+    "Pf": "\u2e03",
+    "Po": "\U00010100",
+    "Sm": "\u2a0a",
+    "Sc": "\u20a0",
+    "Sk": "\ua700",
+    "So": "\U00010137",
+    "Zs": "\u2008",
     "Zl": "\u2028",
     "Zp": "\u2029",
     "Cc": "\u0080",
-    "Cf": "\u00ad",
-    "Co": "\ue000",
+    "Cf": "\U0001d173",
+    "Co": "\U000f0000",
 }
 
 CATEGORIES = tuple(_STAND_INS)
@@ -153,16 +154,21 @@ def as_unicode16(text: str) -> str:
     """
     if text.isascii() or _changed().isdisjoint(text):
         return text
-    return text.translate(_stand_ins())
+    return text.translate(stand_ins())
 
 
 @cache
 def _changed() -> frozenset[str]:
-    return frozenset(map(chr, _stand_ins()))
+    return frozenset(map(chr, stand_ins()))
 
 
 @cache
-def _stand_ins() -> Mapping[int, str]:
+def stand_ins() -> Mapping[int, str]:
+    """Return the code points that `as_unicode16` replaces, each with the character that it puts there.
+
+    >>> all(len(character) == 1 for character in stand_ins().values())
+    True
+    """
     runs = regex.compile("|".join(rf"(\p{{{name}}}+)" for name in CATEGORIES))
     code_points = np.concatenate((np.arange(0xD800), np.arange(0xE000, 0x110000)))
     installed = np.zeros(len(code_points), np.uint8)

@@ -22,7 +22,7 @@ from bpe_core import SPLIT_PATTERNS, load_published, pretokenize
 from bpe_core.branch_numbers import branch_numbers
 from bpe_core.pretokenization import split, split_branches
 from bpe_core.tables import TABLES
-from bpe_core.unicode16 import CLASSES, _stand_ins, as_unicode16, class_table
+from bpe_core.unicode16 import CLASSES, as_unicode16, class_table, stand_ins
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
@@ -50,9 +50,7 @@ def telling() -> list[int]:
     """
     classes = class_table()
     return [
-        code
-        for code in ASSIGNED
-        if not code % 8 or classes[code] != classes[code - 1] or code in _stand_ins()
+        code for code in ASSIGNED if not code % 8 or classes[code] != classes[code - 1] or code in stand_ins()
     ]
 
 
@@ -130,7 +128,7 @@ def test_chunks_of_telling_characters(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_chunks_of_characters_that_changed_in_every_context(name):
-    changed = [chr(code) for code in list(_stand_ins())[::7]]
+    changed = [chr(code) for code in list(stand_ins())[::7]]
     assert_same_chunks(in_contexts([*changed, *"ʕſK\u0085\u180e\u001c"], CONTEXTS), name)
 
 
@@ -184,7 +182,7 @@ def test_ids_of_characters_in_every_context(name):
         *range(0x250),
         *range(0x250, 0x33500, 149),
         *range(0x33500, 0x110000, 9973),
-        *list(_stand_ins())[::61],
+        *list(stand_ins())[::61],
     ]
     assert_same_ids(in_contexts((chr(code) for code in codes if not 0xD800 <= code < 0xE000), CONTEXTS), name)
 

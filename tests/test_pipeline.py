@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tokenizers import PreTokenizedString, Regex, normalizers, pre_tokenizers
 
+from bpe_core.dialects import ONIGURUMA, DialectError, translated
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.charsmap import CharsMap
@@ -16,7 +17,7 @@ from bpe_core.pipeline.cleaning import EachCharacter
 from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.linear import is_linear
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.pipeline.oniguruma import DialectError, spans, translate
+from bpe_core.pipeline.oniguruma import spans
 from bpe_core.pipeline.pre_tokenizers import (
     ByteLevel,
     Digits,
@@ -26,7 +27,7 @@ from bpe_core.pipeline.pre_tokenizers import (
     Whitespace,
 )
 from bpe_core.types import BpeError
-from bpe_core.unicode16 import _stand_ins
+from bpe_core.unicode16 import stand_ins
 from tests.charsmaps import charsmap
 
 # Most code points are unassigned; one in 61 of these is enough.
@@ -39,7 +40,7 @@ EVERY_CHARACTER = [
 ]
 # The first scripts, all characters that the installed `regex` classifies differently, and a sample of the
 # rest.
-TELLING = sorted({*map(chr, range(0x2200)), *map(chr, _stand_ins()), *EVERY_CHARACTER[::13]})
+TELLING = sorted({*map(chr, range(0x2200)), *map(chr, stand_ins()), *EVERY_CHARACTER[::13]})
 # Characters that normal forms compose, reorder or decompose, that classes distinguish, or that patterns name.
 HARD = (
     "aeiAßſKİıΣσςéÅÅ\u0301\u0323\u0327\u0345\u05b4\u0591\u0f71\u0f72\u3099ｶﾞﾟ각각\u09c7\u09be\u0b57ﬁﬃ㋿Ⅷ²½٣"
@@ -70,6 +71,11 @@ NORMALIZERS = [
     (Replace(" ", "▁"), normalizers.Replace(" ", "▁")),
     (Replace("a.", "x"), normalizers.Replace("a.", "x")),
     (Replace(r"\s+", " ", is_regex=True), normalizers.Replace(Regex(r"\s+"), " ")),
+    (Replace("", "x"), normalizers.Replace("", "x")),
+    *(
+        (Replace(pattern, "▁▁", is_regex=True), normalizers.Replace(Regex(pattern), "▁▁"))
+        for pattern in ("(?<=[a-z])(?=[A-Z])", "a*", r"\b", "", "$", "a|", r"(?=\p{M})")
+    ),
     (Prepend("▁"), normalizers.Prepend("▁")),
     (EachCharacter("marks"), normalizers.StripAccents()),
     (EachCharacter("glyphs"), normalizers.ByteLevel()),
@@ -233,12 +239,6 @@ def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
         assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
 
 
-@pytest.mark.parametrize(("pattern", "is_regex"), [("", False), (r"\b|a", True)])
-def test_nothing_is_not_replaced(pattern, is_regex):
-    with pytest.raises(BpeError, match="which matches an empty string"):
-        Replace(pattern, "x", is_regex=is_regex).apply(AlignedText.of("b a"))
-
-
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
 def test_every_character_is_normalized_as_the_library_does(pair):
     ours, theirs = pair
@@ -299,7 +299,7 @@ def test_telling_characters_are_cut_as_the_library_does(pair):
 )
 def test_what_means_something_else_is_refused_by_name(pattern, construct):
     with pytest.raises(DialectError) as caught:
-        translate(pattern)
+        translated(pattern, ONIGURUMA)
     assert caught.value.construct == construct
 
 

@@ -244,7 +244,6 @@ def test_added_tokens_that_the_library_gives_one_id():
     ("normalizer", "words"),
     [
         ({"type": "Prepend", "prepend": ""}, "prepends an empty string"),
-        ({"type": "Replace", "pattern": {"Regex": "a*"}, "content": "b"}, "can be empty"),
         ({"type": "Strip", "strip_left": True, "strip_right": True}, "' ' is normalized to an empty string"),
         ({"type": "Precompiled", "precompiled_charsmap": "AAAA"}, "not a valid SentencePiece table"),
     ],

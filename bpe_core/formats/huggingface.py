@@ -17,9 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import regex
-
 from bpe_core.alphabets import BYTE_OF_GLYPH
+from bpe_core.dialects import FANCY, in_both, translated
 from bpe_core.formats.checks import (
     MAX_FILE,
     MAX_SPECIAL,
@@ -31,32 +30,30 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline
-from bpe_core.formats.split_patterns import read_pattern, try_pattern
+from bpe_core.formats.split_patterns import is_published, read_pattern
 from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.added_tokens import AddedToken
 from bpe_core.pipeline.decoders import ByteLevel as ByteLevelDecoder
 from bpe_core.pipeline.known_patterns import runs_on_any_text
-from bpe_core.pipeline.oniguruma import means_the_same
 from bpe_core.pipeline.pre_tokenizers import ByteLevel, Split
 from bpe_core.pipeline.steps import Pipeline
-from bpe_core.sandbox.safe_split import OwnSplit
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
 from bpe_core.types import Pair
 
 _TITLE = "A Hugging Face tokenizer.json"
 _GLYPHS_ONLY = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-_BRACED_PLUS = regex.compile(r"\{[0-9]*,?[0-9]*\}\+")
 
 
 def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     """Return the file; nothing is lost.
 
-    A published pattern is written in its first published form, without possessive quantifiers: Hugging Face's
-    regex engine reads `{1,3}+` as a repetition of a repetition. Raises `FormatError` for a custom pattern
-    with such a quantifier or with empty matches, at which Hugging Face would split, and for two tokens that
-    would be written the same way.
+    A published pattern is written in its first published form, without possessive quantifiers. A custom
+    pattern that Hugging Face's regex engine would read differently is written as its translation (see
+    `dialects`), which splits in the same way. Raises `FormatError` if there is none, for a pattern that may
+    match an empty string, where Hugging Face would split, and for two tokens that would be written the same
+    way.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=2))
@@ -112,15 +109,14 @@ def _pre_tokenizer(split_pattern: str | None) -> dict[str, object]:
     if split_pattern is None:
         return _GLYPHS_ONLY
     pattern = SPLIT_PATTERNS.get(split_pattern, split_pattern)
-    if found := _BRACED_PLUS.search(pattern):
-        reason = f"its regular expressions read {found.group()!r} in the split pattern as two repetitions"
-        raise cannot_hold(_TITLE, reason)
     if split_pattern not in SPLIT_PATTERNS:
-        tried = try_pattern(pattern)
-        if isinstance(tried, OwnSplit) and tried.empty_matches:
-            raise cannot_hold(
-                _TITLE, "its split pattern can match an empty string, and the library would split there"
-            )
+        own = translated(pattern, FANCY)
+        if own.may_be_empty:
+            reason = "its split pattern can match an empty string, and the library would split there"
+            raise cannot_hold(_TITLE, reason)
+        pattern = pattern if in_both(pattern) else own.written
+        if not in_both(pattern) or translated(pattern, FANCY).written != own.written:
+            raise cannot_hold(_TITLE, f"its regular expressions cannot express {shown(split_pattern)}")
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return {"type": "Sequence", "pretokenizers": [split, _GLYPHS_ONLY]}
 
@@ -217,18 +213,16 @@ def _are_special(added: Sequence[AddedToken], vocab: Mapping[str, int]) -> bool:
 def _split_pattern(split: Split, file: str, *, own_patterns: bool) -> str | None:
     """Return the pattern of a split, or its name if published; None if a plain tokenizer splits differently."""
     pattern = split.pattern
-    if not split.is_regex or _BRACED_PLUS.search(pattern):
+    if not split.is_regex:
+        return None
+    if not is_published(pattern) and (not in_both(pattern) or translated(pattern, FANCY).may_be_empty):
         return None
     try:
-        name = read_pattern(
-            pattern, file, "key pre_tokenizer.pattern", own_patterns=own_patterns, may_match_nothing=False
-        )
+        name = read_pattern(pattern, file, "key pre_tokenizer.pattern", own_patterns=own_patterns)
     except FormatError:
         if runs_on_any_text(pattern):
             return None
         raise
-    if name not in SPLIT_PATTERNS and not means_the_same(pattern):
-        return None
     # If a pattern matches everything, removing the text between the matches is the same as isolating them.
     way = split.behavior, split.invert
     same = way == ("Isolated", False) or (way == ("Removed", True) and name in SPLIT_PATTERNS)
@@ -255,10 +249,7 @@ HUGGINGFACE = Format(
     suffixes=(".json",),
     mime="application/json",
     keeps_pattern=True,
-    note=(
-        "For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids; its "
-        "regex engine may read a custom split pattern differently."
-    ),
+    note=("For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids."),
     write=write_huggingface,
     matches=_matches,
     read=read_huggingface,

@@ -16,7 +16,7 @@ from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
 from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
-from bpe_core.pipeline.oniguruma import compiled, spans, string_spans
+from bpe_core.pipeline.oniguruma import compiled
 from bpe_core.pipeline.pre_tokenizers import (
     Behavior,
     ByteLevel,
@@ -135,9 +135,6 @@ class _Reader:
 
     def replace(self, step: Part) -> Replace | None:
         found = self.pattern(step)
-        if found and any(True for _ in (spans if found[1] else string_spans)(found[0], "")):
-            self.problems.append(f"its normalizer replaces matches of {shown(found[0])}, which can be empty")
-            return None
         return found and Replace(found[0], step.at("content").short(), is_regex=found[1])
 
     def prepend(self, step: Part) -> Prepend:

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from itertools import product
 
 from bpe_core.formats.checks import FormatError, Part, shown, wrong
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import is_unknown_name
-from bpe_core.sandbox.safe_split import OwnSplit, PatternRefused, split_safely
+from bpe_core.sandbox.safe_split import PatternRefused, split_safely
 from bpe_core.tables import TABLES, published_table
 
 
@@ -61,42 +60,20 @@ def is_published(pattern: str) -> bool:
     return pattern in _NAME_OF_PATTERN
 
 
-_PROBE = "".join(map("".join, product([*map(chr, range(0x20, 0x7F)), *"\t\n\r\u00a0é你🙂"], repeat=2)))
-
-
-def try_pattern(pattern: str) -> OwnSplit | PatternRefused:
-    """Split a test text by a pattern, to test the pattern and to find empty matches.
-
-    The text contains all pairs of printable ASCII, some white space and some other characters. So
-    `empty_matches` misses an empty match that needs three characters or more, such as `(?<=abc)(?=d)`, or
-    characters that are not in the text.
-
-    >>> try_pattern("[a-z]+").empty_matches, try_pattern("(?<=[a-z])(?=[A-Z])").empty_matches > 0
-    (0, True)
-    """
-    return split_safely(_PROBE, pattern)
-
-
-def read_pattern(
-    pattern: str, file: str, where: str, *, own_patterns: bool, may_match_nothing: bool = True
-) -> str:
+def read_pattern(pattern: str, file: str, where: str, *, own_patterns: bool) -> str:
     """Return the name of a published pattern, or the pattern itself if `own_patterns` allows it.
 
-    A custom pattern is first tested in its own process (see `try_pattern`). With `may_match_nothing=False`, a
-    pattern with empty matches is rejected.
+    A custom pattern is first tested in its own process (see `split_safely`).
     """
     if is_published(pattern):
         return _NAME_OF_PATTERN[pattern]
     if not own_patterns:
         expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
         raise wrong(file, where, expected=expected, found=f"the pattern {shown(pattern)}")
-    tried = split_safely("", pattern) if may_match_nothing else try_pattern(pattern)
+    tried = split_safely("", pattern)
     if isinstance(tried, PatternRefused):
         found = f"{shown(pattern)} ({tried.message.rstrip('.')})"
         raise wrong(file, where, expected="a split pattern that can be used", found=found)
-    if tried.empty_matches and not may_match_nothing:
-        expected = "a split pattern that always matches a character, since an empty match would split too"
-        raise wrong(file, where, expected=expected, found=shown(pattern))
     # In a recipe, a bare word is the name of a published pattern. Here it is a regular expression that
     # matches its letters, so it is put into a group.
     return f"(?:{pattern})" if pattern in SPLIT_PATTERNS or is_unknown_name(pattern) else pattern

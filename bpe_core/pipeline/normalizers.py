@@ -7,12 +7,14 @@ so many current tokenizers first convert a text to one normal form:
     NFC     é        ﬁ        composed
     NFKC    é        f i      composed, and compatibility characters decomposed
 
-Python's `unicodedata` normalizes the runs that can change. If Python's Unicode version is newer than that of
-Hugging Face tokenizers, characters unknown to that library are left unchanged (`unicode16.NORMALIZES` marks
-the known ones).
+Python's `unicodedata` normalizes the runs that can change. Its Unicode version is newer than that of Hugging
+Face tokenizers: a character unknown to that library (`unicode16.NORMALIZES` marks the known ones) is left
+unchanged, and separates the marks around it as a letter would. So the result does not depend on the version
+of Python.
 """
 
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -21,9 +23,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 import regex
 
-from bpe_core.pipeline.aligned_text import AlignedText, origins_of
+from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
 from bpe_core.pipeline.oniguruma import spans, string_spans
-from bpe_core.types import BpeError
 from bpe_core.unicode16 import (
     CLASSES,
     NORMALIZES,
@@ -87,11 +88,14 @@ class NormalForm:
         breaks = np.flatnonzero(np.diff(moving) > 1) + 1
         for run in np.split(moving, breaks) if len(moving) else ():
             start, end = max(int(run[0]) - 1, 0), int(run[-1]) + 1
-            # A character that only a newer Unicode version decomposes is left unchanged.
-            if not moves[start] and not unicodedata.is_normalized(self.form, text[start]):
+            # A character that only a newer Unicode version decomposes or reorders is left unchanged.
+            first = text[start]
+            if not moves[start] and (
+                unicodedata.combining(first) or not unicodedata.is_normalized(self.form, first)
+            ):
                 start += 1
-            for first, after in pairwise([*_blocks(text, start, end), end]):
-                yield from self._changes_of_block(text[first:after], first)
+            for at, after in pairwise([*_blocks(text, start, end), end]):
+                yield from self._changes_of_block(text[at:after], at)
 
     def _changes_of_block(self, text: str, first: int) -> Iterator[tuple[int, int, str]]:
         if unicodedata.is_normalized(self.form, text):
@@ -146,21 +150,20 @@ class Replace:
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with every match replaced."""
-        return aligned.with_text(self._changes(aligned.text))
-
-    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
-        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text):
-            if start == end:
-                raise BpeError(
-                    f"The normalizer replaces matches of {self.pattern!r}, which matches an empty string in "
-                    "this text."
-                )
-            # The new characters get the index of the last replaced character, from which `Metaspace` finds
-            # out whether a part begins the text.
-            if end - start > 1:
-                yield start, end - 1, ""
-            yield end - 1, end, self.content
+        """Return the part with every match replaced; in an empty text, the library finds no match."""
+        text, texts, origins, done = aligned.text, [], array("i"), 0
+        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text) if text else ():
+            texts += [text[done:start], self.content]
+            if len(origins) + len(self.content) > MAX_WRITTEN:
+                raise too_much()
+            origins.extend(aligned.origins[done:start])
+            # The new characters get the index of the last replaced character, or of the one before an empty
+            # match. From it `Metaspace` finds out whether a part begins the text.
+            origins.extend([aligned.origins[max(end - 1, 0)]] * len(self.content))
+            done = end
+        if not texts:
+            return aligned
+        return AlignedText("".join([*texts, text[done:]]), origins + array("i", aligned.origins[done:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +259,8 @@ def _composed(parts: list[tuple[str, int]]) -> list[tuple[str, int]]:
         kind = unicodedata.combining(character)
         if letter >= 0 and (last < kind or letter == len(out) - 1):
             both = unicodedata.normalize("NFC", out[letter][0] + character)
-            if len(both) == 1:
+            # What only a newer Unicode version composes is left unchanged.
+            if len(both) == 1 and unicode_table()[ord(both)] & NORMALIZES:
                 out[letter] = both, out[letter][1] + taken
                 continue
         if not kind:

@@ -15,7 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -27,8 +27,10 @@ import numpy.typing as npt
 import regex
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
+from bpe_core.dialects import FANCY, DialectError, translated
 from bpe_core.pretokenization import split_branches
 from bpe_core.types import Chunk
+from bpe_core.unicode16 import as_unicode16
 
 MAX_PATTERN = 2_000
 """The longest custom pattern, in characters."""
@@ -50,8 +52,7 @@ RefusalKind: TypeAlias = Literal[
     "syntax",
     "pattern-too-long",
     "text-too-long",
-    "flag",
-    "order",
+    "dialect",
     "timeout",
     "memory",
     "too-nested",
@@ -118,8 +119,6 @@ _VISITORS: set[Hashable] = set()
 _TURNS = Condition()
 
 _SENTENCES: dict[RefusalKind, str] = {
-    "flag": "The flags (?r) and (?p) are not allowed here: a split pattern reads from left to right.",
-    "order": "The pattern finds chunks that do not follow each other from left to right.",
     "timeout": (
         f"The pattern was stopped after {CPU_SECONDS} seconds of work. Often there are too many "
         "ways to match, because a choice or a repetition is inside a repetition, as in (a|aa)+."
@@ -183,7 +182,9 @@ def split_safely(
     memory_bytes: int = MEMORY_BYTES,
     visitor: Hashable = None,
 ) -> OwnSplit | PatternRefused:
-    """Split a text by a pattern that may be hostile; always returns, a few seconds after `wall_seconds` at the latest.
+    """Split a text by a pattern that may be hostile, as `pretokenize` does.
+
+    Always returns, a few seconds after `wall_seconds` at the latest.
 
     If `visitor` is given, only one pattern of that visitor runs at a time. Never raises for any pattern or
     text. Unpaired surrogates in them become U+FFFD. On Linux all limits apply; macOS limits only time, not
@@ -199,13 +200,34 @@ def split_safely(
         return too_long
     text, pattern = replace_lone_surrogates(text), replace_lone_surrogates(pattern)
     branches = split_branches(pattern)
-    return _safely(
-        _Task(text, pattern, {"branches": branches}, partial(_read_split, text, pattern, branches)),
-        cpu_seconds=cpu_seconds,
-        wall_seconds=wall_seconds,
-        memory_bytes=memory_bytes,
-        visitor=visitor,
-    )
+
+    def run(seen: str, written: str) -> OwnSplit | PatternRefused:
+        return _safely(
+            _Task(
+                seen,
+                written,
+                {"branches": split_branches(written)},
+                partial(_read_split, text, pattern, branches),
+            ),
+            cpu_seconds=cpu_seconds,
+            wall_seconds=wall_seconds,
+            memory_bytes=memory_bytes,
+            visitor=visitor,
+        )
+
+    try:
+        own = translated(pattern, FANCY)
+    except DialectError as error:
+        tried = run("", pattern) if error.is_syntax else None
+        return (
+            tried if isinstance(tried, PatternRefused) else PatternRefused("dialect", str(error), error.index)
+        )
+    found = run(as_unicode16(text) if own.names_class else text, own.written)
+    if isinstance(found, PatternRefused) and found.kind == "syntax" and own.written != pattern:
+        # The position refers to the translation; the original pattern, if it is invalid, has its own.
+        tried = run("", pattern)
+        return tried if isinstance(tried, PatternRefused) else replace(found, position=None)
+    return found
 
 
 def search_safely(

@@ -74,12 +74,12 @@ def stop_after(cpu_seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
 
 
-def compiled(pattern: str) -> tuple[Any, Any]:
+def compiled(pattern: str, version: str) -> tuple[Any, Any]:
     """Return the module `regex` and the compiled pattern, or answer with its error."""
     # Not imported at the top of the file, since `main` first adds its folder to the path.
     regex: Any = import_module("regex")
     try:
-        return regex, regex.compile(pattern)
+        return regex, regex.compile(pattern, getattr(regex, version))
     except regex.error as error:
         answer({"outcome": "syntax", "message": error.msg, "position": error.pos})
 
@@ -93,7 +93,7 @@ def search(text: str, lengths: list[int], pattern: str, screen_seconds: float, c
     texts = [text[end - length : end] for length, end in zip(lengths, accumulate(lengths), strict=True)]
     sample = [*nlargest(SAMPLE, texts, key=len), *texts[:: len(texts) // SAMPLE + 1]]
     stop_after(screen_seconds)
-    _, matcher = compiled(pattern)
+    _, matcher = compiled(pattern, "VERSION0")
     for one in sample:
         matcher.search(one)
     stop_after(cpu_seconds)
@@ -103,24 +103,18 @@ def search(text: str, lengths: list[int], pattern: str, screen_seconds: float, c
 
 def split(text: str, pattern: str, branches: list[str], cpu_seconds: float) -> None:
     """Split the text by the pattern and answer with the chunks."""
-    regex, matcher = compiled(pattern)
-    branch_numbers = import_module("branch_numbers").branch_numbers
-    if matcher.flags & (regex.REVERSE | regex.POSIX):
-        answer({"outcome": "flag"})
+    regex, matcher = compiled(pattern, "VERSION1")
+    finder = import_module("branch_numbers")
     spans = array("I")
     empty = 0
-    done = 0
-    for match in matcher.finditer(text, timeout=cpu_seconds):
+    for match in finder.matches(matcher, text, timeout=cpu_seconds):
         start, end = match.span()
         if start == end:
             empty += 1
             continue
-        if not done <= start < end:
-            answer({"outcome": "order"})
         spans.append(start)
         spans.append(end)
-        done = end
-    found = branch_numbers(regex, matcher, branches, text, spans, timeout=cpu_seconds)
+    found = finder.branch_numbers(regex, matcher, branches, text, spans, timeout=cpu_seconds)
     ends = array("I")
     taken_by = array("h")
     done = 0

@@ -26,6 +26,7 @@ from bpe_core.tokenizer.decoding import (
     TokenDecoder,
     bytes_of_ids,
     checked_ids,
+    join_bytes,
     offsets_of_tokens,
     spans_of_tokens,
     whole_characters,
@@ -560,7 +561,8 @@ class Tokenizer(ByFields):
         `overlap` tokens of the previous chunk. Without `split_characters`, chunks begin and end between
         characters, so they may have fewer tokens and overlap less; a character with more than `max_tokens`
         tokens raises `BpeError`. Also raises `ValueError` for a limit below 1 or an overlap that is not below
-        the limit, and what `encode` raises.
+        the limit, what `encode` raises, and `BpeError` if the tokens decode to another text, because the
+        tokenizer normalizes this one.
 
         >>> from bpe_core import load_published
         >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)
@@ -570,8 +572,10 @@ class Tokenizer(ByFields):
         single_tokens.checked_count(overlap, "overlap")
         if single_tokens.checked_count(max_tokens, "max_tokens") <= overlap:
             raise ValueError(f"max_tokens must be more than the overlap, got {max_tokens} and {overlap}")
+        ids = self.encode(text, **special)
+        self.check_decodes_to(text, ids)
         return token_chunks(
-            self.encode(text, **special),
+            ids,
             max_tokens,
             overlap=overlap,
             split_characters=split_characters,
@@ -710,29 +714,57 @@ class Tokenizer(ByFields):
     def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
         """Return the text and, for each id, the index of the character that contains its first byte.
 
-        The results are tiktoken's. Raises `UnicodeDecodeError` for invalid UTF-8.
+        The results are tiktoken's. Raises `UnicodeDecodeError` for invalid UTF-8, and `BpeError` as `offsets`
+        does.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_with_offsets([1212, 338])
         ("This's", [0, 4])
         """
-        tokens = self.decode_tokens_bytes(ids)
+        tokens = self._tokens_of_text(ids)
         return b"".join(tokens).decode("utf-8"), offsets_of_tokens(tokens)
 
     def offsets(
-        self, ids: Iterable[int], *, unit: Literal["characters", "bytes"] = "characters"
+        self,
+        ids: Iterable[int],
+        *,
+        unit: Literal["characters", "bytes"] = "characters",
+        text: str | None = None,
     ) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in the text, in characters or in bytes of UTF-8.
+        """Return where each token begins and ends in the decoded text, in characters or in bytes of UTF-8.
 
-        The text is the joined bytes of the tokens. A character that is split between tokens is part of each
-        of them. Raises `UnknownIdError`, and `ValueError` for any other `unit`.
+        A character that is split between tokens is part of each of them; a ▁ put before the text, as in
+        Llama 2, takes no place. Some tokenizers first normalize a text, for example to NFC, and then the
+        decoded text is not the one that was encoded: give that as `text` to be sure. Raises `BpeError` if the
+        ids do not decode to `text`, or if the decoded text does not consist of the tokens, `UnknownIdError`,
+        and `ValueError` for any other `unit`.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
         >>> gpt2.offsets(gpt2.encode("a🥖b")), gpt2.offsets(gpt2.encode("a🥖b"), unit="bytes")
         ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [(0, 1), (1, 3), (3, 4), (4, 5), (5, 6)])
         """
-        return spans_of_tokens(self.decode_tokens_bytes(ids), unit)
+        ids = checked_ids(ids)
+        if text is not None:
+            self.check_decodes_to(text, ids)
+        return spans_of_tokens(self._tokens_of_text(ids), unit)
+
+    def check_decodes_to(self, text: str, ids: Iterable[int]) -> None:
+        r"""Raise `BpeError` if ids decode to anything but `text`, because the tokenizer changes it first.
+
+        >>> from bpe_core import load_published
+        >>> qwen = load_published("qwen3")
+        >>> try:
+        ...     qwen.check_decodes_to("e\u0301", qwen.encode("e\u0301"))
+        ... except BpeError as error:
+        ...     print(str(error)[:46])
+        qwen3 changes this text before encoding it, so
+        """
+        if self.decode_bytes(ids) != replace_lone_surrogates(text).encode("utf-8"):
+            raise BpeError(
+                f"{self.name} changes this text before encoding it, so its tokens have no positions in the "
+                "text. Encode tokenizer.decode(tokenizer.encode(text)) instead."
+            )
 
     def decode_single_token_bytes(self, token_id: int) -> bytes:
         """Return the bytes of one token, special or not; raises `UnknownIdError`, `TypeError` for a non-integer.
@@ -768,6 +800,23 @@ class Tokenizer(ByFields):
         return TextStream(partial(self.decode, errors=errors))
 
     # ---- internals
+
+    def _tokens_of_text(self, ids: Iterable[int]) -> list[bytes]:
+        """Return the bytes of each id that are in the decoded text, without a space dropped at its beginning."""
+        ids = checked_ids(ids)
+        tokens = self.decode_tokens_bytes(ids)
+        if self.steps.decodes_bytes:
+            return tokens
+        joined, decoded = join_bytes(tokens), self.decode_bytes(ids)
+        dropped = len(joined) - len(decoded)
+        if joined[max(dropped, 0) :] != decoded:
+            raise BpeError(f"The text that {self.name} decodes does not consist of the bytes of its tokens.")
+        for index, token in enumerate(tokens):
+            if not dropped:
+                break
+            tokens[index] = token[dropped:]
+            dropped -= len(token) - len(tokens[index])
+        return tokens
 
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"

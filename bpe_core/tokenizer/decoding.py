@@ -177,6 +177,6 @@ def whole_characters(tokens: Sequence[bytes], count: int) -> int:
     >>> whole_characters([b"a", b"\xc3", b"\xa9"], 2), whole_characters([b"a", b"\xc3", b"\xa9"], 3)
     (1, 3)
     """
-    while 0 < count < len(tokens) and 0x80 <= tokens[count][0] < 0xC0:
+    while 0 < count < len(tokens) and b"\x80" <= tokens[count][:1] < b"\xc0":
         count -= 1
     return count

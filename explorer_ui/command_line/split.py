@@ -15,8 +15,11 @@ def run(options: Namespace) -> None:
     if options.overlap >= options.max_tokens:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)
+    text = text_of(options)
+    ids = encoded(tokenizer, text, options.special)
+    tokenizer.check_decodes_to(text, ids)
     chunks = token_chunks(
-        encoded(tokenizer, text_of(options), options.special),
+        ids,
         options.max_tokens,
         overlap=options.overlap,
         split_characters=options.split_characters,

@@ -1,0 +1,553 @@
+r"""Translates regular expressions of two other engines for Python's `regex`, or refuses them by name.
+
+tiktoken uses fancy-regex (with Rust's `regex`), Hugging Face tokenizers use Oniguruma. A custom split pattern
+has the meaning that it has in tiktoken; a pattern of a `tokenizer.json` the one that it has in Oniguruma. Most
+constructs mean the same in all three. These do not, and are rewritten:
+
+    fancy-regex    Oniguruma       `regex`
+    ^  $           \A  \z          \A  (?![\s\S])                           the ends of the text
+    (?m:^ $)       ^  $            (?:\A|(?<=\n))  (?=\n|(?![\s\S])) ¹      the ends of every line
+    (?s:.)         (?m:.)          [\s\S]                                   the dot matches a line end
+    \h             \h              [0-9A-Fa-f]                              a hexadecimal digit
+    \w             (no notation)   [\p{Alphabetic}\p{M}\p{Nd}\p{Pc} ²]      and what \b depends on
+    a{2}++         (?>(?:a{2})+)   (?>a{2})+                                a{2}+ is possessive; not in Oniguruma
+    [a&&[^b]]      [a&&[^b]]       [a&&[^b]]                                an intersection, in version 1
+    [[:alpha:]]    [a-zA-Z]        [a-zA-Z]                                 in Oniguruma it has all scripts
+    (?i:s)         (?i:s)          [sSſ]                                    without other letters, such as ı for i
+
+    ¹ in Oniguruma, ^ does not match after a line end at the end of the text    ² and the two joiners; in
+    Oniguruma not these, but ² ³ ¹ ¼ ½ ¾, which are not in \w within a set
+
+The translations are in the right column wherever all three engines read them in the same way, so that a
+pattern can be written for another engine. What would need more than that is rejected by name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NoReturn
+
+import numpy as np
+import regex
+
+from bpe_core.types import BpeError
+from bpe_core.unicode16 import stand_ins
+
+_ANY = r"[\s\S]"
+_AT_END = rf"(?!{_ANY})"
+_WORD_IN_SET = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
+_HEX = "0-9A-Fa-f"
+# Constructs without a meaning of their own in `regex` or with another one, and what they are there.
+_ASCII_POSIX: Mapping[str, str] = {
+    "alnum": "0-9A-Za-z", "alpha": "A-Za-z", "ascii": r"\x00-\x7f", "blank": r"\t ", "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9", "graph": r"!-\~", "lower": "a-z", "print": r" -\~", "punct": r"!-/:-@\[-`\{-\~",
+    "space": r"\t\n\v\f\r ", "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": _HEX,
+}  # fmt: skip
+_SAME_ESCAPES = frozenset("sSdDnrtvfa")
+_CONTROLS = {"n": 10, "r": 13, "t": 9, "v": 11, "f": 12, "a": 7}
+_LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
+_CODE = regex.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|x\{([0-9A-Fa-f]{1,6})\})")
+_PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
+_BLOCK = regex.compile("in(?!herited|itial|script)")
+_QUANTIFIER = regex.compile(r"(?:[*+?]|\{(\d+)(?:,\d*)?\}|\{,\d+\})")
+_GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
+_FLAGS = regex.compile(r"\(\?([a-z]*)(?:-([a-z]+))?([:)])")
+_POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
+_PLAIN_LETTERS = regex.compile(r"\[[a-hj-zA-HJ-Z]+\]")
+# When Oniguruma ignores case, each of these also matches a single character, such as ß for ss; not in
+# `regex`.
+_FOLDED_TOGETHER = ("ss", "ff", "fi", "fl", "st")
+# Letters outside ASCII that are the same letter as one of ASCII if case is ignored.
+_OTHER_CASES = {"k": "\u212a", "s": "ſ"}
+
+
+def _with_word(word: str) -> dict[str, str]:
+    one, at, before = f"[{word}]", f"(?=[{word}])", f"(?<=[{word}])"
+    no, not_before = f"(?![{word}])", f"(?<![{word}])"
+    return {
+        "w": one,
+        "W": f"[^{word}]",
+        "b": f"(?:{before}{no}|{not_before}{at})",
+        "B": f"(?:{before}{at}|{not_before}{no})",
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Dialect:
+    """What an engine means by the constructs in which engines differ.
+
+    `escapes` and `in_set` are the letters after a backslash, outside and within a set; `flags` maps the
+    engine's flags to i, m (lines) and s (the dot matches a line end). `other_properties` contain other
+    characters than in `regex`; a test checks that all others are equal.
+    """
+
+    name: str
+    escapes: Mapping[str, str]
+    in_set: Mapping[str, str]
+    posix: Mapping[str, str]
+    flags: Mapping[str, str]
+    other_properties: frozenset[str]
+    line_begin: str
+    always_lines: bool
+    is_rust: bool
+
+
+_SHARED = {"h": f"[{_HEX}]", "H": f"[^{_HEX}]", "e": r"\x1b", "A": r"\A", "z": _AT_END}
+
+FANCY = Dialect(
+    name="tiktoken (fancy-regex)",
+    escapes=_SHARED | _with_word(rf"{_WORD_IN_SET}\u200c\u200d"),
+    in_set={"h": _HEX, "w": rf"{_WORD_IN_SET}\u200c\u200d", "e": r"\x1b"},
+    posix=_ASCII_POSIX,
+    flags={"i": "i", "m": "m", "s": "s"},
+    other_properties=frozenset(),
+    line_begin=r"(?:\A|(?<=\n))",
+    always_lines=False,
+    is_rust=True,
+)
+"""The dialect of tiktoken."""
+
+ONIGURUMA = Dialect(
+    name="Hugging Face tokenizers (Oniguruma)",
+    escapes=_SHARED | _with_word(f"{_WORD_IN_SET}²³¹¼½¾") | {"G": r"\G", "Z": rf"(?=\n?{_AT_END})"},
+    in_set={"h": _HEX, "w": _WORD_IN_SET, "e": r"\x1b"},
+    posix={
+        **{name: f"[:{name}:]" for name in _ASCII_POSIX if name != "punct"},
+        "digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET,
+    },
+    flags={"i": "i", "m": "s"},
+    other_properties=frozenset(
+        {
+            "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped",
+            "changeswhentitlecased", "changeswhenuppercased", "patternsyntax", "idc",
+        }
+    ),
+    line_begin=rf"(?:\A|(?<=\n)(?={_ANY}))",
+    always_lines=True,
+    is_rust=False,
+)  # fmt: skip
+"""The dialect of Hugging Face tokenizers."""
+
+
+class DialectError(BpeError):
+    """A regular expression contains a construct that cannot be translated; `construct` is its text."""
+
+    def __init__(self, construct: str, index: int, dialect: Dialect) -> None:
+        super().__init__(
+            f"The construct {construct!r} at position {index} of the pattern is not supported, because it may "
+            f"mean something else in {dialect.name}."
+        )
+        self.construct = construct
+        self.index = index
+        # Whether the pattern is probably invalid, which `regex` can explain.
+        self.is_syntax = construct in "()[*+?{\\"
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A pattern for `regex`, with two of its properties.
+
+    `names_class` says that it contains properties of Unicode, so that it needs a text from `as_unicode16`;
+    `may_be_empty` is False if no match can be an empty string.
+    """
+
+    written: str
+    names_class: bool
+    may_be_empty: bool
+
+
+def compiled(pattern: str) -> "regex.Pattern[str]":
+    """Compile a pattern in version 1 of `regex`; raises `BpeError` for an invalid one."""
+    try:
+        return regex.compile(pattern, regex.VERSION1)
+    except regex.error as error:
+        raise BpeError(f"The pattern is not a valid regular expression: {error}.") from None
+    except RecursionError:
+        raise BpeError("The pattern is nested too deeply.") from None
+
+
+@lru_cache(maxsize=128)
+def translated(pattern: str, dialect: Dialect) -> Translated:
+    r"""Return a pattern with which `regex` matches what the engine of the dialect matches.
+
+    Raises `DialectError` for a construct that is not known to be equivalent.
+
+    >>> translated(r"\p{N}{1,3}|^a", FANCY)
+    Translated(written='\\p{N}{1,3}|\\Aa', names_class=True, may_be_empty=False)
+    >>> translated("a{2}+", FANCY).written, translated("a{2}+", ONIGURUMA).written
+    ('(?>a{2})', '(?:a{2})+')
+    """
+    try:
+        return _Translation(pattern, dialect).run()
+    except RecursionError:
+        raise DialectError("[[", pattern.find("[["), dialect) from None
+
+
+def in_both(pattern: str) -> bool:
+    r"""Return whether a pattern means the same in both dialects.
+
+    >>> in_both(r"\p{N}+| ?\p{L}+"), in_both("^a"), in_both(r"\w"), in_both(r"(?s:.)")
+    (True, False, False, False)
+    """
+    try:
+        return translated(pattern, FANCY).written == translated(pattern, ONIGURUMA).written
+    except DialectError:
+        return False
+
+
+@dataclass
+class _Group:
+    """An open group: where it begins in `out`, the flags outside it, and what is known of its branches."""
+
+    start: int
+    outside: frozenset[str]
+    number: int = 0
+    consumes: bool = True  # not a lookaround
+    filled: bool = False  # whether the current branch matches at least one character
+    has_empty: bool = False  # whether an earlier branch may match none
+
+    @property
+    def may_be_empty(self) -> bool:
+        return self.has_empty or not self.filled or not self.consumes
+
+
+@dataclass
+class _Translation:
+    pattern: str
+    dialect: Dialect
+    index: int = 0
+    out: list[str] = field(default_factory=list)
+    flags: frozenset[str] = frozenset()
+    # The open groups; the first one is the whole pattern.
+    groups: list[_Group] = field(default_factory=lambda: [_Group(0, frozenset())])
+    opened: int = 0
+    closed: set[int] = field(default_factory=set)
+    letters: str = ""
+    names_class: bool = False
+    unclear: tuple[str, int] | None = None
+
+    def run(self) -> Translated:
+        if surrogate := regex.search("[\ud800-\udfff]", self.pattern):
+            self._refuse(surrogate.group(), surrogate.start())
+        while self.index < len(self.pattern):
+            self._piece()
+        if len(self.groups) > 1:
+            self._refuse("(")
+        if self.names_class and self.unclear:
+            raise DialectError(*self.unclear, self.dialect)
+        return Translated("".join(self.out), self.names_class, self.groups[0].may_be_empty)
+
+    def _refuse(self, construct: str, index: int | None = None) -> NoReturn:
+        raise DialectError(construct, self.index if index is None else index, self.dialect)
+
+    def _take(self, construct: str, written: str | None = None) -> None:
+        self.index += len(construct)
+        self.out.append(construct if written is None else written)
+
+    def _piece(self) -> None:
+        """Translate one construct with its quantifier."""
+        start, sign = len(self.out), self.pattern[self.index]
+        letters, self.letters = self.letters, ""
+        filled = True
+        if sign == "\\":
+            filled = self._escape()
+        elif sign == "[":
+            self._set()
+        elif sign == "(":
+            self._open()
+            return
+        elif sign == ")":
+            start, filled = self._close()
+        elif sign == "|":
+            group = self.groups[-1]
+            group.has_empty, group.filled = group.has_empty or not group.filled, False
+            self._take(sign)
+            return
+        elif sign in "^$":
+            self._edge(sign)
+            filled = False
+        elif sign in "*+?" or regex.match(r"\{[\d,]", self.pattern, pos=self.index):
+            self._refuse(sign)
+        elif sign == ".":
+            self._take(".", _ANY if "s" in self.flags else None)
+        else:
+            self.letters = letters + sign
+            self._check_clear(ord(sign), ord(sign))
+            # In `regex`, braces that are not a quantifier ask for an approximate match.
+            self._take(sign, r"\{" if sign == "{" else self._any_case(sign))
+        if self._quantified(start, filled=filled) and filled:
+            self.groups[-1].filled = True
+
+    def _edge(self, sign: str) -> None:
+        in_lines = self.dialect.always_lines or "m" in self.flags
+        if sign == "^":
+            self._take("^", self.dialect.line_begin if in_lines else r"\A")
+        else:
+            self._take("$", rf"(?=\n|{_AT_END})" if in_lines else _AT_END)
+
+    def _any_case(self, sign: str) -> str | None:
+        """Return what matches a letter if case is ignored; None if the letter itself does."""
+        if "i" not in self.flags:
+            return None
+        lower = sign.lower()
+        if self.dialect.is_rust:
+            refused = not sign.isascii() and (lower, sign.upper()) != (sign, sign)
+        else:
+            refused = not sign.isascii() or lower == "i" or self.letters[-2:].lower() in _FOLDED_TOGETHER
+        if refused:
+            self._refuse(f"(?i) with {self.letters[-2:].lower() or sign!r}")
+        return f"[{_cases(sign)}]" if sign.isascii() and sign.isalpha() else None
+
+    def _check_clear(self, low: int, high: int) -> None:
+        # The text from `as_unicode16` has other characters than the original one, but not in ASCII.
+        if high < 128:
+            return
+        changed, instead = _changes()
+        if ((low <= changed) & (changed <= high) != (low <= instead) & (instead <= high)).any():
+            self.unclear = self.unclear or (chr(high), self.index)
+
+    def _escape(self) -> bool:
+        """Translate an escape, and return whether it matches a character."""
+        rest = self.pattern[self.index + 1 : self.index + 2]
+        if self._property() or self._code(in_set=False):
+            return True
+        if rest in self.dialect.escapes:
+            self.names_class |= rest in "wWbB"
+            self._take("\\" + rest, self.dialect.escapes[rest])
+            return rest not in "bBAzGZ"
+        if self.dialect.is_rust and "0" <= rest <= "9":
+            is_long = self.pattern[self.index + 2 : self.index + 3].isdigit()
+            if is_long or int(rest) not in self.closed - {0} or "i" in self.flags:
+                self._refuse("\\" + rest)
+            self._take("\\" + rest)
+            return False
+        self._plain_escape(rest)
+        return True
+
+    def _plain_escape(self, rest: str) -> None:
+        is_word_end = self.dialect.is_rust and rest in "<>"
+        if not rest or is_word_end or not (rest in _SAME_ESCAPES or _LITERAL.fullmatch(rest)):
+            self._refuse("\\" + rest)
+        self.names_class |= rest in "sSdD"
+        self._take("\\" + rest)
+
+    def _property(self) -> bool:
+        found = _PROPERTY.match(self.pattern, self.index)
+        if not found:
+            return False
+        name = found[3].replace("_", "").lower()
+        if "i" in self.flags:
+            self._refuse(f"(?i) with {found.group()}")
+        if name in self.dialect.other_properties or _BLOCK.match(name):
+            self._refuse(found.group())
+        self.names_class = True
+        self._take(found.group())
+        return True
+
+    def _code(self, *, in_set: bool) -> int | None:
+        """Translate a character written as its number, and return the number."""
+        found = _CODE.match(self.pattern, self.index)
+        if not found:
+            return None
+        if "i" in self.flags and not in_set:
+            self._refuse(f"(?i) with {found.group()}")
+        code = int(found[1] or found[2] or found[3], 16)
+        if 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+            self._refuse(found.group())
+        self._check_clear(code, code)
+        # Braces after \x do not exist in `regex`.
+        self._take(found.group(), f"\\U{code:08x}" if found[3] else None)
+        return code
+
+    def _open(self) -> None:
+        rest, outside = self.pattern[self.index :], self.flags
+        group = next((known for known in _GROUPS if rest.startswith(known)), "")
+        if group:
+            written = group
+        elif found := _FLAGS.match(rest):
+            self._set_flags(found)
+            if found[3] == ")":
+                self.index += len(found.group())
+                return
+            group, written = found.group(), "(?:"
+        elif rest.startswith(("(?", "(*")):
+            self._refuse(rest[:4])
+        else:
+            group = written = "("
+            self.opened += 1
+        is_look = group[-1] in "=!"
+        number = self.opened if group == "(" else 0
+        self.groups.append(_Group(len(self.out), outside, number, consumes=not is_look))
+        self._take(group, written)
+
+    def _set_flags(self, found: "regex.Match[str]") -> None:
+        on, off = found[1], found[2] or ""
+        if not {*on, *off} <= self.dialect.flags.keys() or not on + off:
+            self._refuse(found.group())
+        # In Oniguruma, flags in the middle of a branch apply to the later branches as one group. In
+        # fancy-regex, they may outlast the group that they are in.
+        if found[3] == ")" and (len(self.groups) > 1 if self.dialect.is_rust else self.index):
+            self._refuse(found.group())
+        new = {self.dialect.flags[flag] for flag in on}
+        self.flags = (self.flags | new) - {self.dialect.flags[flag] for flag in off}
+
+    def _close(self) -> tuple[int, bool]:
+        if len(self.groups) == 1:
+            self._refuse(")")
+        group = self.groups.pop()
+        self.flags = group.outside
+        self.closed.add(group.number)
+        self._take(")")
+        return group.start, not group.may_be_empty
+
+    def _set(self) -> None:
+        start, opened = self.index, len(self.out)
+        is_negated = self.pattern.startswith("[^", start)
+        self._take("[^" if is_negated else "[")
+        self._signs(start)
+        self._take("]")
+        # `regex` takes [[^a][^b]], which is any character, as [^ab].
+        if self.pattern.count("[^", start + 1, self.index) > 1:
+            self._refuse("[^", start)
+        if is_negated and self._is_complementary(start):
+            self.out[opened] = "(?:(?!["
+            self.out.append(f"){_ANY})")
+        is_plain = self.dialect.is_rust or _PLAIN_LETTERS.fullmatch(self.pattern, start, self.index)
+        if "i" in self.flags and not is_plain:
+            self._refuse("(?i) with [", start)
+
+    def _is_complementary(self, start: int) -> bool:
+        # `regex` takes [^\d\D], which is empty, as any character. A set with one property is safe.
+        body = self.pattern[start + 2 : self.index]
+        return len(regex.findall(r"\\[pdsw]", body, regex.IGNORECASE)) > 1 and bool(
+            regex.search(r"\\[PDS]|\[\^", body)
+        )
+
+    def _signs(self, start: int) -> None:
+        """Translate the contents of a set, up to its closing bracket; `start` is where it begins."""
+        first = self.index
+        while (sign := self.pattern[self.index : self.index + 1]) != "]" or self.index == first:
+            if not sign:
+                self._refuse("[", start)
+            elif found := _POSIX.match(self.pattern, self.index):
+                self._posix(found)
+            elif sign == "[":
+                self._set_in_set()
+            elif self.pattern.startswith("&&", self.index):
+                # If one side of && is empty, one engine takes it as no characters, the other as all
+                # characters.
+                if self.index == first or self.pattern[self.index + 2 : self.index + 3] in ("", "]", "&"):
+                    self._refuse("&&")
+                self._take("&&")
+            elif self.dialect.is_rust and self.pattern.startswith(("--", "~~"), self.index):
+                self._refuse(self.pattern[self.index : self.index + 2])
+            else:
+                self._range()
+
+    def _range(self) -> None:
+        """Translate a character or class within a set, or a range of characters."""
+        at, opened = self.index, len(self.out)
+        low = self._character()
+        dash = self.pattern[self.index : self.index + 2]
+        if not dash.startswith("-") or dash[1:] in ("", "]"):
+            self._add_cases(at, low, low)
+            return
+        if low is None and not self.dialect.is_rust:
+            self._take("-", r"\-")
+            return
+        if low is None or dash in ("--", "-["):
+            self._refuse(dash)
+        self._take("-")
+        high = self._character()
+        if high is None or high < low:
+            self._refuse(self.pattern[at : self.index], at)
+        if low == ord("-") or high == ord("-"):
+            self.out[opened:] = [f"\\U{low:08x}-\\U{high:08x}"]
+        self._check_clear(low, high)
+        self._add_cases(at, low, high)
+
+    def _character(self) -> int | None:
+        """Translate one character or class within a set; return the character's number, None for a class."""
+        sign = self.pattern[self.index]
+        if sign != "\\":
+            self._check_clear(ord(sign), ord(sign))
+            # Escaped, since two of & | ~ in a row are a set operation, and a dash may form a range.
+            self._take(sign, f"\\{sign}" if sign in "&|~-]^" else None)
+            return ord(sign)
+        rest = self.pattern[self.index + 1 : self.index + 2]
+        if self._property():
+            return None
+        if (code := self._code(in_set=True)) is not None:
+            return code
+        if rest in self.dialect.in_set:
+            self.names_class |= rest == "w"
+            self._take("\\" + rest, self.dialect.in_set[rest])
+            return 27 if rest == "e" else None
+        self._plain_escape(rest)
+        return None if rest in "sSdD" else _CONTROLS.get(rest, ord(rest))
+
+    def _add_cases(self, at: int, low: int | None, high: int | None) -> None:
+        if "i" not in self.flags or low is None or high is None:
+            return
+        if high > 127 and (low < high or chr(low).lower() != chr(low).upper()):
+            self._refuse("(?i) with [", at)
+        if high < 128:
+            self.out.extend(_cases(chr(code)) for code in range(low, high + 1) if chr(code).isalpha())
+
+    def _set_in_set(self) -> None:
+        start, opened = self.index, len(self.out)
+        is_negated = self.pattern.startswith("[^", start)
+        self._take("[^" if is_negated else "[")
+        self._signs(start)
+        if is_negated and self._is_complementary(start):
+            self._refuse("[^", start)
+        if is_negated or "&&" in self.out[opened:]:
+            self._take("]")
+        else:
+            # A plain set within a set only adds its characters, so its brackets are dropped.
+            self.out[opened] = ""
+            self._take("]", "")
+        if self.pattern.startswith("-", self.index):
+            self._refuse("]-")
+
+    def _posix(self, found: "regex.Match[str]") -> None:
+        negated, name = found.groups()
+        written = self.dialect.posix.get(name)
+        if written is None or "i" in self.flags or (negated and written != f"[:{name}:]"):
+            self._refuse(found.group())
+        self.names_class |= not self.dialect.is_rust
+        self._take(found.group(), None if negated else written)
+
+    def _quantified(self, start: int, *, filled: bool) -> bool:
+        """Translate a quantifier, if there is one, and return whether what it repeats occurs at least once."""
+        found = _QUANTIFIER.match(self.pattern, self.index)
+        if found is None:
+            return True
+        # After a repetition that matched nothing, one engine ends the loop, another tries the next branch.
+        if self.dialect.is_rust and not filled and found.group() != "?":
+            self._refuse(found.group())
+        self.letters = ""
+        self._take(found.group())
+        more = self.pattern[self.index : self.index + 1]
+        is_braced = found.group().startswith("{")
+        if more == "?" or (more == "+" and not is_braced):
+            self._take(more)
+        elif more == "+":
+            # Possessive in one dialect, a repeated repetition in the other.
+            self.out.insert(start, "(?>" if self.dialect.is_rust else "(?:")
+            self._take("+", ")" if self.dialect.is_rust else ")+")
+        if _QUANTIFIER.match(self.pattern, self.index):
+            self._refuse(self.pattern[self.index])
+        return found.group() == "+" or int(found[1] or 0) > 0
+
+
+def _cases(letter: str) -> str:
+    lower = letter.lower()
+    return lower + letter.upper() + _OTHER_CASES.get(lower, "")
+
+
+@lru_cache(maxsize=1)
+def _changes() -> "tuple[np.ndarray, np.ndarray]":
+    """Return the characters that `as_unicode16` replaces, and what it replaces them with."""
+    changes = stand_ins()
+    return np.array([*changes], np.int32), np.array([*map(ord, changes.values())], np.int32)

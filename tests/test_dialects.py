@@ -1,0 +1,101 @@
+"""A custom split pattern splits as in tiktoken, or is refused by name."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core import Tokenizer, load_published
+from bpe_core.dialects import FANCY, DialectError, translated
+from bpe_core.pretokenization import pretokenize, split
+from bpe_core.types import BpeError
+from bpe_core.unicode16 import stand_ins
+from tests.pattern_grammar import TEXTS, patterns, pieces_of_tiktoken
+
+KIMI = (
+    r"[\p{Han}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]*[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]+"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]+"
+    r"[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+
+def check(pattern: str, texts: list[str]) -> None:
+    """Compare with tiktoken, unless one of the two refuses the pattern or tiktoken panics at the text."""
+    try:
+        ours = [pretokenize(text, pattern) for text in texts]
+    except BpeError:
+        return
+    assert [split(text, pattern) for text in texts] == [[chunk.text for chunk in chunks] for chunks in ours]
+    for chunks, theirs in zip(ours, pieces_of_tiktoken(pattern, texts) or [], strict=False):
+        # tiktoken drops what no branch matches; here it is a chunk.
+        assert theirs is None or [chunk.text for chunk in chunks if chunk.branch >= 0] == theirs
+
+
+@settings(max_examples=300)
+@given(patterns(), st.lists(TEXTS, min_size=1, max_size=4))
+def test_a_pattern_splits_as_in_tiktoken_or_is_refused(pattern: str, texts: list[str]) -> None:
+    check(pattern, texts)
+
+
+# Each of these once split differently, or is one that many tokenizers use.
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        KIMI, r"[a-z[A-Z]_]+|.", r"[[:alpha:]]+|.", r"\h+|.", r"\s+$|\s", r"(?m)^.|.$", r"a{e}", "(?i)i|k|s", r"\w+|\W",
+        "a(?i)b|c", r"(?<=[a-z])(?=[A-Z])|\w", "a*|b", r"[^\d\D]|a", r"[^1\P{L}\w]+|a", "[[^a][^b]]|.", r"[\w&&\S]+|.",
+        r"(s(?i))k|.", r"(?i)[a-k]+|.", r"(?i)[^s]+|.", r"a\p{Ll}|[\s\S]", r"\p{L}+|[\s\S]", r"(a)\1|.", r"\S\b|.",
+    ],
+)  # fmt: skip
+def test_patterns_that_engines_read_differently(pattern: str) -> None:
+    rng = Random(1)
+    signs = "aabkKsSiIſK ıéΣ漢1²_A\n.'\u200d\u088f\u0295"
+    check(pattern, [" a", "Hello world, a 世界", *("".join(rng.choices(signs, k=10)) for _ in range(30))])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "construct"),
+    [
+        ("[a-z--b]", "--"), ("[a~~b]", "~~"), ("[&&b]", "&&"), ("(?x)a b", "(?x)"), ("(?P<n>a)", "(?P<"), (r"a\Z", r"\Z"),
+        (r"\X", r"\X"), (r"\<a", r"\<"), ("(?r)a", "(?r)"), ("(?R)", "(?R)"), (r"a\K", r"\K"), ("(?i)ß", "(?i) with 'ß'"),
+        (r"(?i)\p{Lu}", r"(?i) with \p{Lu}"), (r"\1(a)", r"\1"), ("(s(?i))k", "(?i)"), ("(*FAIL)", "(*FA"), ("(a|b?)+", "+"), (r"\b*a", "*"),
+    ],
+)  # fmt: skip
+def test_what_may_mean_something_else_is_refused_at_every_entrance(pattern: str, construct: str) -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    for call in (
+        lambda: pretokenize("a", pattern),
+        lambda: split("a", pattern),
+        lambda: Tokenizer.from_ranks(ranks, split_pattern=pattern),
+    ):
+        with pytest.raises(DialectError) as caught:
+            call()
+        assert caught.value.construct == construct
+
+
+def test_custom_patterns_use_the_unicode_of_tiktoken() -> None:
+    text = "a".join(map(chr, list(stand_ins())[::97])) + "a\u0295a\u088f"
+    for pattern in (r"a\p{Ll}|[\s\S]", r"\p{L}+|[\s\S]", r"\w+|\W", r"[\p{L}\p{M}]+|[^\p{L}\p{M}]"):
+        assert split(text[:40], pattern) == pieces_of_tiktoken(pattern, [text[:40]])[0]
+        assert split(text[-40:], pattern) == pieces_of_tiktoken(pattern, [text[-40:]])[0]
+
+
+def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
+    import tiktoken
+
+    small = {
+        token: rank for token, rank in load_published("o200k_base").mergeable_ranks.items() if rank < 20000
+    }
+    theirs = tiktoken.Encoding("kimi", pat_str=KIMI, mergeable_ranks=small, special_tokens={})
+    ours = Tokenizer.from_ranks(small, split_pattern=KIMI)
+    for text in (" a", "Hello world, a 世界", "It'S A世A a世b 123456\n\n x"):
+        assert ours.encode(text) == theirs.encode(text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "may_be_empty"),
+    [("a|b+", False), ("a*", True), ("a|", True), (r"(?=a)", True), (r"(a|b?)c", False), (r"(a|b?)c?", True), ("(?<=[a-z])(?=[A-Z])", True)],
+)  # fmt: skip
+def test_whether_a_match_may_be_empty(pattern: str, may_be_empty: bool) -> None:
+    assert translated(pattern, FANCY).may_be_empty == may_be_empty

@@ -1,0 +1,78 @@
+"""Positions of tokens are those of Hugging Face tokenizers, or are refused where the text is changed first."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer as Peer
+
+from bpe_core import BpeError, load_published
+from bpe_core.formats import read_huggingface
+
+VOCAB = ["<unk>", *(f"<0x{byte:02X}>" for byte in range(256)), *"▁abcé", "ab", "▁a", "▁▁", "▁ab", "▁▁▁▁"]
+MERGES = ["a b", "▁ a", "▁ ▁", "▁ ab", "▁▁ ▁▁"]
+# As in the file of Llama 2: a ▁ is put before the text, and a space is dropped when it is decoded.
+LLAMA = json.dumps(
+    {
+        "version": "1.0",
+        "added_tokens": [],
+        "normalizer": {
+            "type": "Sequence",
+            "normalizers": [
+                {"type": "Prepend", "prepend": "▁"},
+                {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+            ],
+        },
+        "pre_tokenizer": None,
+        "decoder": {
+            "type": "Sequence",
+            "decoders": [
+                {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+                {"type": "ByteFallback"},
+                {"type": "Fuse"},
+                {"type": "Strip", "content": " ", "start": 1, "stop": 0},
+            ],
+        },
+        "model": {
+            "type": "BPE",
+            "unk_token": "<unk>",
+            "byte_fallback": True,
+            "fuse_unk": True,
+            "vocab": {token: id_ for id_, token in enumerate(VOCAB)},
+            "merges": MERGES,
+        },
+    }
+).encode()
+OURS, THEIRS = read_huggingface(LLAMA), Peer.from_buffer(LLAMA)
+QWEN = load_published("qwen3")
+
+
+@settings(max_examples=200)
+@given(st.text("abé 漢\n", max_size=10))
+def test_a_mark_put_before_the_text_is_not_counted(text: str) -> None:
+    ids = OURS.encode(text)
+    assert ids == THEIRS.encode(text).ids
+    # Hugging Face gives a ▁ by itself the place of the first character, which is not part of it.
+    ours, theirs = OURS.offsets(ids, text=text), THEIRS.encode(text).offsets
+    assert ours == ([(0, 0)] if ours[:1] == [(0, 0)] else theirs[:1]) + theirs[1:]
+    assert OURS.decode_with_offsets(ids) == (text, [start for start, _ in OURS.offsets(ids)])
+
+
+@pytest.mark.parametrize("text", ["cafe\u0301 cre\u0300me", "\u212b"])
+def test_a_text_that_is_normalized_first_is_refused(text: str) -> None:
+    ids = QWEN.encode(text)
+    with pytest.raises(BpeError, match="qwen3 changes this text before encoding it"):
+        QWEN.offsets(ids, text=text)
+    with pytest.raises(BpeError, match="qwen3 changes this text before encoding it"):
+        QWEN.split_by_tokens(text, 4)
+    same = QWEN.decode(ids)
+    assert "".join(chunk.text for chunk in QWEN.split_by_tokens(same, 4)) == same
+    assert QWEN.offsets(QWEN.encode(same), text=same)[-1][1] == len(same)
+
+
+def test_tokens_that_the_decoder_changes_have_no_positions() -> None:
+    content = json.loads(LLAMA)
+    content["decoder"] = None
+    with pytest.raises(BpeError, match="does not consist of the bytes of its tokens"):
+        read_huggingface(json.dumps(content).encode()).offsets([OURS.encode("a")[0]] * 2)
