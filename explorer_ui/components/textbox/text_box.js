@@ -20,8 +20,6 @@ const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
- * @import {LiveRowData} from "./live_row.js"
- *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
  * @property {string} beginning What is shown of it on one line, or instead of it.
@@ -34,7 +32,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {number} mostBytes The largest file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
- * @property {LiveRowData | null} live The encoder while typing on a touch screen.
+ * @property {Message.LiveRowData | null} live The encoder while typing on a touch screen.
  */
 
 // One per document: what was typed right before a change of page is not lost with the box.
