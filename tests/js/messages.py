@@ -1,6 +1,6 @@
 """Writes the types of the messages to the browser, which the JavaScript knows as `Message.NAME`.
 
-A message is a TypedDict of the components, or what one contains. It is written once, in Python; `check.sh` runs
+A message is a TypedDict of `explorer_ui`, or what one contains. It is written once, in Python; `check.sh` runs
 this file before it checks the JavaScript.
 """
 
@@ -14,8 +14,8 @@ import typing
 from collections.abc import Sequence
 from pathlib import Path
 
+import explorer_ui
 from bpe_core.types import Recipe, SecondStage
-from explorer_ui import components
 from explorer_ui.components.growth.growth import GrowthPlace
 from explorer_ui.components.languages.parity import ParityPlace
 from explorer_ui.components.question.card import Card
@@ -32,8 +32,8 @@ COMMENT_AND_FIELD = re.compile(r"((?:^    #.*\n)*)^    (\w+): .*?(?:  # (.*))?$"
 
 
 def messages() -> list[type]:
-    """Return every TypedDict of the components, and the classes that are sent as their fields, by name."""
-    modules = pkgutil.walk_packages(components.__path__, f"{components.__name__}.")
+    """Return every TypedDict of `explorer_ui`, and the classes that are sent as their fields, by name."""
+    modules = pkgutil.walk_packages(explorer_ui.__path__, "explorer_ui.")
     values = [value for module in modules for value in vars(importlib.import_module(module.name)).values()]
     found = sorted({*filter(typing.is_typeddict, values), *FIELDS}, key=lambda message: message.__name__)
     # TypeScript would silently join two interfaces of one name.

@@ -7,8 +7,6 @@
  * A published vocabulary: its name, its file and the size of the file.
  * @typedef {{name: string, file: string, bytes: number}} VocabularyFile
  *
- * @typedef {{parts: Message.EncoderParts, merges: string[]}} PackedVocabulary
- *
  * `categories` is the engine's table, compressed, as base64; `example` has the tokens of `text`.
  * @typedef {object} SiteData
  * @property {{name: string, question: string, explanation: string}[]} pages
