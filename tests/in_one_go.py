@@ -9,7 +9,6 @@ import numpy as np
 from bpe_core.in_parts import finished
 from bpe_core.lessons.growth import Growth, growth_in_parts
 from bpe_core.lessons.unreachable import reachable_in_parts
-from bpe_core.lessons.wordpiece import wordpiece_in_parts
 
 
 def in_one_go(in_parts: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,7 +18,6 @@ def in_one_go(in_parts: Callable[..., Any]) -> Callable[..., Any]:
 
 growth = in_one_go(growth_in_parts)
 find_reachable = in_one_go(reachable_in_parts)
-train_wordpiece = in_one_go(wordpiece_in_parts)
 
 
 def steps_under(grown: Growth, size: int) -> int:

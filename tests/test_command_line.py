@@ -193,7 +193,7 @@ def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_pat
     peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     one_pass = Tokenizer.from_history(expected).in_one_pass()
     assert peer.encode(text).ids == one_pass.encode_ordinary(text)
-    refused = fail("train", "a.txt", "--merges", "9", "--most-words", "4", "--out", "mine.bpe.json")
+    refused = fail("train", "a.txt", "--merges", "9", "--max-words", "4", "--out", "mine.bpe.json")
     assert b"--max-words need --lift" in refused.stderr
 
 

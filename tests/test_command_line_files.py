@@ -73,7 +73,6 @@ def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
 def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     script = printed(capsys, "completion", shell)
     assert "--max-tokens" in script or "-l max-tokens" in script
-    assert "--walls-fall" not in script
     bash = shutil.which("bash")
     if not bash or shell != "bash":
         return

@@ -10,7 +10,6 @@ import pytest
 from bpe_core import Recipe, SecondStage, Tokenizer
 from bpe_core.formats import read, write
 from bpe_core.pipeline.normalizers import Lowercase
-from explorer_ui.command_line import main
 from explorer_ui.shell.links import link_query, read_query
 from explorer_ui.shell.settings import DEFAULTS
 from tests.apps import open_app
@@ -110,20 +109,3 @@ def test_a_link_written_now_restores_a_second_stage() -> None:
     assert query is not None
     assert "wall" not in query
     assert read_query(dict(parse_qsl(query)))[0].items() >= chosen.items()
-
-
-def test_the_options_of_earlier_scripts_train_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.txt").write_text(TEXT, "utf-8")
-    asked = ["train", "a.txt", "--merges", "25", "--quiet", "--out"]
-    now = ["--lift", "blanks", "--lift-after=6", "--keep-colons", "--max-words", "3"]
-    then = ["--walls-fall", "blanks", "--walls-fall-at=6", "--keep-colon-walls", "--most-words", "3"]
-    for folder, options in (("now", now), ("then", then)):
-        Path(folder).mkdir()
-        assert main([*asked, f"{folder}/mine.bpe.json", *options]) == 0
-    written = Path("now/mine.bpe.json").read_bytes()
-    assert written == Path("then/mine.bpe.json").read_bytes()
-    stage = read({"mine.bpe.json": written}).recipe.second_stage
-    assert stage == SecondStage(lifts="blanks", after=6, keeps_colons=True, max_words=3)

@@ -23,7 +23,6 @@ PAGES = {
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
-    "train, WordPiece": (leaving, {"text": "low lower lowest", "below": "wordpiece"}),
     "train, fork": (train_view, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
     "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),

@@ -29,14 +29,6 @@ _FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 _MODELS = "a published vocabulary or a model of OpenAI's, such as qwen3 or gpt-4o; `models` lists them"
 
 
-_EARLIER = {
-    "--lift": "--walls-fall",
-    "--lift-after": "--walls-fall-at",
-    "--keep-colons": "--keep-colon-walls",
-    "--max-words": "--most-words",
-}
-
-
 class UsageError(BpeError):
     """The command line is invalid: the exit status is 2."""
 
@@ -462,40 +454,29 @@ def _add_recipe(command: argparse.ArgumentParser) -> None:
         metavar="TOKEN",
         help="a special token, which splits the text before anything else; can be repeated",
     )
-    _add_renamed(
-        command,
+    command.add_argument(
         "--lift",
         choices=get_args(BoundaryKind),
         help="which chunk boundaries to lift after a number of merges (--lift-after), as in SuperBPE",
     )
-    _add_renamed(
-        command,
+    command.add_argument(
         "--lift-after",
         type=_whole(0),
         default=0,
         metavar="N",
         help="lift the boundaries after N merges, or earlier if no pair is left within chunks (default: %(default)s)",
     )
-    _add_renamed(
-        command,
+    command.add_argument(
         "--keep-colons",
         action="store_true",
         help="with --lift: keep the boundaries between a colon and a space",
     )
-    _add_renamed(
-        command,
+    command.add_argument(
         "--max-words",
         type=_whole(1),
         metavar="N",
         help="with --lift: the maximum number of words in a token",
     )
-
-
-def _add_renamed(command: argparse.ArgumentParser, name: str, **how: Any) -> None:
-    """Add an option that used to have another name: scripts with the old name still work, and the help has the new one."""
-    action = command.add_argument(name, **how)
-    hidden = {"dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
-    command.add_argument(_EARLIER[name], **how | hidden)
 
 
 def _add_json(command: Any) -> None:

@@ -131,7 +131,6 @@ MORE_ABOUT_TRAINING = {
     "fork": "Compared with another training",
     "superbpe": "Across chunk boundaries",
     "printed": "Compared with a printed list",
-    "wordpiece": "Compared with WordPiece",
     "algorithm": "The whole algorithm",
     "files": "Export",
 }

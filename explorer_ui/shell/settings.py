@@ -140,8 +140,6 @@ _ROWS = (
         "the open section",
     ),
     _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),
-    _linked("wordpiece_step", 0, Number(MAX_MERGES), "the step of WordPiece"),
-    Setting("wordpiece_word", "", Text(100)),
     Setting("printed_list", "", Text(MAX_PRINTED)),
     # The exported page
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),

@@ -41,7 +41,7 @@ _EXPLAINED = ("First merges", "Train", "Encode", "Growth")
 _EXAMPLE_OF = "o200k_base"
 
 
-class PackedVocabulary(TypedDict):
+class SiteVocabulary(TypedDict):
     """A published vocabulary: the small parts of its encoder, and its files of merges as base64."""
 
     parts: EncoderParts
@@ -58,7 +58,7 @@ def packed_patterns() -> dict[str, PatternParts]:
     return {name: pattern_parts(name) for name in names if name}
 
 
-def packed_vocabulary(name: str) -> PackedVocabulary:
+def packed_vocabulary(name: str) -> SiteVocabulary:
     """Return a published vocabulary, for the browser.
 
     >>> packed_vocabulary("gpt2")["parts"]["special"]

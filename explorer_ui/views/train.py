@@ -31,7 +31,6 @@ from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_fo
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.second_stage import show_second_stage
 from explorer_ui.views.tokenizer_choice import offer_upload
-from explorer_ui.views.wordpiece import show_wordpiece
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizers import get_tokenizer
@@ -181,8 +180,6 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
         _fork(history, settings)
     elif below == "printed":
         show_printed(history, settings)
-    elif below == "wordpiece":
-        show_wordpiece(settings)
     elif below == "superbpe":
         show_second_stage(history, settings)
     elif below == "files":

@@ -20,5 +20,6 @@ if [ "${1-}" = --write ]; then
 fi
 node_modules/.bin/prettier --check --log-level warn .
 node_modules/.bin/eslint
+.venv/bin/python -m tests.js.messages
 node_modules/.bin/tsc
 "$node" --test --test-reporter=dot "tests/js/**/*.test.js"

@@ -5,11 +5,9 @@ import test from "node:test";
 import { cutsOf, stripesOf } from "../../explorer_ui/components/prompt/prefixes.js";
 import { Columns, fitting, lastRows } from "../../explorer_ui/components/prompt/triangle.js";
 
-/** @import {PromptRow} from "../../explorer_ui/components/prompt/prefixes.js" */
-
 /**
  * @param {[number, number, number][]} tokens
- * @returns {PromptRow}
+ * @returns {Message.PromptRow}
  */
 const row = (...tokens) => ({ tokens, count: tokens.length, taken_back: 0, added: 1 });
 

@@ -10,15 +10,7 @@ import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
 import { watchConnection } from "./connection.js";
 import { liveAreas } from "./live_areas.js";
 
-/**
- * @import {Mounted} from "../shared/mount.js"
- *
- * @typedef {object} Arrived
- * @property {string} page Its name.
- * @property {string | null} look When this string changes, the page scrolls to the target.
- * @property {string} at A selector of the target.
- * @property {boolean} ring Whether the target gets a ring.
- */
+/** @import {Mounted} from "../shared/mount.js" */
 
 const LINKS = `[data-testid="stPageLink-NavLink"], ${PAGE_LINKS}`;
 const SOON = 120; // milliseconds until the run for a sent text has begun
@@ -103,7 +95,7 @@ const ring = new CSSStyleSheet();
 document.adoptedStyleSheets.push(ring);
 
 /**
- * @param {Mounted<Arrived>} call
+ * @param {Mounted<Message.Arrived>} call
  * @returns {() => void}
  */
 export default function mount({ data, parentElement }) {

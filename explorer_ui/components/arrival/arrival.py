@@ -8,12 +8,12 @@ _mount = component("arrival/arrival")
 
 
 class Arrived(TypedDict):
-    """The current page; `arrival.js` documents each value."""
+    """The current page."""
 
-    page: str
-    look: str | None
-    at: str
-    ring: bool
+    page: str  # its name
+    look: str | None  # when this string changes, the page scrolls to the target
+    at: str  # a selector of the target
+    ring: bool  # whether the target gets a ring
 
 
 def arrive(page: str, *, look: str | None, at: str, ring: bool) -> None:

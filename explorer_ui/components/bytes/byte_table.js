@@ -11,26 +11,6 @@ import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
 import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
-/**
- * @typedef {object} ByteOfCharacter
- * @property {number} value
- * @property {"single" | "lead" | "continuation" | "never"} role
- * @property {string} marker The bits that give its role.
- * @property {string} payload The bits of the code point.
- */
-
-/**
- * @typedef {object} CharacterOverBytes
- * @property {string} text
- * @property {string} name In Unicode.
- * @property {ByteOfCharacter[]} bytes
- */
-
-/**
- * @typedef {object} BytesData
- * @property {CharacterOverBytes[][]} clusters The code points of each grapheme cluster.
- */
-
 const LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];
 
 /** @param {number} byte */
@@ -43,9 +23,9 @@ class ByteTable extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("byte-table", parent);
-    /** @type {BytesData | null} */
+    /** @type {Message.BytesData | null} */
     this.data = null;
-    /** @type {CharacterOverBytes[]} */
+    /** @type {Message.CharacterOverBytes[]} */
     this.characters = [];
     this.box = attrs(el("ol", "clusters"), {
       "aria-label": "Characters and their bytes",
@@ -69,7 +49,7 @@ class ByteTable extends Component {
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** @param {BytesData} data */
+  /** @param {Message.BytesData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;
@@ -101,7 +81,7 @@ class ByteTable extends Component {
   }
 
   /**
-   * @param {CharacterOverBytes} character
+   * @param {Message.CharacterOverBytes} character
    * @param {number} place
    */
   character({ text, name, bytes }, place) {
@@ -171,7 +151,7 @@ const glyphOf = (text) => drawTextParts(el("bdi", "glyph"), textParts(encodeUtf8
 
 /**
  * @param {string} text One character.
- * @param {ByteOfCharacter[]} bytes
+ * @param {Message.ByteOfCharacter[]} bytes
  */
 function howWritten(text, bytes) {
   const [first, ...others] = bytes.map(({ value }) => upperHex(value));

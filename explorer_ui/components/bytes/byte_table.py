@@ -10,26 +10,26 @@ _mount = component("bytes/byte_table")
 
 
 class ByteOfCharacter(TypedDict):
-    """A byte as the component takes it; `byte_table.js` documents each value, here and below."""
+    """A byte as the component takes it."""
 
     value: int
     role: ByteRole
-    marker: str
-    payload: str
+    marker: str  # the bits that give its role
+    payload: str  # the bits of the code point
 
 
 class CharacterOverBytes(TypedDict):
     """A code point."""
 
     text: str
-    name: str
+    name: str  # in Unicode
     bytes: list[ByteOfCharacter]
 
 
 class BytesData(TypedDict):
     """The component's data."""
 
-    clusters: list[list[CharacterOverBytes]]
+    clusters: list[list[CharacterOverBytes]]  # the code points of each grapheme cluster
 
 
 def byte_table(clusters: Sequence[Sequence[Character]], *, key: str) -> None:

@@ -5,26 +5,13 @@ import { Component, mounting } from "../shared/mount.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
 
-/**
- * @typedef {object} GlyphCell
- * @property {string} glyph
- * @property {boolean} kept Whether it is the byte's own character.
- * @property {boolean} used Whether the byte occurs in the visitor's text.
- * @property {string} sentence A description of the byte.
- */
-
-/**
- * @typedef {object} GlyphsData
- * @property {GlyphCell[]} cells In the order of the bytes.
- */
-
 const MOST_FOUND = 6;
 
 class GlyphTable extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("glyph-table", parent);
-    /** @type {GlyphsData} */
+    /** @type {Message.GlyphsData} */
     this.data = { cells: [] };
     /** @type {HTMLElement[]} */
     this.cells = [];
@@ -53,7 +40,7 @@ class GlyphTable extends Component {
     this.grid.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** @param {GlyphsData} data */
+  /** @param {Message.GlyphsData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;

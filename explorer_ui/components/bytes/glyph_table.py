@@ -10,18 +10,18 @@ _mount = component("bytes/glyph_table")
 
 
 class GlyphCell(TypedDict):
-    """A byte as the component takes it; `glyph_table.js` documents each value."""
+    """A byte as the component takes it."""
 
     glyph: str
-    kept: bool
-    used: bool
-    sentence: str
+    kept: bool  # whether it is the byte's own character
+    used: bool  # whether the byte occurs in the visitor's text
+    sentence: str  # a description of the byte
 
 
 class GlyphsData(TypedDict):
     """All that the component takes."""
 
-    cells: list[GlyphCell]
+    cells: list[GlyphCell]  # in the order of the bytes
 
 
 def glyph_table(cells: Sequence[tuple[ByteGlyph, str]], *, used: Collection[int], key: str) -> None:

@@ -7,12 +7,7 @@ import { LETTERS, drawParts } from "../question/parts.js";
 import { drawGaps, verdictOnGaps } from "../question/gaps.js";
 import { TaughtCard } from "./taught_card.js";
 
-/**
- * @import {Offer} from "../teaching/payload.js"
- * @import {Card} from "../question/parts.js"
- *
- * @typedef {Card & {classroom: Offer | null}} Asked
- */
+/** @typedef {Message.Card & {classroom: Message.Offer | null}} Asked */
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
@@ -24,7 +19,7 @@ class ChallengeCard extends Component {
   constructor(parent, send) {
     super("challenge-card card-parts", parent);
     this.send = send;
-    /** @type {Card | null} */
+    /** @type {Message.Card | null} */
     this.card = null;
     this.drawn = ""; // the card as JSON
     this.sent = ""; // the card for which an answer was sent
@@ -87,7 +82,7 @@ class ChallengeCard extends Component {
   }
 
   /**
-   * @param {Card} card
+   * @param {Message.Card} card
    * @param {number} option
    */
   option({ options, picked, answer, figures, subject }, option) {
@@ -111,7 +106,7 @@ class ChallengeCard extends Component {
   }
 
   /**
-   * @param {Card} card
+   * @param {Message.Card} card
    * @param {number} answer
    */
   tell({ picked, reason, units, subject }, answer) {

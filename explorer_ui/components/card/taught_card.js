@@ -4,17 +4,13 @@ import { askedOf, rightOf } from "../question/asked.js";
 
 const NEXT = ".st-key-next_question button"; // of the page
 
-/**
- * @import {Offer} from "../teaching/payload.js"
- * @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../teaching/class_asks.js"
- * @import {Card} from "../question/parts.js"
- */
+/** @import {Asked, Asking, ClassAnswer, ClassQuestion, Taught} from "../teaching/class_asks.js" */
 
 const next = () => /** @type {HTMLElement | null} */ (document.querySelector(NEXT))?.click();
 
 /** @implements {Taught} */
 export class TaughtCard {
-  /** @param {{card: Card | null, send: (name: string, value: unknown) => void, lock: (locked: boolean) => void}} page */
+  /** @param {{card: Message.Card | null, send: (name: string, value: unknown) => void, lock: (locked: boolean) => void}} page */
   constructor(page) {
     this.page = page;
     this.step = 0;
@@ -29,18 +25,18 @@ export class TaughtCard {
         ask: (offer) => this.ask(offer),
       },
     ];
-    /** @type {{id: string, tell: (card: Card) => void} | null} */
+    /** @type {{id: string, tell: (card: Message.Card) => void} | null} */
     this.waiting = null;
   }
 
   // A class sees a question only when it is asked; until then it is told to wait, not what it saw before.
-  /** @param {Offer} offer */
+  /** @param {Message.Offer} offer */
   scene({ page, link }) {
     return { elsewhere: "Challenge", page, link };
   }
 
   /**
-   * @param {Offer} offer
+   * @param {Message.Offer} offer
    * @returns {ClassQuestion | string}
    */
   ask({ link }) {
@@ -52,7 +48,7 @@ export class TaughtCard {
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
   /**
-   * @param {Offer} offer
+   * @param {Message.Offer} offer
    * @returns {Promise<ClassAnswer>}
    */
   answer({ link }) {
@@ -73,7 +69,7 @@ export class TaughtCard {
   /**
    * Called for another card, or the same one with its answer.
    *
-   * @param {Card} card
+   * @param {Message.Card} card
    */
   carded(card) {
     if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);

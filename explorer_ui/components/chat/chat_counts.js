@@ -5,32 +5,6 @@ import { attrs, el } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
-/**
- * The tokens of one message, or of what the template adds around all messages.
- *
- * @typedef {object} CountRow
- * @property {string} name
- * @property {number} template
- * @property {number} definition Tokens of tool definitions.
- * @property {number} content
- * @property {number} injected
- */
-
-/**
- * @typedef {object} SeenRow
- * @property {string} role
- * @property {string} content
- * @property {boolean} injected Whether text in another message created it.
- */
-
-/**
- * @typedef {object} ChatCounts
- * @property {CountRow | null} all The whole conversation.
- * @property {CountRow[]} counts
- * @property {SeenRow[]} seen
- * @property {number} more How many messages are not shown.
- */
-
 /** @typedef {"template" | "definition" | "content" | "injected"} Kind */
 
 /** @type {Kind[]} */
@@ -45,7 +19,7 @@ export class Chat extends Component {
     super("chat", parent);
   }
 
-  /** @param {ChatCounts} data */
+  /** @param {Message.ChatCounts} data */
   update({ all, counts, seen, more }) {
     this.root.replaceChildren(...seen.map(seenMessage));
     if (all) this.root.append(attrs(barOf(all, tokensOf(all)), { "aria-hidden": "true" }));
@@ -58,7 +32,7 @@ export class Chat extends Component {
   }
 }
 
-/** @param {SeenRow} row */
+/** @param {Message.SeenRow} row */
 function seenMessage({ role, content, injected }) {
   const node = el("div", injected ? "seen forged" : "seen");
   const head = el("p", "role", role);
@@ -69,7 +43,7 @@ function seenMessage({ role, content, injected }) {
   return node;
 }
 
-/** @param {CountRow[]} rows */
+/** @param {Message.CountRow[]} rows */
 function countTable(rows) {
   const kinds = KINDS.filter((kind) => !RARE.includes(kind) || rows.some((row) => row[kind]));
   const most = Math.max(...rows.map(tokensOf), 1);
@@ -93,7 +67,7 @@ function countTable(rows) {
 /**
  * The tokens of a row by kind, next to each other.
  *
- * @param {CountRow} row
+ * @param {Message.CountRow} row
  * @param {number} most The number of tokens that fills the width.
  */
 function barOf(row, most) {
@@ -107,7 +81,7 @@ function barOf(row, most) {
   return bar;
 }
 
-/** @param {CountRow} row */
+/** @param {Message.CountRow} row */
 function tokensOf(row) {
   return KINDS.reduce((sum, kind) => sum + row[kind], 0);
 }

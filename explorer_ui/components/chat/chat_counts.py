@@ -26,29 +26,26 @@ class CountRow(TypedDict):
 
     name: str
     template: int
-    definition: int
+    definition: int  # tokens of tool definitions
     content: int
     injected: int
 
 
 class SeenRow(TypedDict):
-    """A message that a model reads: `content` may be truncated, `injected` means that another message created it."""
+    """A message that a model reads."""
 
     role: str
-    content: str
-    injected: bool
+    content: str  # may be truncated
+    injected: bool  # whether text in another message created it
 
 
 class ChatCounts(TypedDict):
-    """What is drawn: a bar of the whole conversation and a table of counts, or messages.
+    """What is drawn: a bar of the whole conversation and a table of counts, or messages."""
 
-    `more` is how many messages are not shown.
-    """
-
-    all: CountRow | None
+    all: CountRow | None  # the whole conversation
     counts: list[CountRow]
     seen: list[SeenRow]
-    more: int
+    more: int  # how many messages are not shown
 
 
 def show_counts(chat: ChatEncoding, seen: Sequence[SeenMessage], *, key: str) -> None:

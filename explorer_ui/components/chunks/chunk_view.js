@@ -10,15 +10,6 @@ import { textParts, spokenText } from "../shared/text_parts.js";
 import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 
-/**
- * @typedef {object} ChunkData
- * @property {[string, number][]} chunks Text and branch of each; -1: no branch matched it.
- * @property {[string, string, number][]} branches Pattern, meaning, and how many chunks it matched in the
- * whole text.
- * @property {number[] | null} marked The indices of the chunks to tint when two patterns are compared.
- * @property {string} label
- */
-
 const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
 const FIRST = 200; // chunks from which the direction of the text is determined
@@ -27,7 +18,7 @@ class ChunkView extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("chunk-view", parent);
-    /** @type {ChunkData} */
+    /** @type {Message.ChunkData} */
     this.data = { chunks: [], branches: [], marked: null, label: "" };
     this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox", "data-picture": ".chunk" });
@@ -60,7 +51,7 @@ class ChunkView extends Component {
     });
   }
 
-  /** @param {ChunkData} data */
+  /** @param {Message.ChunkData} data */
   update(data) {
     if (this.data === data) return;
     this.data = data;

@@ -9,11 +9,11 @@ _mount = component("chunks/chunk_view")
 
 
 class ChunkData(TypedDict):
-    """What the component takes; `chunk_view.js` documents each value."""
+    """What the component takes."""
 
-    chunks: list[tuple[str, int]]
-    branches: list[tuple[str, str, int]]
-    marked: list[int] | None
+    chunks: list[tuple[str, int]]  # text and branch of each; -1: no branch matched it
+    branches: list[tuple[str, str, int]]  # pattern, meaning, and how many chunks it matched in the whole text
+    marked: list[int] | None  # the indices of the chunks to tint when two patterns are compared
     label: str
 
 

@@ -13,9 +13,8 @@ import { QuestionCard } from "../teaching/question_card.js";
 import { Refusal, ask } from "../teaching/requests.js";
 
 /**
- * @import {Card} from "../question/parts.js"
  * @import {GrowthData} from "../growth/payload.js"
- * @import {PlayerData} from "../player/payload.js"
+ * @import {PlayerData} from "../player/state.js"
  * @import {SeamData} from "../seam/seams.js"
  * @import {Asked, Question} from "../teaching/class_asks.js"
  * @import {Shown} from "./following.js"
@@ -29,7 +28,7 @@ import { Refusal, ask } from "../teaching/requests.js";
  * @property {PlayerData} [player]
  * @property {GrowthData} [growth]
  * @property {SeamData} [seam]
- * @property {Card} [card]
+ * @property {Message.Card} [card]
  * @property {string} [elsewhere] The name of a page that cannot be followed.
  * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.

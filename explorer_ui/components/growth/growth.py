@@ -39,13 +39,14 @@ class GrowthPlace(NamedTuple):
 
 
 class PackedText(TypedDict):
-    """A text at every size of a vocabulary; `payload.js` documents each value, here and below."""
+    """A text at every size of a vocabulary."""
 
-    closed_at: str
-    closed_bytes: Literal[2, 4]
-    sizes: str
-    ids: str
+    closed_at: str  # Base64, one number per gap: the step that closes it, or one above every step
+    closed_bytes: Literal[2, 4]  # how many bytes each of them has
+    sizes: str  # Base64 of uint32: the smallest vocabulary size that includes each step
+    ids: str  # Base64 of uint32: the id of the token that each step makes
     last_size: int
+    # how many steps are not merges, because they are done from the start: 1 if characters are never split
     given: int
 
 
@@ -54,29 +55,31 @@ class PackedLanguage(TypedDict):
 
     name: str
     num_bytes: int
+    # the smallest size that includes 0, 1, 2, ... steps, each as the difference to the last: "256 7 40"
+    # for 256, 263 and 303
     sizes: str
-    tokens: str
+    tokens: str  # the number of tokens after as many steps, written in the same way
 
 
 class PackedVocabulary(TypedDict):
     """A vocabulary, and all texts at its sizes."""
 
-    name: str
+    name: str  # its name in a sentence
     short: str
-    written: int
+    written: int  # the index in `texts` of the text as this tokenizer writes it
     text: PackedText
-    languages: list[PackedLanguage]
+    languages: list[PackedLanguage]  # one paragraph in each language that it can encode
 
 
 class GrowthData(TypedDict):
     """The component's data, except for its initial state."""
 
-    growth_id: str
-    texts: list[str]
-    num_bytes: int
-    first_language: str
+    growth_id: str  # the same for the same texts: then the visitor's size is kept
+    texts: list[str]  # Base64 of UTF-8: the text, once for each way in which the tokenizers write it
+    num_bytes: int  # of the original text
+    first_language: str  # the language that the others are compared with
     vocabularies: list[PackedVocabulary]
-    classroom: NotRequired[Offer | None]
+    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
 
 
 def show_growth(

@@ -5,7 +5,6 @@ import { grouped, plural } from "../shared/numbers.js";
 
 /**
  * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
- * @import {Offer} from "../teaching/payload.js"
  * @import {Growth} from "./growth.js"
  */
 
@@ -29,7 +28,7 @@ export class TaughtGrowth {
 
   // The seventeen languages are shown only to the teacher: they would take ten times as much data as the
   // text.
-  /** @param {Offer} offer */
+  /** @param {Message.Offer} offer */
   scene({ page, link }) {
     const { data, shown } = this.growth;
     if (!data) return null;

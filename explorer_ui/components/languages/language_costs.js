@@ -6,16 +6,6 @@ import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 import { Bars } from "./bars.js";
 
-/**
- * @typedef {object} LanguageCosts
- * @property {[string, string][]} reasons For each its CSS class and its name.
- * @property {[string, number[]][]} languages For each its name and how many tokens each reason explains,
- * cheapest first.
- * @property {string} chosen The language whose tokens are drawn.
- * @property {string} said What its bar shows, in words.
- * @property {[string, number][]} tokens For each its text, and the index of its reason.
- */
-
 const COMPARED_WITH = "English";
 
 export class LanguageBars extends Component {
@@ -28,7 +18,7 @@ export class LanguageBars extends Component {
     this.root.append(this.bars.node, this.said, this.tokens);
   }
 
-  /** @param {LanguageCosts} data */
+  /** @param {Message.LanguageCosts} data */
   update({ reasons, languages, chosen, said, tokens }) {
     const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
     const most = Math.max(1, ...sums.values());

@@ -12,13 +12,14 @@ _mount = component("languages/language_costs")
 
 
 class LanguageCosts(TypedDict):
-    """The component's data; `language_costs.js` documents each value."""
+    """The component's data."""
 
-    reasons: list[tuple[str, str]]
+    reasons: list[tuple[str, str]]  # for each its CSS class and its name
+    # for each its name and how many tokens each reason explains, cheapest first
     languages: list[tuple[str, list[int]]]
-    chosen: str
-    said: str
-    tokens: list[tuple[str, int]]
+    chosen: str  # the language whose tokens are drawn
+    said: str  # what its bar shows, in words
+    tokens: list[tuple[str, int]]  # for each its text, and the index of its reason
 
 
 def language_costs(

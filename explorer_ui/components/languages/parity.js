@@ -11,25 +11,7 @@ import { bytesOf, uint32sOf } from "../shared/payload.js";
 import { textParts } from "../shared/text_parts.js";
 import { Bars } from "./bars.js";
 
-/**
- * What one rule learned.
- *
- * @typedef {object} LearnedMerges
- * @property {string} counts Base64 of uint32: the tokens of the first text after 0, 1, ... merges, then of the
- * second, ...
- * @property {number[]} chosen_by The text that chose each merge; empty if the count in all texts did.
- * @property {[string, string, number, number][]} merges Base64 of the bytes of both sides, how often the pair
- * occurred in all texts, and how often it was replaced.
- *
- * @typedef {object} ParityData
- * @property {string} parity_id
- * @property {string[]} texts Their names.
- * @property {number[] | null} bytes The length of each text in bytes, if tokens per byte are compared;
- * otherwise null.
- * @property {Record<"parity" | "count", LearnedMerges>} rules
- * @property {"parity" | "count"} rule
- * @property {number} step
- */
+/** @typedef {Message.ParityData & Message.ParityPlace} ParityData */
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";

@@ -24,10 +24,13 @@ class ParityPlace(NamedTuple):
 
 
 class LearnedMerges(TypedDict):
-    """What one rule learned; `parity.js` documents each value, here and below."""
+    """What one rule learned."""
 
+    # Base64 of uint32: the tokens of the first text after 0, 1, ... merges, then of the second, ...
     counts: str
-    chosen_by: list[int]
+    chosen_by: list[int]  # the text that chose each merge; empty if the count in all texts did
+    # Base64 of the bytes of both sides, how often the pair occurred in all texts, and how often it was
+    # replaced
     merges: list[tuple[str, str, int, int]]
 
 
@@ -35,7 +38,8 @@ class ParityData(TypedDict):
     """All that the component takes, except for its initial state."""
 
     parity_id: str
-    texts: list[str]
+    texts: list[str]  # their names
+    # the length of each text in bytes, if tokens per byte are compared; otherwise null
     bytes: list[int] | None
     rules: dict[Rule, LearnedMerges]
 

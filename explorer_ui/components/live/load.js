@@ -4,34 +4,6 @@
 import { bytesOf, uint16sOf } from "../shared/payload.js";
 import { Encoder } from "./encoder.js";
 
-/**
- * The automaton of a split pattern, see live.py; arrays are base64.
- *
- * @typedef {object} PatternParts
- * @property {string} near
- * @property {string} moves
- * @property {number} width
- * @property {number[]} classes
- */
-/**
- * The small parts of an encoder: a pattern, and these.
- *
- * @typedef {PatternParts & ByteParts} EncoderParts
- * @typedef {object} ByteParts
- * @property {string} byteOrder
- * @property {Record<string, number>} special
- */
-/**
- * The addresses of the files: the parts, the files of merges, and the categories; the last two are
- * compressed.
- *
- * @typedef {object} EncoderData
- * @property {string} parts
- * @property {string[]} merges
- * @property {string} categories
- * @property {"refuse" | "ordinary" | "special"} policy
- */
-
 /** @type {Map<string, Promise<Encoder>>} */
 const encoders = new Map();
 
@@ -46,7 +18,7 @@ export const keepEncoder = (address, encoder) => encoders.set(address, encoder);
 /**
  * The encoder of a tokenizer; the promise rejects if a file cannot be loaded.
  *
- * @param {EncoderData} data
+ * @param {Message.EncoderData} data
  * @returns {Promise<Encoder>}
  */
 export function loadEncoder(data) {
@@ -59,7 +31,7 @@ export function loadEncoder(data) {
   return encoder;
 }
 
-/** @param {EncoderData} data */
+/** @param {Message.EncoderData} data */
 async function makeEncoder(data) {
   const [answer, ...packed] = await Promise.all([data.parts, data.categories, ...data.merges].map(asked));
   // Not as blobs: Chromium fails to read a preloaded file so while it still arrives.
@@ -69,7 +41,7 @@ async function makeEncoder(data) {
 }
 
 /**
- * @param {EncoderParts} parts
+ * @param {Message.EncoderParts} parts
  * @param {Uint8Array} categories The engine's table.
  * @param {Uint8Array[]} planes The files of merges.
  */

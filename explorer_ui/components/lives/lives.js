@@ -10,27 +10,7 @@ import { PictureBox } from "../shared/picture_box.js";
 import { textParts } from "../shared/text_parts.js";
 import { outline } from "./band.js";
 
-/**
- * @typedef {object} Band
- * @property {number} id
- * @property {string} spelled Base64 of the token's bytes.
- * @property {number[]} steps After how many merges its count changed.
- * @property {number[]} counts Its count from then on.
- * @property {number} swallowed The largest fraction of its occurrences that one merge replaced, from 0 to 1.
- * @property {number} swallowed_at The number of that merge, from 1; 0 if there was none.
- * @property {string} eater Base64 of the bytes of the token which that merge made; "" if there was none.
- */
-
-/**
- * @typedef {object} LivesData
- * @property {string} lives_id The same for the same lives: then what the visitor chose is kept.
- * @property {number} num_merges
- * @property {number} num_learned
- * @property {number} num_scaffolds How many of them do not occur at the end.
- * @property {number[]} dropped How many Picky BPE would drop at a threshold of 50, 51, ... 100 per cent.
- * @property {Band[]} bands
- * @property {number} threshold The initial threshold, in per cent.
- */
+/** @typedef {Message.LivesData & {threshold: number}} LivesData */
 
 const ROW = 22;
 const BAND = 19; // the height for the most frequent token

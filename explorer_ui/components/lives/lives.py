@@ -19,25 +19,25 @@ _mount = component("lives/lives")
 
 
 class Band(TypedDict):
-    """The life of a learned token; `lives.js` documents each value, here and below."""
+    """The life of a learned token."""
 
     id: int
-    spelled: str
-    steps: list[int]
-    counts: list[int]
-    swallowed: float
-    swallowed_at: int
-    eater: str
+    spelled: str  # Base64 of the token's bytes
+    steps: list[int]  # after how many merges its count changed
+    counts: list[int]  # its count from then on
+    swallowed: float  # the largest fraction of its occurrences that one merge replaced, from 0 to 1
+    swallowed_at: int  # the number of that merge, from 1; 0 if there was none
+    eater: str  # Base64 of the bytes of the token which that merge made; "" if there was none
 
 
 class LivesData(TypedDict):
     """All that the component takes."""
 
-    lives_id: str
+    lives_id: str  # the same for the same lives: then what the visitor chose is kept
     num_merges: int
     num_learned: int
-    num_scaffolds: int
-    dropped: list[int]
+    num_scaffolds: int  # how many of them do not occur at the end
+    dropped: list[int]  # how many Picky BPE would drop at a threshold of 50, 51, ... 100 per cent
     bands: list[Band]
 
 

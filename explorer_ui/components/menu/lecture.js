@@ -12,19 +12,6 @@ import { StageLink } from "./stage_link.js";
 /**
  * @import {PresenterView} from "./presenter_view.js"
  * @import {Pressed} from "./stage_link.js"
- *
- * The scene that is shown. `steps` is how often Page Down goes on in it, before it goes on to the next scene.
- *
- * @typedef {object} LectureData
- * @property {number} at
- * @property {number} of
- * @property {number} begun Identifies the lecture, and each visit of a scene.
- * @property {string} title
- * @property {string} minutes
- * @property {string} notes
- * @property {string} following The title of the next scene.
- * @property {number} steps
- * @property {string | null} base The path of the classes, null if there are none.
  */
 
 const RUNS = "bpe-lecture"; // the class of the document during a lecture
@@ -45,7 +32,7 @@ export class Lecture {
   constructor(send, presenter) {
     this.send = send;
     this.presenter = presenter;
-    /** @type {LectureData | null} */
+    /** @type {Message.LectureData | null} */
     this.data = null;
     /** @type {StageLink | null} */
     this.link = null;
@@ -68,7 +55,7 @@ export class Lecture {
     addEventListener("keydown", (event) => this.keyed(event), { signal, capture: true });
   }
 
-  /** @param {LectureData | null} data */
+  /** @param {Message.LectureData | null} data */
   update(data) {
     const arrived = data?.begun !== this.data?.begun;
     this.data = data;

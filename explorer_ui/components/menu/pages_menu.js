@@ -14,12 +14,9 @@ import { Lecture } from "./lecture.js";
 import { PresenterView } from "./presenter_view.js";
 
 /**
- * @import {LectureData} from "./lecture.js"
- * @import {Offer} from "../teaching/payload.js"
- *
  * The name of the current page, what its class panel needs unless the page has its own, and the scene of a
  * lecture.
- * @typedef {{page: string, classroom: Offer | null, lecture: LectureData | null}} MenuData
+ * @typedef {{page: string, classroom: Message.Offer | null, lecture: Message.LectureData | null}} MenuData
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
@@ -92,7 +89,7 @@ class PagesMenu extends Component {
 
   /**
    * @param {string} page
-   * @param {Offer | null} classroom
+   * @param {Message.Offer | null} classroom
    */
   teach(page, classroom) {
     this.classPanel?.destroy();

@@ -11,17 +11,17 @@ _mount = component("menu/pages_menu")
 
 
 class LectureData(TypedDict):
-    """The scene of a lecture that is shown; `menu/lecture.js` documents each value."""
+    """The scene of a lecture that is shown."""
 
     at: int
     of: int
-    begun: int
+    begun: int  # identifies the lecture, and each visit of a scene
     title: str
     minutes: str
     notes: str
-    following: str
-    steps: int
-    base: str | None
+    following: str  # the title of the next scene
+    steps: int  # how often Page Down goes on in the scene, before it goes on to the next
+    base: str | None  # the path of the classes, null if there are none
 
 
 def pages_menu(

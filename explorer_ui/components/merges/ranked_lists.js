@@ -4,13 +4,6 @@ import { attrs, el, inside } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
-/**
- * @typedef {object} RankedList
- * @property {string} title
- * @property {[number, string, string, string][]} merges For each the id of the token, its two parts and the
- * token.
- */
-
 class RankedLists extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -19,7 +12,7 @@ class RankedLists extends Component {
     this.drawn = "";
   }
 
-  /** @param {{lists: RankedList[]}} data */
+  /** @param {{lists: Message.RankedList[]}} data */
   update({ lists }) {
     const drawn = JSON.stringify(lists);
     if (drawn === this.drawn) return; // redrawing would restart the animation of the rows
@@ -33,7 +26,7 @@ class RankedLists extends Component {
 }
 
 /**
- * @param {RankedList["merges"][number]} merge
+ * @param {Message.RankedList["merges"][number]} merge
  * @param {number} place
  */
 function rowOf([id, left, right, token], place) {

@@ -11,10 +11,12 @@ _mount = component("merges/ranked_lists")
 
 
 class RankedList(TypedDict):
-    """A list: its title, and for each merge the id of the token, its two parts and the token, as text."""
+    """A list of merges."""
 
     title: str
-    merges: list[tuple[int, str, str, str]]
+    merges: list[
+        tuple[int, str, str, str]
+    ]  # for each the id of the token, its two parts and the token, as text
 
 
 def ranked_list(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> RankedList:

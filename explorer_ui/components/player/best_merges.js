@@ -8,7 +8,6 @@ import { cutAt, mergedNext } from "./own_merges.js";
 
 /**
  * @import {History} from "./history.js"
- * @import {TrainingData} from "./payload.js"
  *
  * The best history that was found, its number of tokens, and whether no other choice of as many merges has
  * fewer.
@@ -31,7 +30,7 @@ const BUDGET = 100000;
  * The best choice of at most `steps` merges, at least as good as `known`; null if the text is too long, or its
  * chunk boundaries are lifted.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} known
  * @param {number} steps
  * @param {number} [budget]
@@ -48,7 +47,7 @@ export function bestMerges(data, known, steps, budget = BUDGET) {
 
 class Search {
   /**
-   * @param {TrainingData} data
+   * @param {Message.TrainingData} data
    * @param {History} history
    * @param {number} tokens The number of tokens to beat.
    * @param {number} budget
@@ -169,7 +168,7 @@ function merged(ids, { left, right, id }) {
 /**
  * The history of some merges; they are renumbered, because the ids from the search also count other choices.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} known
  * @param {Choice[]} pairs
  */

@@ -14,7 +14,6 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Best} from "./best_merges.js"
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
- * @import {Start, TrainingData} from "./payload.js"
  * @import {Play, State} from "./state.js"
  * @import {Telling} from "./steps.js"
  *
@@ -157,7 +156,7 @@ export class FreeHand {
   /**
    * Shows the learner's merges.
    *
-   * @param {TrainingData & Start} data
+   * @param {Message.TrainingData & Message.Start} data
    * @param {History} own
    */
   take(data, own) {
@@ -253,7 +252,7 @@ export class FreeHand {
 }
 
 /**
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} own
  * @returns {Telling}
  */

@@ -10,7 +10,6 @@ import { Vocabulary } from "./vocabulary.js";
 
 /**
  * @import {DrawnToken} from "../shared/text_parts.js"
- * @import {StageData, TrainingFields} from "./payload.js"
  * @import {Merge} from "./vocabulary.js"
  *
  * A token of the text: units `start` to `end` (exclusive), and the rank of the merge that made it, -1 for a base unit.
@@ -43,7 +42,7 @@ const LIFTED = 32768;
 
 export class History {
   /**
-   * @param {StageData & Pick<TrainingFields, "special_tokens" | "continued">} data
+   * @param {Message.StageData & Pick<Message.TrainingData, "special_tokens" | "continued">} data
    * @param {Unpacked} [unpacked] The unpacked values, if they differ from the data.
    */
   constructor(data, { text, closed, lifted, merges } = unpack(data)) {
@@ -261,7 +260,7 @@ export class History {
 /**
  * The base units of a text and the values of their gaps; a special token is one unit.
  *
- * @param {StageData & Pick<TrainingFields, "special_tokens">} data
+ * @param {Message.StageData & Pick<Message.TrainingData, "special_tokens">} data
  */
 function withSpecial(data) {
   const text = new TextUnits(data);
@@ -286,7 +285,7 @@ function withSpecial(data) {
 }
 
 /**
- * @param {StageData} data
+ * @param {Message.StageData} data
  * @returns {Unpacked}
  */
 function unpack(data) {

@@ -9,7 +9,6 @@ import { countPairs, topPairs } from "./pair_counts.js";
 import { tieRuleOf } from "./words_of_training.js";
 
 /**
- * @import {TrainingData} from "./payload.js"
  * @import {Pair} from "./guess.js"
  * @import {Merge} from "./vocabulary.js"
  */
@@ -17,7 +16,7 @@ import { tieRuleOf } from "./words_of_training.js";
 /**
  * Only the first `step` merges of a history.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} history
  * @param {number} step
  */
@@ -34,7 +33,7 @@ export function cutAt(data, { closed, lifted, merges, text }, step) {
  * The first `step` merges of a history, and then that of a pair, wherever it occurs; null if it does not
  * occur.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} history
  * @param {number} step
  * @param {Pair} pair
@@ -64,7 +63,7 @@ export function mergedNext(data, history, step, { left, right }) {
  * A training continued by its own rule until it has the given number of merges; fewer if no pair left occurs
  * `least` times.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} history
  * @param {number} steps
  * @param {number} [least]
@@ -84,7 +83,7 @@ export function goneOn(data, history, steps, least = 2) {
  * The id of the token that a pair makes.
  *
  * @param {Pair} pair
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} history
  * @param {Merge[]} merges The merges before it.
  */

@@ -33,53 +33,58 @@ ENDINGS: dict[Ending, str] = {
 class SecondStageData(TypedDict):
     """The second stage of a training, as in SuperBPE."""
 
-    lifts: BoundaryKind
-    at: int
-    keeps_colons: bool
-    max_words: int | None
+    lifts: BoundaryKind  # which chunk boundaries are lifted
+    at: int  # after how many steps
+    keeps_colons: bool  # whether the boundaries between `:` and a space remain
+    max_words: int | None  # the maximum number of words in a token made after that
 
 
 class StageData(TypedDict):
-    """A text and its merges; `payload.js` documents each value, here and below."""
+    """A text and its merges."""
 
-    history_id: str
-    text: str
-    units: Literal["bytes", "characters"]
-    base_ids: list[tuple[int, int]] | None
+    history_id: str  # the same for the same history: then the visitor's step is kept
+    text: str  # Base64 of UTF-8
+    units: Literal["bytes", "characters"]  # the kind of base units
+    base_ids: list[tuple[int, int]] | None  # pairs of unit and id; null where the id of a byte is its value
+    # the id and the bytes of every unit, if they do not follow from its value
     base_units: NotRequired[list[int]]
+    # Base64 of uint16, one per gap: the rank that closes it, 65532 within a special token, 65534 a chunk
+    # boundary, 65535 open; at a lifted boundary, 32768 plus the rank, or 65533 for open
     closed_at: str
-    weights: list[int] | None
-    merges: list[int]
-    display: Display
-    ending: str
-    second_stage: SecondStageData | None
+    weights: list[int] | None  # the weight of each chunk, in order; null if all are 1
+    merges: list[int]  # five numbers for each step: left id, right id, new id, times counted, times replaced
+    display: Display  # how bytes are shown
+    ending: str  # the sentence after the last step
+    second_stage: SecondStageData | None  # null if no chunk boundaries were lifted
 
 
 class ContinuedData(TypedDict):
     """A training that continued from a vocabulary, whose merges are the first `earlier` steps."""
 
     earlier: int
-    ranks: list[int]
+    ranks: list[int]  # the rank of each step's merge in the longer vocabulary
 
 
 class TrainingData(StageData):
     """The steps are the merges of a training."""
 
     mode: Literal["train"]
+    # which of several most frequent pairs is merged
     tie_break: Literal["first-seen", "lowest-pair", "highest-bytes"]
-    tie_order: list[tuple[int, int]] | None
-    first_new_id: int
-    special_tokens: NotRequired[list[tuple[int, str]]]
-    same_string_same_token: bool
-    continued: NotRequired[ContinuedData]
+    tie_order: list[tuple[int, int]] | None  # pairs of id and its order, or null if the ids are compared
+    first_new_id: int  # the id of the first token that is made
+    special_tokens: NotRequired[list[tuple[int, str]]]  # ids and strings, if the text contains any
+    same_string_same_token: bool  # whether two pairs that make the same string make one token
+    continued: NotRequired[ContinuedData]  # if training continued from a vocabulary
 
 
 class EncodingData(StageData):
-    """The steps are the merges by which a text is encoded."""
+    """The steps are the merges by which a text is encoded, each in one chunk."""
 
     mode: Literal["encode"]
     encode_order: EncodeOrder
-    ranks: list[int]
+    ranks: list[int]  # the rank of each step's merge
+    # for each stage the left id, right id and rank of every adjacent pair; -1: no merge
     pair_ranks: list[list[tuple[int, int, int]]]
 
 
@@ -87,9 +92,10 @@ class Start(TypedDict):
     """The initial state of the player."""
 
     step: int
-    selected: int | None
-    classroom: NotRequired[Offer | None]
-    saves_page: NotRequired[bool]
+    selected: int | None  # the unit whose token is selected
+    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
+    saves_page: NotRequired[bool]  # whether Python can save the player as a web page
+    # whether it is the opening animation of the app: it plays by itself, and Python is not notified
     opens: NotRequired[bool]
 
 

@@ -32,7 +32,7 @@ import { wordsOfTraining } from "./words_of_training.js";
 /**
  * @import {Film} from "./film.js"
  * @import {Move} from "./navigation.js"
- * @import {PlayerData} from "./payload.js"
+ * @import {PlayerData} from "./state.js"
  * @import {Act} from "./shortcuts.js"
  */
 

@@ -2,12 +2,12 @@
 
 /**
  * @import {History} from "./history.js"
- * @import {PlayerData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  *
  * A game of a class: how many merges can be made in all, what is called after each, and whose they are.
  * @typedef {{most: number, merged: (pairs: [number, number][]) => void, whose: string}} Play
  *
+ * @typedef {(Message.TrainingData | Message.EncodingData) & Message.Start} PlayerData
  * @typedef {{data: PlayerData, history: History, telling: Telling}} Shown
  */
 

@@ -10,7 +10,6 @@ import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../teaching/count_options.js";
 
 /**
- * @import {Offer} from "../teaching/payload.js"
  * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
  * @import {State} from "./state.js"
  * @import {PairRow} from "./steps.js"
@@ -64,7 +63,7 @@ export class TaughtPlayer {
     return this.state.shown?.history.vocabulary;
   }
 
-  /** @param {Offer} offer */
+  /** @param {Message.Offer} offer */
   scene({ page, link }) {
     this.leads.trained();
     const { shown } = this.state;

@@ -4,10 +4,8 @@
 import { bytesOf } from "../shared/payload.js";
 import { characterAt, isContinuation } from "../shared/utf8.js";
 
-/** @import {StageData} from "./payload.js" */
-
 export class TextUnits {
-  /** @param {Pick<StageData, "text" | "units" | "base_ids" | "base_units">} data */
+  /** @param {Pick<Message.StageData, "text" | "units" | "base_ids" | "base_units">} data */
   constructor({ text, units, base_ids, base_units }) {
     this.bytes = bytesOf(text);
     /** What a unit is called: "base unit" if characters outside the alphabet are shown as their bytes. */

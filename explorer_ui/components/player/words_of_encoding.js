@@ -4,7 +4,6 @@ import { plural } from "../shared/numbers.js";
 
 /**
  * @import {History} from "./history.js"
- * @import {EncodingFields} from "./payload.js"
  * @import {PairRow, Telling} from "./steps.js"
  */
 
@@ -25,7 +24,7 @@ const CHOICES = {
 };
 
 /**
- * @param {EncodingFields} data
+ * @param {Message.EncodingData} data
  * @param {History} history
  * @returns {Telling}
  */

@@ -5,7 +5,6 @@ import { firstSeen, greatestPair, lowestPair, topPairs } from "./pair_counts.js"
 
 /**
  * @import {History} from "./history.js"
- * @import {SecondStageData, TrainingData} from "./payload.js"
  * @import {Telling} from "./steps.js"
  * @import {Merge} from "./vocabulary.js"
  */
@@ -25,7 +24,7 @@ const LIFTS = {
 /**
  * Which of several most frequent pairs is merged.
  *
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {Pick<History, "vocabulary">} history
  */
 export function tieRuleOf(data, { vocabulary }) {
@@ -34,7 +33,7 @@ export function tieRuleOf(data, { vocabulary }) {
   return lowestPair(data.tie_order && new Map(data.tie_order));
 }
 
-/** @param {TrainingData} data */
+/** @param {Message.TrainingData} data */
 function wordsOfRule({ tie_break, tie_order }) {
   if (tie_break === "first-seen") return "the pair that occurs first in the text.";
   if (tie_break === "highest-bytes") return "the pair with the greatest bytes.";
@@ -42,7 +41,7 @@ function wordsOfRule({ tie_break, tie_order }) {
 }
 
 /**
- * @param {TrainingData} data
+ * @param {Message.TrainingData} data
  * @param {History} history
  * @returns {Telling}
  */
@@ -125,7 +124,7 @@ function withFirst({ left, right, counted }, top) {
 /**
  * The changes in the second stage, and the limits for its tokens.
  *
- * @param {SecondStageData} stage
+ * @param {Message.SecondStageData} stage
  */
 function begins({ lifts, keeps_colons, max_words }) {
   const said = [LIFTS[lifts]];

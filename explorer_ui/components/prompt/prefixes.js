@@ -3,15 +3,6 @@
 import { boundsOf, tintsOf } from "../shared/colours.js";
 
 /**
- * @typedef {object} PromptRow
- * @property {[number, number, number][]} tokens Start, end and id of each token in the visible part, in bytes
- * from the start of that part: the first token may begin before it.
- * @property {number} count How many tokens the whole prefix has.
- * @property {number} taken_back How many tokens of the row above were replaced.
- * @property {number} added How many tokens replace them, including the new character.
- */
-
-/**
  * A token that is unchanged in the rows from `first` to `last`.
  *
  * @typedef {{start: number, end: number, id: number, tint: number, first: number, last: number}} Stripe
@@ -22,7 +13,7 @@ import { boundsOf, tintsOf } from "../shared/colours.js";
  */
 
 /**
- * @param {PromptRow[]} rows
+ * @param {Message.PromptRow[]} rows
  * @returns {Stripe[]}
  */
 export function stripesOf(rows) {
@@ -51,7 +42,7 @@ export function stripesOf(rows) {
  *
  * In `low`, `low|e`, `lower` there is one: after the third byte, only in the second row, broken.
  *
- * @param {PromptRow[]} rows
+ * @param {Message.PromptRow[]} rows
  * @returns {Cut[]}
  */
 export function cutsOf(rows) {

@@ -13,45 +13,14 @@ import { PictureBox } from "../shared/picture_box.js";
 import { textParts } from "../shared/text_parts.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
-/** @import {PromptRow} from "./prefixes.js" */
-
-/**
- * @typedef {object} NamedToken
- * @property {number} id
- * @property {string} spelled Base64 of the token's bytes.
- */
-
-/**
- * The prompt without its last token.
- *
- * @typedef {object} HealedPrompt
- * @property {number} kept How many tokens are left.
- * @property {boolean} inside_character Whether the rest ends inside a character.
- * @property {NamedToken} removed
- * @property {NamedToken[]} candidates The first of those that begin with its bytes and are longer.
- * @property {number} num_candidates The number of all candidates.
- */
-
-/**
- * @typedef {object} PromptData
- * @property {string} prompt_id The same for the same prompt: then the selected row is kept.
- * @property {string} tokenizer Its name.
- * @property {string} text Base64 of the last characters in UTF-8, one for each row.
- * @property {PromptRow[]} rows The prefixes of the prompt that end in each of them.
- * @property {number} unsettled How many tokens at the end may still change.
- * @property {boolean} at_least Whether more tokens may change than `unsettled`.
- * @property {string} example Base64 of a text that changes `unsettled` tokens if it comes next; "" if none is known.
- * @property {HealedPrompt} healed
- * @property {number} end The end of the prompt, in characters of the text.
- * @property {number} length The length of the text in characters.
- */
+/** @typedef {Message.PromptData & Message.Stretch} PromptData */
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
 const MOST_ROWS = 20; // as many as fit on a screen
 const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 
-/** @param {NamedToken} token */
+/** @param {Message.NamedToken} token */
 const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
 
 export class Prompt extends Component {

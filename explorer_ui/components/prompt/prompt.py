@@ -31,41 +31,43 @@ class Stretch(TypedDict):
 
 
 class PromptRow(TypedDict):
-    """A prefix of the prompt; `prefixes.js` documents each value, here and below."""
+    """A prefix of the prompt."""
 
+    # start, end and id of each token in the visible part, in bytes from the start of that part: the first
+    # token may begin before it
     tokens: list[tuple[int, int, int]]
-    count: int
-    taken_back: int
-    added: int
+    count: int  # how many tokens the whole prefix has
+    taken_back: int  # how many tokens of the row above were replaced
+    added: int  # how many tokens replace them, including the new character
 
 
 class NamedToken(TypedDict):
     """A token with its bytes."""
 
     id: int
-    spelled: str
+    spelled: str  # Base64 of the token's bytes
 
 
 class HealedPrompt(TypedDict):
     """The prompt without its last token."""
 
-    kept: int
-    inside_character: bool
+    kept: int  # how many tokens are left
+    inside_character: bool  # whether the rest ends inside a character
     removed: NamedToken
-    candidates: list[NamedToken]
-    num_candidates: int
+    candidates: list[NamedToken]  # the first of those that begin with its bytes and are longer
+    num_candidates: int  # the number of all candidates
 
 
 class PromptData(TypedDict):
     """All that the component takes."""
 
-    prompt_id: str
-    tokenizer: str
-    text: str
-    rows: list[PromptRow]
-    unsettled: int
-    at_least: bool
-    example: str
+    prompt_id: str  # the same for the same prompt: then the selected row is kept
+    tokenizer: str  # its name
+    text: str  # Base64 of the last characters in UTF-8, one for each row
+    rows: list[PromptRow]  # the prefixes of the prompt that end in each of them
+    unsettled: int  # how many tokens at the end may still change
+    at_least: bool  # whether more tokens may change than `unsettled`
+    example: str  # Base64 of a text that changes `unsettled` tokens if it comes next; "" if none is known
     healed: HealedPrompt
 
 

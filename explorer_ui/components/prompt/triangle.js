@@ -8,8 +8,6 @@ import { textParts } from "../shared/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
 import { cutsOf, stripesOf } from "./prefixes.js";
 
-/** @import {PromptRow} from "./prefixes.js" */
-
 const ROW = 24; // height
 const FOOT = 34; // below the last row, for the label of its stable part
 const EDGE = 6;
@@ -70,7 +68,7 @@ export function fitting(columns, room) {
 }
 
 /**
- * @param {PromptRow[]} rows One for each column.
+ * @param {Message.PromptRow[]} rows One for each column.
  * @param {Columns} columns
  * @param {{unsettled: number, at_least: boolean}} ending How many tokens at the end of the last row may still change.
  * @param {number} room In pixels.
@@ -128,7 +126,7 @@ export function drawTriangle(rows, columns, ending, room) {
 /**
  * Below the last row: a line under what is stable whatever follows, and one under what may change.
  *
- * @param {PromptRow} row
+ * @param {Message.PromptRow} row
  * @param {{unsettled: number, at_least: boolean}} ending
  * @param {(byte: number) => number} x
  * @param {number} y
@@ -186,10 +184,10 @@ const write = (text, x, y, className, onward = 1) =>
 /**
  * The last rows as if there were no others before them.
  *
- * @param {PromptRow[]} rows
+ * @param {Message.PromptRow[]} rows
  * @param {Columns} columns
  * @param {number} most
- * @returns {{rows: PromptRow[], columns: Columns}}
+ * @returns {{rows: Message.PromptRow[], columns: Columns}}
  */
 export function lastRows(rows, columns, most) {
   const skipped = rows.length - most;

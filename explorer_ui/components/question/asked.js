@@ -2,12 +2,10 @@
 
 import { LETTERS } from "./parts.js";
 
-/** @import {Card} from "./parts.js" */
-
 /**
  * What the class is asked: to choose among letters, or to place boundaries in the gaps of a word.
  *
- * @param {Card} card
+ * @param {Message.Card} card
  * @returns {{prompt: string, options: string[], gaps?: number}}
  */
 export function askedOf({ question, options, units }) {
@@ -18,7 +16,7 @@ export function askedOf({ question, options, units }) {
 /**
  * The right options, or the gaps that are boundaries.
  *
- * @param {Card} card
+ * @param {Message.Card} card
  */
 export function rightOf({ answer, units }) {
   return units.length ? gapsOf(answer ?? 0) : [answer ?? 0];

@@ -1,4 +1,4 @@
-"""The contents of a Challenge card in the format of `challenge_card.js`: plain values."""
+"""The contents of a Challenge card: plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,21 +58,17 @@ def mark(option: int) -> Part:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, in the format of `challenge_card.js`. Before the answer, the fields after `layout` are not sent.
-
-    `picked` is None if the answer was revealed to a class and no option was chosen here. `figures` has a
-    short sentence for each option; `answer` is the index of the right one. If token boundaries are placed by
-    hand, there are no options: `units` are the base units of a word as base64, and `answer` and `picked` have
-    bit i set if gap i is a token boundary.
-    """
+    """A card. Before the answer, the fields after `layout` are not sent."""
 
     card_id: str
     question: str
-    subject: Sequence[Part]
+    subject: Sequence[Part]  # what the question is about; empty if the question says so itself
     options: Sequence[Sequence[Part]]
-    layout: Literal["rows", "grid"] = "grid"
-    picked: int | None = None
-    answer: int | None = None
-    figures: Sequence[str] = ()
+    layout: Literal["rows", "grid"] = "grid"  # the layout of the options
+    picked: int | None = None  # the chosen option; null before that, and if a class is told the answer
+    answer: int | None = None  # the right option; null before the answer, when the fields below are empty
+    figures: Sequence[str] = ()  # a short sentence for each option
     reason: Sequence[Sequence[Part]] = ()
+    # the base units, as base64, of a word whose token boundaries are placed by hand; then there are no
+    # options, and bit i of an answer is set if gap i is a token boundary
     units: Sequence[str] = ()

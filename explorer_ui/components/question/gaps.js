@@ -5,10 +5,6 @@ import { directionOf } from "../shared/direction.js";
 import { grouped } from "../shared/numbers.js";
 import { unit } from "./parts.js";
 
-/**
- * @import {Card} from "./parts.js"
- */
-
 /** How many bits two answers differ in. @param {number} one @param {number} two */
 export const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "").length;
 
@@ -16,7 +12,7 @@ export const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "
  * Draws the word, and before the answer the button that sends it: a number with a bit for each gap that is a
  * boundary.
  *
- * @param {Pick<Card, "units" | "picked" | "answer">} card
+ * @param {Pick<Message.Card, "units" | "picked" | "answer">} card
  * @param {((answer: number) => void) | null} send Null if no boundary can be placed any more.
  * @param {{words?: string, counts?: number[]}} [how] The words on the button; for each gap how many of a class
  * placed a boundary there.

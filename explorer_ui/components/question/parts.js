@@ -21,21 +21,6 @@ import { decodeUtf8 } from "../shared/utf8.js";
  *
  * A part of a card.
  * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart | ["mark", number]} Part
- *
- * A question, as Python sends it; see card.py.
- *
- * @typedef {object} Card
- * @property {string} card_id
- * @property {string} question
- * @property {Part[]} subject What the question is about; empty if the question says so itself.
- * @property {Part[][]} options
- * @property {"rows" | "grid"} layout The layout of the options.
- * @property {number | null} picked The chosen option; null before that, and when a class is told the answer.
- * @property {number | null} answer The right option; null before the answer, when the fields below are empty.
- * @property {string[]} figures A short sentence for each option.
- * @property {Part[][]} reason
- * @property {string[]} units The base units of a word whose token boundaries are placed by hand; answers then
- * have a bit for each gap.
  */
 
 export const LETTERS = "ABCD";

@@ -5,22 +5,6 @@ import { bytesOf } from "../shared/payload.js";
 import { BoundaryRow } from "./boundary_row.js";
 import { TextStage } from "./text_stage.js";
 
-/**
- * @typedef {object} NamedRow
- * @property {string} name
- * @property {number[]} boundaries The byte offsets of the row's token boundaries, ascending.
- * @property {number[]} unknown The first bytes of tokens to be struck out.
- */
-
-/**
- * @typedef {object} RowsData
- * @property {string} rows_id The same for the same text and boundaries.
- * @property {string} text Base64 of UTF-8.
- * @property {number} size Its size in bytes.
- * @property {[number, number][]} differing The ranges that the rows split differently, in bytes.
- * @property {NamedRow[]} rows
- */
-
 class TokenRows extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
@@ -30,7 +14,7 @@ class TokenRows extends Component {
     this.root.append(this.stage.box);
   }
 
-  /** @param {RowsData} data */
+  /** @param {Message.RowsData} data */
   update({ rows_id, text, size, differing, rows }) {
     if (this.id === rows_id) return;
     this.id = rows_id;

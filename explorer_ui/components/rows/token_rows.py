@@ -15,20 +15,20 @@ _mount = component("rows/token_rows")
 
 
 class NamedRow(TypedDict):
-    """A row as the component takes it; `token_rows.js` documents each value, here and below."""
+    """A row as the component takes it."""
 
     name: str
-    boundaries: list[int]
-    unknown: list[int]
+    boundaries: list[int]  # the byte offsets of the row's token boundaries, ascending
+    unknown: list[int]  # the first bytes of tokens to be struck out
 
 
 class RowsData(TypedDict):
     """All that the component takes."""
 
-    rows_id: str
-    text: str
-    size: int
-    differing: list[tuple[int, int]]
+    rows_id: str  # the same for the same text and boundaries
+    text: str  # Base64 of UTF-8
+    size: int  # its size in bytes
+    differing: list[tuple[int, int]]  # the ranges that the rows split differently, in bytes
     rows: list[NamedRow]
 
 

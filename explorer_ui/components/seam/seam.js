@@ -14,7 +14,7 @@ import { TextStage } from "../rows/text_stage.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
 import { TaughtSeam } from "./taught_seam.js";
 
-/** @import {SeamData, SeamRow} from "./seams.js" */
+/** @import {SeamData} from "./seams.js" */
 
 const BACK = "M11 3v10L4 8z";
 const FORWARD = "M5 3l7 5-7 5z";
@@ -142,7 +142,7 @@ export class SeamPicture extends Component {
 
   /**
    * @param {SeamData} data
-   * @param {SeamRow} row
+   * @param {Message.SeamRow} row
    */
   drawHead({ count, tokenizer }, { left, right, stretches }) {
     const apart = left + right;
@@ -168,7 +168,7 @@ export class SeamPicture extends Component {
    * Describes what differs, and why.
    *
    * @param {SeamData} data
-   * @param {SeamRow} row
+   * @param {Message.SeamRow} row
    */
   reasonsOf(data, { stretches, closed, num_closed }) {
     const lines = stretches.slice(0, MOST_STRETCHES).map((stretch) => {

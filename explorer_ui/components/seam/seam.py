@@ -20,35 +20,37 @@ _mount = component("seam/seam")
 
 
 class DifferingStretch(TypedDict):
-    """A range in which the halves have other tokens than the whole; `seams.js` documents each value, here and below."""
+    """A range in which the halves have other tokens than the whole."""
 
-    start: int
+    start: int  # in bytes
     end: int
-    boundaries: list[int]
-    ids: list[int]
+    boundaries: list[int]  # the token boundaries of the halves inside it, including the seam
+    ids: list[int]  # the ids of the halves' tokens; empty if they are not aligned with the text one by one
 
 
 class SeamRow(TypedDict):
     """What a seam changes."""
 
-    left: int
-    right: int
-    stretches: list[DifferingStretch]
+    left: int  # how many tokens the first half has
+    right: int  # how many tokens the second half has
+    stretches: list[DifferingStretch]  # empty if the tokens add up
+    # gaps that only the halves (0) or only the whole (1) close: the byte after the gap, 0 or 1, the rank
+    # of the merge that closes it, and how many bytes its two parts have
     closed: list[tuple[int, int, int | None, int | None, int | None]]
-    num_closed: int
+    num_closed: int  # how many such gaps there are
 
 
 class SeamData(TypedDict):
     """The component's data, except for its initial state."""
 
-    seam_id: str
-    tokenizer: str
-    text: str
-    count: int
-    boundaries: list[int]
-    ids: list[int]
-    seams: list[SeamRow]
-    classroom: NotRequired[Offer | None]
+    seam_id: str  # the same for the same text and tokenizer: then the seam stays where the visitor put it
+    tokenizer: str  # its name
+    text: str  # Base64 of UTF-8
+    count: int  # how many tokens the whole text has
+    boundaries: list[int]  # the bytes of its token boundaries, ascending
+    ids: list[int]  # the ids of its tokens; empty if they are not aligned with the text one by one
+    seams: list[SeamRow]  # the seam before the second character of the text, before the third, ...
+    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
 
 
 def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None], key: str) -> int:

@@ -2,7 +2,6 @@
 
 /**
  * @import {Asking, Taught} from "../teaching/class_asks.js"
- * @import {Offer} from "../teaching/payload.js"
  * @import {SeamPicture} from "./seam.js"
  */
 
@@ -21,7 +20,7 @@ export class TaughtSeam {
     return this.picture.at;
   }
 
-  /** @param {Offer} offer */
+  /** @param {Message.Offer} offer */
   scene({ page, link }) {
     const { data } = this.picture;
     return data && { seam: { ...data, classroom: null }, page, link };

@@ -9,20 +9,10 @@ import { patternsOf } from "./patterns.js";
 import { trained, trainingData } from "./training.js";
 
 /**
- * @import {PatternParts} from "../live/load.js"
- * @import {PlayerData} from "../player/payload.js"
+ * @import {PlayerData} from "../player/state.js"
  * @import {PatternOf} from "./beginning.js"
- * @import {Ending, How} from "./training.js"
  *
- * See another_text.py.
- * @typedef {object} AnotherText
- * @property {How} how
- * @property {Record<string, PatternParts>} patterns
- * @property {string} categories
- * @property {Record<Ending, string>} endings
- * @property {number} most In UTF-16 units.
- *
- * @typedef {PlayerData & {another: AnotherText}} SavedData
+ * @typedef {PlayerData & {another: Message.AnotherText}} SavedData
  */
 
 const REST = 300; // milliseconds without a keystroke, after which it trains
@@ -83,7 +73,7 @@ class PlayerWithText {
 }
 
 /**
- * @param {AnotherText} packed
+ * @param {Message.AnotherText} packed
  * @returns {Promise<PatternOf>}
  */
 async function unpacked({ patterns, categories }) {

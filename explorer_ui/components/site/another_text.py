@@ -18,13 +18,13 @@ MAX_MERGES = 1_000
 
 
 class How(TypedDict):
-    """The settings of a training, as `How` in training.js; `recipe` has the fields of a `Recipe`."""
+    """The settings of a training."""
 
-    recipe: dict[str, object]
+    recipe: dict[str, object]  # the fields of a `Recipe`
     tieBreak: TieBreak
     numMerges: int
     minCount: int
-    maxLearned: int
+    maxLearned: int  # the bytes of all learned tokens together, after which training ends
 
 
 class AnotherText(TypedDict):
@@ -34,7 +34,7 @@ class AnotherText(TypedDict):
     patterns: dict[str, PatternParts]
     categories: str
     endings: dict[Ending, str]
-    most: int
+    most: int  # in UTF-16 units
 
 
 def another_text(

@@ -8,16 +8,6 @@ import { encodeUtf8 } from "../shared/utf8.js";
  * @import {PreTokenizer} from "../live/pre_tokenizer.js"
  * @import {Chunks} from "./trainer.js"
  *
- * A recipe of the engine; see bpe_core/recipes.py.
- * @typedef {object} Recipe
- * @property {string} title
- * @property {"bytes" | "byte-glyphs" | "characters" | "word-marker"} alphabet
- * @property {string | null} split_pattern
- * @property {string[]} special_tokens
- * @property {boolean} specials_first
- * @property {boolean} same_string_same_token
- * @property {"lowest-rank" | "merge-list" | "passes"} encode_order
- *
  * The base units of a recipe, bytes or code points, with their ids; those of its special tokens.
  * @typedef {{idOfUnit: Map<number, number>, special: Map<string, number>}} Base
  *
@@ -36,14 +26,14 @@ export const MARKER_POINT = 0x120;
 /** The bytes in the order of their glyphs. */
 export const BYTES_BY_GLYPH = Array.from(GLYPHS.keys()).sort((a, b) => (GLYPHS[a] < GLYPHS[b] ? -1 : 1));
 
-/** @param {Recipe} recipe */
+/** @param {Message.Recipe} recipe */
 export const countsBytes = ({ alphabet }) => alphabet === "bytes" || alphabet === "byte-glyphs";
 
 /**
  * A text as an alphabet writes it: with a word marker, every space except a leading one becomes Ġ.
  *
  * @param {string} text
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  */
 export function shown(text, { alphabet }) {
   return alphabet === "word-marker" ? text.slice(0, 1) + text.slice(1).replaceAll(" ", MARKER) : text;
@@ -53,7 +43,7 @@ export function shown(text, { alphabet }) {
  * The same; throws an error for a text that contains the marker itself, which could not be told from a space.
  *
  * @param {string} text
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  */
 export function written(text, recipe) {
   const at = recipe.alphabet === "word-marker" ? text.indexOf(MARKER) : -1;
@@ -69,7 +59,7 @@ export function written(text, recipe) {
  * The base units of a text: bytes or code points.
  *
  * @param {string} text
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  */
 export function unitsOf(text, recipe) {
   if (countsBytes(recipe)) return Array.from(encodeUtf8(text));
@@ -78,7 +68,7 @@ export function unitsOf(text, recipe) {
 
 /**
  * @param {string} text Without unpaired surrogates.
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {PatternOf} patternOf
  * @returns {Beginning}
  */
@@ -126,7 +116,7 @@ export function beginningOf(text, recipe, patternOf) {
 }
 
 /**
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {string[]} rows The texts as written.
  * @returns {Base}
  */
@@ -141,7 +131,7 @@ function baseOf(recipe, rows) {
 }
 
 /**
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {string[]} rows
  */
 function unitsInOrder(recipe, rows) {

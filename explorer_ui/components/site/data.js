@@ -2,35 +2,29 @@
 
 /**
  * @import {Step} from "../counting/first_merges.js"
- * @import {EncoderParts, PatternParts} from "../live/load.js"
- * @import {TrainingData} from "../player/payload.js"
- * @import {StripData} from "../strip/payload.js"
- * @import {Recipe} from "./beginning.js"
  * @import {Ending, TieBreak} from "./training.js"
  *
  * A published vocabulary: its name, its file and the size of the file.
  * @typedef {{name: string, file: string, bytes: number}} VocabularyFile
- *
- * @typedef {{parts: EncoderParts, merges: string[]}} PackedVocabulary
  *
  * `categories` is the engine's table, compressed, as base64; `example` has the tokens of `text`.
  * @typedef {object} SiteData
  * @property {{name: string, question: string, explanation: string}[]} pages
  * @property {string} elsewhere
  * @property {Record<string, string>} styles The style sheet of each component.
- * @property {Record<string, Recipe>} recipes
+ * @property {Record<string, Message.Recipe>} recipes
  * @property {Record<TieBreak, string>} tieBreaks
  * @property {Record<Ending, string>} endings
- * @property {Record<string, PatternParts>} patterns
+ * @property {Record<string, Message.PatternParts>} patterns
  * @property {string} categories
  * @property {Record<string, VocabularyFile>} vocabularies
  * @property {Record<string, string>} samples
  * @property {{text: number, merges: number, learned: number, encode: number, link: number}} limits
  * @property {string} text
  * @property {string} encodeText
- * @property {StripData} example
+ * @property {Message.StripData} example
  * @property {string} exampleOf The vocabulary of its tokens.
- * @property {{sentence: string, note: string, data: TrainingData}} opening
+ * @property {{sentence: string, note: string, data: Message.TrainingData}} opening
  * @property {Step[]} firstMerges
  *
  * `tokenizer` is the choice on Tokens; "" means the example's vocabulary while the text is the example, otherwise

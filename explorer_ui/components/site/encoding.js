@@ -6,7 +6,6 @@ import { baseChunks } from "./tokenizers.js";
 import { stageData } from "./training.js";
 
 /**
- * @import {EncodingData} from "../player/payload.js"
  * @import {Tokenizer} from "./tokenizers.js"
  *
  * A merge applied: the two ids, the new id, and the gap of the text that it closed.
@@ -96,7 +95,7 @@ function mergeInPasses(chunk, { made }, note) {
 /**
  * @param {Tokenizer} tokenizer
  * @param {string} text
- * @returns {EncodingData}
+ * @returns {Message.EncodingData}
  */
 export function encodingData(tokenizer, text) {
   const { recipe, idOfUnit, rankOf } = tokenizer;

@@ -6,7 +6,7 @@ import { encodeUtf8 } from "../shared/utf8.js";
 import { traced } from "./encoding.js";
 
 /**
- * @import {GrowthData, PackedText} from "../growth/payload.js"
+ * @import {GrowthData} from "../growth/payload.js"
  * @import {Traced} from "./encoding.js"
  * @import {Tokenizer} from "./tokenizers.js"
  *
@@ -45,7 +45,7 @@ export const growsByRank = ({ words }) => !words;
  * @param {Tokenizer} tokenizer
  * @param {Uint8Array} bytes Of the text.
  * @param {Traced} found
- * @returns {PackedText}
+ * @returns {Message.PackedText}
  */
 function packed({ before, idOfUnit, merges, recipe }, bytes, { ids, applied }) {
   const rows = applied.flatMap(inTime);

@@ -4,15 +4,12 @@ import { PreTokenizer } from "../live/pre_tokenizer.js";
 import { classesOf } from "../live/encoder.js";
 import { bytesOf, uint16sOf } from "../shared/payload.js";
 
-/**
- * @import {PatternParts} from "../live/load.js"
- * @import {PatternOf} from "./beginning.js"
- */
+/** @import {PatternOf} from "./beginning.js" */
 
 /**
  * Returns each pattern by its name; it is unpacked when it is first used.
  *
- * @param {Record<string, PatternParts>} packed
+ * @param {Record<string, Message.PatternParts>} packed
  * @param {Uint8Array} categories Of every code point.
  * @returns {PatternOf}
  */
@@ -27,7 +24,7 @@ export function patternsOf(packed, categories) {
 }
 
 /**
- * @param {PatternParts} packed
+ * @param {Message.PatternParts} packed
  * @param {Uint8Array} categories
  */
 function unpacked({ near, moves, width, classes }, categories) {

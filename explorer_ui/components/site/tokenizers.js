@@ -5,13 +5,13 @@ import { unitsOf, written } from "./beginning.js";
 /**
  * @import {Encoder} from "../live/encoder.js"
  * @import {Merge} from "../player/vocabulary.js"
- * @import {PatternOf, Recipe} from "./beginning.js"
+ * @import {PatternOf} from "./beginning.js"
  * @import {Training} from "./training.js"
  *
  * @typedef {object} Tokenizer
  * @property {string} name Its name in a sentence.
  * @property {string} short
- * @property {Recipe} recipe
+ * @property {Message.Recipe} recipe
  * @property {Map<number, number>} idOfUnit
  * @property {(left: number, right: number) => number} made The id that a pair makes, which rises with its
  * rank; -1: no merge.
@@ -30,15 +30,19 @@ import { unitsOf, written } from "./beginning.js";
 /** What a recipe with a word marker encodes at a time: a word with its marker, and each line break. */
 const MARKED_WORDS = /[\r\n]|Ġ?[^Ġ\r\n ]+|Ġ| /gu;
 
-/** The published tables merge bytes by lowest rank. @type {Recipe} */
+/** The published tables merge bytes by lowest rank. @type {Message.Recipe} */
 const OF_TABLES = {
+  name: "",
   title: "",
+  source: "",
   alphabet: "bytes",
   split_pattern: null,
   special_tokens: [],
   specials_first: false,
   same_string_same_token: false,
   encode_order: "lowest-rank",
+  tie_break: "first-seen",
+  second_stage: null,
 };
 
 /**
@@ -82,7 +86,7 @@ function wordsOf(merges, parts) {
 }
 
 /**
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {string} text As it is written.
  * @param {PatternOf} patternOf
  */

@@ -8,22 +8,13 @@ import { BYTES_BY_GLYPH, MARKER_POINT, beginningOf, countsBytes, shown } from ".
 import { Trainer } from "./trainer.js";
 
 /**
- * @import {TrainingData} from "../player/payload.js"
  * @import {Merge} from "../player/vocabulary.js"
- * @import {Beginning, PatternOf, Recipe} from "./beginning.js"
+ * @import {Beginning, PatternOf} from "./beginning.js"
  *
  * @typedef {"first-seen" | "lowest-pair" | "lowest-glyphs" | "highest-bytes"} TieBreak
  * @typedef {"merges-reached" | "no-pair-left" | "pairs-too-rare" | "tokens-too-long"} Ending
- *
- * @typedef {object} How
- * @property {Recipe} recipe
- * @property {TieBreak} tieBreak
- * @property {number} numMerges
- * @property {number} minCount
- * @property {number} maxLearned The bytes of all learned tokens together, after which training ends.
- *
  * @typedef {{merges: Merge[], stopped: Ending, closed: Int32Array}} Learned
- * @typedef {{how: How, text: string, beginning: Beginning, learned: Learned}} Training
+ * @typedef {{how: Message.How, text: string, beginning: Beginning, learned: Learned}} Training
  */
 
 let trainings = 0;
@@ -32,7 +23,7 @@ let trainings = 0;
  * Trains on a text; throws an error for one that the recipe cannot encode.
  *
  * @param {string} text Unpaired surrogates become U+FFFD.
- * @param {How} how
+ * @param {Message.How} how
  * @param {PatternOf} patternOf
  * @returns {Training}
  */
@@ -44,7 +35,7 @@ export function trained(text, how, patternOf) {
 
 /**
  * @param {Beginning} beginning
- * @param {How} how
+ * @param {Message.How} how
  * @returns {Learned}
  */
 function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLearned }) {
@@ -100,7 +91,7 @@ function joined(left, right) {
 /**
  * The order in which ids are compared, if it is not that of the ids themselves.
  *
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {TieBreak} tieBreak
  */
 function tieOrder({ alphabet }, tieBreak) {
@@ -111,12 +102,12 @@ function tieOrder({ alphabet }, tieBreak) {
 /**
  * @param {Training} training
  * @param {Record<Ending, string>} endings The sentence after the last step.
- * @returns {TrainingData}
+ * @returns {Message.TrainingData}
  */
 export function trainingData({ how: { recipe, tieBreak }, text, beginning, learned }, endings) {
   const { base, special } = beginning;
   const order = tieOrder(recipe, tieBreak);
-  /** @type {TrainingData} */
+  /** @type {Message.TrainingData} */
   const data = {
     ...stageData(text, recipe, base.idOfUnit, closedAt(beginning, learned)),
     merges: learned.merges.flatMap(({ left, right, id, counted, replaced }) => [left, right, id, counted, replaced]), // prettier-ignore
@@ -136,7 +127,7 @@ export function trainingData({ how: { recipe, tieBreak }, text, beginning, learn
  * What the player shows of any text, before its merges.
  *
  * @param {string} text
- * @param {Recipe} recipe
+ * @param {Message.Recipe} recipe
  * @param {Map<number, number>} idOfUnit
  * @param {ArrayLike<number>} closed
  */

@@ -12,8 +12,6 @@ import { publishedTokenizer, trainedTokenizer } from "./tokenizers.js";
 import { trained, trainingData } from "./training.js";
 
 /**
- * @import {EncoderData} from "../live/load.js"
- * @import {EncodingData, TrainingData} from "../player/payload.js"
  * @import {Site} from "./site.js"
  *
  * A page: `update` draws it again after a change of the text or of a choice.
@@ -130,7 +128,7 @@ function tokens(site) {
         strip(form);
         shown = "";
       } else if (site.ready([name]) && shown !== name) {
-        /** @type {EncoderData} */
+        /** @type {Message.EncoderData} */
         const live = { parts: name, merges: [], categories: "", policy: "ordinary" };
         strip({ ...form, tokens: [], indexes: "", chunks: null, counts: null, live, strip_id: name });
         site.sayText();
@@ -181,7 +179,7 @@ function playing(site) {
     const place = /** @type {{step: number} | null} */ (value);
     if (name === "place" && place) site.steps.set(page, place.step);
   });
-  return (/** @type {TrainingData | EncodingData} */ data) => {
+  return (/** @type {Message.TrainingData | Message.EncodingData} */ data) => {
     const step = Math.min(site.steps.get(page) ?? 0, data.merges.length / 5);
     player({ ...data, step, selected: null });
   };

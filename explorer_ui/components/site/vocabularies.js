@@ -5,13 +5,13 @@ import { bytesOf } from "../shared/payload.js";
 
 /**
  * @import {Encoder} from "../live/encoder.js"
- * @import {PackedVocabulary, VocabularyFile} from "./data.js"
+ * @import {VocabularyFile} from "./data.js"
  */
 
-/** @type {Map<string, PackedVocabulary>} */
+/** @type {Map<string, Message.SiteVocabulary>} */
 const arrived = new Map();
 Object.assign(globalThis, {
-  bpeVocabulary: (/** @type {string} */ name, /** @type {PackedVocabulary} */ packed) =>
+  bpeVocabulary: (/** @type {string} */ name, /** @type {Message.SiteVocabulary} */ packed) =>
     arrived.set(name, packed),
 });
 

@@ -15,16 +15,7 @@ import { hexBytes } from "../shared/utf8.js";
 const MOST_OF_A_CHUNK = 400; // bytes
 
 /**
- * The two tokens from which a token was merged: their bytes as base64.
- *
- * @typedef {object} Made
- * @property {number} id
- * @property {string} left
- * @property {string} right
- */
-
-/**
- * @param {Made} made
+ * @param {Message.Made} made
  * @param {TokenizedText["display"]} display
  */
 function partsOf({ left, right }, display) {
@@ -38,7 +29,7 @@ function partsOf({ left, right }, display) {
  * @param {TokenizedText} text
  * @param {number} at
  * @param {boolean} ranked
- * @param {Made | null} made
+ * @param {Message.Made | null} made
  * @returns {Fact[]}
  */
 export function factsOf(text, at, ranked, made) {

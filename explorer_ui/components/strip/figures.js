@@ -3,16 +3,6 @@
 import { attrs, el, inside } from "../shared/dom.js";
 import { grouped } from "../shared/numbers.js";
 
-/**
- * The counts of a text; characters are code points.
- *
- * @typedef {object} Counts
- * @property {number} tokens
- * @property {number} characters
- * @property {number} bytes
- * @property {number} chunks
- */
-
 export class Figures {
   constructor() {
     this.root = el("dl", "figures");
@@ -27,7 +17,7 @@ export class Figures {
     }
   }
 
-  /** @param {Counts | null} counts Null: no figures are shown. */
+  /** @param {Message.Counts | null} counts Null: no figures are shown. */
   show(counts) {
     this.root.hidden = !counts;
     if (!counts) return;

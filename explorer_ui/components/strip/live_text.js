@@ -5,10 +5,8 @@ import { codePoints, encodeUtf8 } from "../shared/utf8.js";
 import { loadEncoder } from "../live/load.js";
 
 /**
- * @import {Counts} from "./figures.js"
  * @import {Token} from "./tokenized_text.js"
  * @import {Encoder} from "../live/encoder.js"
- * @import {EncoderData} from "../live/load.js"
  */
 
 const MOST = 50_000; // UTF-16 units; a longer text is encoded only by Python, after the debounce delay
@@ -19,7 +17,7 @@ export class LiveText {
     this.changed = changed;
     /** @type {string | null} */
     this.typed = null;
-    /** @type {EncoderData | null} */
+    /** @type {Message.EncoderData | null} */
     this.data = null;
     /** @type {Encoder | null} */
     this.encoder = null;
@@ -41,7 +39,7 @@ export class LiveText {
     return this.text;
   }
 
-  /** @returns {Counts | null} */
+  /** @returns {Message.Counts | null} */
   counts() {
     const { text, typed } = this;
     if (!text || typed === null) return null;
@@ -53,7 +51,7 @@ export class LiveText {
     };
   }
 
-  /** @param {EncoderData | null} data */
+  /** @param {Message.EncoderData | null} data */
   use(data) {
     const [before, policy] = [this.data?.parts, this.data?.policy];
     this.data = data;

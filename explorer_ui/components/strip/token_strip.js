@@ -24,7 +24,6 @@ import { walked } from "./walk.js";
 
 /**
  * @import {View} from "./layout.js"
- * @import {StripData} from "./payload.js"
  * @import {TokenizedText} from "./tokenized_text.js"
  */
 
@@ -43,7 +42,7 @@ export class Strip {
    * @param {(name: string, value: unknown) => void} send
    */
   constructor(parent, send) {
-    /** @type {StripData | null} */
+    /** @type {Message.StripData | null} */
     this.data = null;
     /** @type {TokenizedText | null} Python's result, */
     this.answer = null;
@@ -104,7 +103,7 @@ export class Strip {
     });
   }
 
-  /** @param {StripData} data */
+  /** @param {Message.StripData} data */
   update(data) {
     const before = this.data;
     this.data = data;

@@ -40,37 +40,32 @@ class Made(TypedDict):
 
 
 class Limit(TypedDict):
-    """How many tokens fit, and whether a character may be split there."""
+    """A limit on the number of tokens."""
 
-    tokens: int
-    split_characters: bool
+    tokens: int  # how many fit
+    split_characters: bool  # whether a character may be split there
 
 
 class StripData(TypedDict):
-    """The payload of the strip: each distinct token once, then one index per token of the text.
+    """The payload of the strip: each distinct token once, then one index per token of the text."""
 
-    `tokens` are ids, bytes in base64 and ranks; `indexes` base64 of little-endian integers of `index_bytes`
-    bytes each, which are indices into `tokens`; `chunks` base64 of uint32, the index of each chunk's first
-    token.
-    """
-
-    tokens: list[tuple[int, str, int | None]]
-    indexes: str
-    index_bytes: int
-    chunks: str | None
+    tokens: list[tuple[int, str, int | None]]  # id, bytes in base64, rank
+    indexes: str  # base64 of indices into `tokens`, little-endian integers
+    index_bytes: int  # how many bytes each of them has
+    chunks: str | None  # base64 of uint32: the index of each chunk's first token
     special: list[int]
     ranked: bool
     display: Display
     label: str
-    hint: str
+    hint: str  # the text if there are no tokens
     height: int
     controls: bool
     counts: Counts | None
-    live: EncoderData | None
-    template: list[list[int]]
-    injected: list[int]
+    live: EncoderData | None  # the encoder for the browser, if the tokenizer has one
+    template: list[list[int]]  # where the tokens of a chat template begin and end
+    injected: list[int]  # indexes of tokens
     limit: Limit | None
-    made: Made | None
+    made: Made | None  # what the selected token was merged from
     strip_id: str
 
 

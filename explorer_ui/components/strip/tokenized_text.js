@@ -10,7 +10,6 @@ import { characterAt, edges } from "../shared/utf8.js";
 
 /**
  * @import {Display, DrawnToken, TextPart} from "../shared/text_parts.js"
- * @import {Limit} from "./payload.js"
  *
  * The data of a token before it is drawn; `rank` is null for a base unit and a special token.
  * @typedef {{id: number, bytes: Uint8Array, rank: number | null, special: boolean}} KnownToken
@@ -140,7 +139,7 @@ export class TokenizedText {
   /**
    * How many of the first tokens fit into a limit; Infinity if there is no limit.
    *
-   * @param {Limit | null} limit
+   * @param {Message.Limit | null} limit
    */
   fitting(limit) {
     if (!limit) return Infinity;

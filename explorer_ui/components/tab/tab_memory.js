@@ -2,16 +2,6 @@
 
 import { keep, keepLasting, kept, keptLasting } from "../shared/tab_storage.js";
 
-/**
- * @typedef {object} Memory
- * @property {string} link The query of the link with which the session began.
- * @property {Record<string, string>} chosen What differs from the defaults, each written as a string.
- * @property {Record<string, string> | null} lasting What is stored beyond the tab; null if the visitor does
- * not want that.
- * @property {string | null} asked Set while a new session waits for what was stored; each value is answered
- * once.
- */
-
 const AGAIN = 1000; // milliseconds until an unconfirmed answer is sent again
 
 let asking = 0;
@@ -21,7 +11,7 @@ const [visit] = performance.getEntriesByType("navigation");
 let isNew = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
 
 /**
- * @param {{data: Memory, setTriggerValue: (name: string, value: unknown) => void}} call
+ * @param {{data: Message.Memory, setTriggerValue: (name: string, value: unknown) => void}} call
  */
 export default function mount({ data, setTriggerValue }) {
   clearInterval(asking);

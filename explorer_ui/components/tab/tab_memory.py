@@ -12,12 +12,12 @@ _mount = component("tab/tab_memory")
 
 
 class Memory(TypedDict):
-    """What is sent to the browser; `tab_memory.js` documents each value."""
+    """What is sent to the browser."""
 
-    link: str
-    chosen: dict[str, str]
-    lasting: dict[str, str] | None
-    asked: str | None
+    link: str  # the query of the link with which the session began
+    chosen: dict[str, str]  # what differs from the defaults, each written as a string
+    lasting: dict[str, str] | None  # what is stored beyond the tab; null if the visitor does not want that
+    asked: str | None  # set while a new session waits for what was stored; each value is answered once
 
 
 def tab_memory(

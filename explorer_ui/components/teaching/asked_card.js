@@ -3,11 +3,7 @@
 import { askedOf, rightOf } from "../question/asked.js";
 import { isRunning } from "../shared/app_state.js";
 
-/**
- * @import {Card} from "../question/parts.js"
- * @import {Offer} from "./payload.js"
- * @import {ClassQuestion} from "./class_asks.js"
- */
+/** @import {ClassQuestion} from "./class_asks.js" */
 
 const PATIENCE = 10_000; // milliseconds after which a request may have been lost, if nothing is being computed
 const NONE = "This text allows no question of this kind. Choose another kind, or a longer text.";
@@ -20,12 +16,12 @@ export class AskedCard {
   /** @param {(name: string, value: unknown) => void} send */
   constructor(send) {
     this.send = send;
-    /** @type {{name: string, tell: (card: Card | null) => void} | null} */
+    /** @type {{name: string, tell: (card: Message.Card | null) => void} | null} */
     this.waiting = null;
   }
 
   /**
-   * @param {Offer} offer
+   * @param {Message.Offer} offer
    * @param {string} which The kind of question, and a seed for always the same one.
    * @returns {Promise<ClassQuestion | string>}
    */
@@ -33,21 +29,21 @@ export class AskedCard {
     const answered = await this.#wish(which);
     if (!answered) return answered === null ? NONE : SLOW;
     const card = { ...answered, answer: null, figures: [], reason: [] };
-    const sceneOf = (/** @type {Card} */ shown) => ({ card: shown, page: "challenge", link });
+    const sceneOf = (/** @type {Message.Card} */ shown) => ({ card: shown, page: "challenge", link });
     const known = { right: rightOf(answered), scene: sceneOf(answered), card: answered };
     return { ...askedOf(card), scene: sceneOf(card), card, known };
   }
 
   /**
    * @param {string} wants
-   * @returns {Promise<Card | null | undefined>} With its answer. Null: the text allows no such question; undefined: no
+   * @returns {Promise<Message.Card | null | undefined>} With its answer. Null: the text allows no such question; undefined: no
    * response.
    */
   #wish(wants) {
     return new Promise((resolve) => {
       // A busy server takes longer: it is waited for as long as it computes.
       const timer = setInterval(() => isRunning() || tell(undefined), PATIENCE);
-      const tell = (/** @type {Card | null | undefined} */ card) => {
+      const tell = (/** @type {Message.Card | null | undefined} */ card) => {
         clearInterval(timer);
         resolve(card);
       };
@@ -57,7 +53,7 @@ export class AskedCard {
     });
   }
 
-  /** @param {Offer | null | undefined} offer Python's current offer. */
+  /** @param {Message.Offer | null | undefined} offer Python's current offer. */
   heard(offer) {
     const { waiting } = this;
     const question = offer?.question;

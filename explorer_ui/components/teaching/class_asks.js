@@ -1,10 +1,6 @@
 // The questions that a page can ask a class, and their answers.
 
-/**
- * @import {Card} from "../question/parts.js"
- * @import {Offer} from "./payload.js"
- * @import {DrawnToken} from "../shared/text_parts.js"
- */
+/** @import {DrawnToken} from "../shared/text_parts.js" */
 
 /**
  * A question that the teacher asks; `counts` and `answer` exist only after it is revealed.
@@ -31,20 +27,20 @@
  * @typedef {"next" | "count"} Asked
  *
  * The right options, and what is shown with them.
- * @typedef {{right: number[], because?: string, scene?: object, card?: Card}} ClassAnswer
+ * @typedef {{right: number[], because?: string, scene?: object, card?: Message.Card}} ClassAnswer
  *
  * A question for a class.
  * @typedef {object} ClassQuestion
  * @property {string} prompt
  * @property {Question["options"]} options
  * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
- * @property {Card} [card] A question of the Challenge, if it is drawn next to what is taught.
+ * @property {Message.Card} [card] A question of the Challenge, if it is drawn next to what is taught.
  * @property {number} [gaps] The number of gaps of a word, instead of options.
  * @property {{rows: [number, number[]][], merges: number, first_id: number}} [game] A game, instead of options; as
  * the server takes it.
  * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
  * @property {ClassAnswer} [known] The answer, if the browser has it,
- * @property {(offer: Offer) => Promise<ClassAnswer | string>} [uncovered] or else how to request it.
+ * @property {(offer: Message.Offer) => Promise<ClassAnswer | string>} [uncovered] or else how to request it.
  * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.
  * @property {() => void} [next] Goes on to what was asked about, after the answer was explained.
  *
@@ -59,7 +55,7 @@
  * @property {() => boolean} can Whether there is something to ask.
  * @property {boolean} [shown] Whether it asks what the page shows at that moment, so that it cannot be prepared.
  * @property {number} [from] The step at which a prepared question is asked.
- * @property {(offer: Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
+ * @property {(offer: Message.Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
  * question, or why
  *   there is none.
  *
@@ -69,7 +65,7 @@
  * @property {number} step The step to which the class is led.
  * @property {(step: number) => void} go Goes to a step.
  * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.
- * @property {(offer: Offer) => object | null} scene What the class sees from now on; null: no change.
+ * @property {(offer: Message.Offer) => object | null} scene What the class sees from now on; null: no change.
  * @property {boolean} covered Whether what comes next is hidden, for whatever reason.
  * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
  * it again. `open`: the question has been asked, so the step is fixed.

@@ -15,7 +15,6 @@ import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
 
 /**
- * @import {Offer} from "./payload.js"
  * @import {Asking, Taught} from "./class_asks.js"
  * @import {Tally} from "./teaching.js"
  */
@@ -42,7 +41,7 @@ export class ClassPanel {
     this.flow = new ClassFlow(this);
     this.results = new ClassResults();
     this.queue = new ClassQueue(this, send);
-    /** @type {Offer | null} */
+    /** @type {Message.Offer | null} */
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
@@ -136,7 +135,7 @@ export class ClassPanel {
 
   // ------------------------------------------------ called by the page
 
-  /** @param {Offer | null | undefined} offer The offer for something else to show. */
+  /** @param {Message.Offer | null | undefined} offer The offer for something else to show. */
   offered(offer) {
     this.heard(offer);
     this.drawOpener();
@@ -145,7 +144,7 @@ export class ClassPanel {
     else if (this.teaching) this.tellScene();
   }
 
-  /** @param {Offer | null | undefined} offer The current offer. */
+  /** @param {Message.Offer | null | undefined} offer The current offer. */
   heard(offer) {
     this.offer = offer ?? null;
     this.queue.heard(offer);

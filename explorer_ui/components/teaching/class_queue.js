@@ -11,7 +11,6 @@ import { WAITS } from "./class_flow.js";
 import { QuestionCard } from "./question_card.js";
 
 /**
- * @import {Offer, Prepared} from "./payload.js"
  * @import {Asking} from "./class_asks.js"
  * @import {ClassPanel} from "./class_panel.js"
  *
@@ -35,7 +34,7 @@ export class ClassQueue {
     this.at = 0;
     /** The list that Python may not have got. */
     this.sent = "";
-    /** @type {Prepared | null} */
+    /** @type {Message.Prepared | null} */
     this.prepared = null;
     /** What is previewed, as an item. */
     this.previewed = "";
@@ -63,7 +62,7 @@ export class ClassQueue {
   }
 
   /**
-   * @param {Offer | null | undefined} offer The first of a scene has the list; later ones may be older than what was
+   * @param {Message.Offer | null | undefined} offer The first of a scene has the list; later ones may be older than what was
    * added here.
    */
   heard(offer) {
@@ -111,14 +110,14 @@ export class ClassQueue {
     const { taught } = panel;
     const own = taught.asks.find((asking) => asking.id === id);
     if (own) {
-      const ask = (/** @type {Offer} */ offer) => {
+      const ask = (/** @type {Message.Offer} */ offer) => {
         if (taught.step !== step) taught.go(step);
         return own.ask(offer);
       };
       return { id, words: own.words, covers: own.covers, can: () => true, ask };
     }
     if (!fromChallenge || !seed) return undefined;
-    const ask = (/** @type {Offer} */ offer) => fromChallenge.ask(offer, `${id} ${seed}`);
+    const ask = (/** @type {Message.Offer} */ offer) => fromChallenge.ask(offer, `${id} ${seed}`);
     return { id, words: "", covers: "next", can: () => true, ask };
   }
 

@@ -7,29 +7,29 @@ from explorer_ui.components.question.card import Card
 
 
 class AskedQuestion(TypedDict):
-    """A Challenge question, under the browser's `name` for it; `card` is None if the text gives no such question."""
+    """A Challenge question, under the browser's `name` for it."""
 
     name: str
-    card: Card | None
+    card: Card | None  # null if the text gives no such question
 
 
 class Prepared(TypedDict):
-    """The prepared questions, and the number of the lecture scene that has them (0 outside of a lecture)."""
+    """The prepared questions."""
 
-    items: list[str]
-    scene: int
-    most: int
-    kinds: dict[str, str]
+    items: list[str]  # see class_queue.js
+    scene: int  # identifies the scene of a lecture that has them; 0 outside of one
+    most: int  # the maximum number of items
+    kinds: dict[str, str]  # the labels of the kinds of Challenge questions
 
 
 class Offer(TypedDict):
     """What is needed to open a class."""
 
-    base: str
-    page: str
-    link: str | None
-    queue: Prepared | None
-    question: NotRequired[AskedQuestion | None]
+    base: str  # the path of the classes
+    page: str  # the path of the page on which followers can continue on their own
+    link: str | None  # the query that restores what the page shows, null if the text is too long for one
+    queue: Prepared | None  # null where no question can be prepared
+    question: NotRequired[AskedQuestion | None]  # the question of the Challenge that was requested here
 
 
 def sent(offer: Offer | None) -> dict[str, Any] | None:

@@ -7,10 +7,7 @@ import { chip } from "../shared/draw_text_parts.js";
 import { grouped, plural } from "../shared/numbers.js";
 import { boardOf } from "./game_board.js";
 
-/**
- * @import {Card} from "../question/parts.js"
- * @import {Question, Tokens} from "./class_asks.js"
- */
+/** @import {Question, Tokens} from "./class_asks.js" */
 
 export class QuestionCard {
   /**
@@ -45,7 +42,7 @@ export class QuestionCard {
       this.reason,
       this.note,
     );
-    /** The card whose subject and reason are drawn. @type {Card | null} */
+    /** The card whose subject and reason are drawn. @type {Message.Card | null} */
     this.drawn = null;
     this.drawnGaps = ""; // which gaps are drawn, and how
   }
@@ -55,7 +52,7 @@ export class QuestionCard {
    * BPE's rule leaves in a game, and the fewest tokens that a search found.
    * @param {object} how
    * @param {Tokens | undefined} how.vocabulary For the pairs among the options, if there are any.
-   * @param {Card | null} [how.card] The subject of a Challenge question, its full options, and its reason.
+   * @param {Message.Card | null} [how.card] The subject of a Challenge question, its full options, and its reason.
    * @param {number | null} [how.chosen] The option that was chosen here.
    * @param {string} [how.note]
    * @param {number | null} [how.left] The seconds that are left to answer.
@@ -116,7 +113,7 @@ export class QuestionCard {
    * The word with its gaps; drawn again only if there is something new: nobody loses what they have placed.
    *
    * @param {Question} question
-   * @param {Card} card
+   * @param {Message.Card} card
    * @param {number | null} chosen
    * @param {boolean} open
    */
@@ -144,7 +141,7 @@ export class QuestionCard {
     this.clock.textContent = left === null ? "" : left ? `${left} s left` : "The time is up.";
   }
 
-  /** @param {Card | null} card */
+  /** @param {Message.Card | null} card */
   #drawAround(card) {
     if (card === this.drawn) return;
     this.drawn = card;
@@ -158,7 +155,7 @@ export class QuestionCard {
 
   /**
    * @param {HTMLElement} words
-   * @param {Card} card
+   * @param {Message.Card} card
    * @param {number} index
    */
   #drawOption(words, { figures, options, subject }, index) {

@@ -6,16 +6,6 @@ import { chip } from "../shared/draw_text_parts.js";
 import { plural } from "../shared/numbers.js";
 import { LiveText } from "../strip/live_text.js";
 
-/**
- * @import {EncoderData} from "../live/load.js"
- *
- * The tokenizer whose tokens are shown, and its encoder.
- *
- * @typedef {object} LiveRowData
- * @property {string} name
- * @property {EncoderData} encoder
- */
-
 const FINGER = matchMedia("(pointer: coarse)");
 const LAST = 12; // tokens that are drawn; the row is aligned to the last one, and earlier ones are cut off
 const STAYS = 400; // milliseconds after the box has lost the focus: until then, the touched element must not move
@@ -28,7 +18,7 @@ export class LiveRow {
     this.last = attrs(el("span", "live-last"), { dir: "ltr" });
     this.node = attrs(inside("div", "live-row", this.count, this.last), { "aria-hidden": "true" });
     this.node.hidden = true;
-    /** @type {LiveRowData | null} */
+    /** @type {Message.LiveRowData | null} */
     this.data = null;
     this.live = new LiveText(() => this.draw());
     this.leaving = 0;
@@ -40,7 +30,7 @@ export class LiveRow {
     for (const name of ["resize", "scroll"]) window.visualViewport?.addEventListener(name, this.place);
   }
 
-  /** @param {LiveRowData | null} data Null if nothing encodes in the browser. */
+  /** @param {Message.LiveRowData | null} data Null if nothing encodes in the browser. */
   use(data) {
     this.data = data;
     if (!this.node.hidden) this.live.use(data?.encoder ?? null);

@@ -22,7 +22,6 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
 
 /**
  * @import {Doubtful, ReadFile} from "./files.js"
- * @import {LiveRowData} from "./live_row.js"
  *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
@@ -37,7 +36,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {number} mostCharacters The longest text of a file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
  * @property {string} uploadHint
- * @property {LiveRowData | null} live The encoder while typing on a touch screen.
+ * @property {Message.LiveRowData | null} live The encoder while typing on a touch screen.
  */
 
 // One per document: what was typed right before a change of page is not lost with the box.

@@ -10,14 +10,6 @@ import { watchSize } from "../shared/size.js";
 import { textParts, spokenText } from "../shared/text_parts.js";
 
 /**
- * @typedef {object} TreeData
- * @property {string} tree_id The same for the same tree.
- * @property {[number, number, number, string, boolean][]} nodes For each its id, the indices of its two parts
- * (-1: none),
- *   its bytes as base64, and whether it has parts that are not drawn. The first one is the whole token.
- * @property {string} label
- * @property {"text" | "glyphs"} display How bytes are shown.
- *
  * `level` is the height of the subtree in merges; `middle` is the position of the node and `size` its width,
  * in pixels.
  * @typedef {{left: number, right: number, box: HTMLElement, level: number, middle: number, size: number}} TreeNode
@@ -47,7 +39,7 @@ class MergeTree extends Component {
     this.stopWatching = watchSize(this.root, () => this.layOut());
   }
 
-  /** @param {TreeData} data */
+  /** @param {Message.TreeData} data */
   update(data) {
     if (this.shown === data.tree_id) return;
     this.shown = data.tree_id;
@@ -59,8 +51,8 @@ class MergeTree extends Component {
   }
 
   /**
-   * @param {TreeData["nodes"][number]} node
-   * @param {TreeData["display"]} display
+   * @param {Message.TreeData["nodes"][number]} node
+   * @param {Message.TreeData["display"]} display
    * @returns {TreeNode}
    */
   node([id, left, right, bytes, more], display) {

@@ -19,12 +19,14 @@ _mount = component("tree/merge_tree")
 
 
 class TreeData(TypedDict):
-    """A tree as the component takes it; `merge_tree.js` documents each value."""
+    """A tree as the component takes it."""
 
-    tree_id: str
+    tree_id: str  # the same for the same tree
+    # the whole token first; for each its id, the indices of its two parts (-1: none), its bytes as base64,
+    # and whether it has parts that are not drawn
     nodes: list[tuple[int, int, int, str, bool]]
     label: str
-    display: Display
+    display: Display  # how bytes are shown
 
 
 def merge_tree(

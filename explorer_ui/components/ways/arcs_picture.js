@@ -7,7 +7,6 @@ import { textParts } from "../shared/text_parts.js";
 import { largerType } from "../shared/ruler.js";
 import { decodeUtf8 } from "../shared/utf8.js";
 
-/** @import {Arc} from "./word.js" */
 /** @import {Word} from "./word.js" */
 
 const LINE = 36; // height of the line of letters
@@ -77,7 +76,7 @@ export function drawWord(word, cuts, room, leads) {
 }
 
 /**
- * @param {Arc} arc
+ * @param {Message.Arc} arc
  * @param {(place: number) => number} x
  * @param {number} base
  * @param {number} height

@@ -1,9 +1,7 @@
 // Describes why byte-pair encoding uses a token that fits, or does not.
 
-/** @import {Arc} from "./word.js" */
-
 /**
- * @param {Arc} arc
+ * @param {Message.Arc} arc
  * @param {(span: {start: number, end: number}) => Node} chipOf Draws the token of a span.
  * @returns {(string | Node)[]} What follows the token itself.
  */

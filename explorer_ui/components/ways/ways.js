@@ -15,19 +15,10 @@ import { Word } from "./word.js";
 
 /**
  * @import {Cut} from "./arcs_picture.js"
- * @import {Draws, WordData} from "./word.js"
+ * @import {Draws} from "./word.js"
  */
 
-/**
- * @typedef {object} WaysData
- * @property {string} ways_id The same for the same words: then the visitor's choices are kept.
- * @property {string} tokenizer Its name.
- * @property {WordData[]} words
- * @property {number | null} chunk The index of the chunk that is shown first; null for the most interesting
- * one.
- * @property {number} dropout The initial value of the slider, in per cent.
- * @property {boolean} [leads] Whether a touch of a segmentation leads to the page Decode: a saved page has none.
- */
+/** @typedef {Message.WaysData & Message.WaysPlace} WaysData */
 
 const DRAWS = 400;
 const KINDS_OF_ARCS = [

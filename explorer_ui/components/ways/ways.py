@@ -23,7 +23,7 @@ _mount = component("ways/ways")
 
 
 class Taker(TypedDict):
-    """The token of a merge that used the bytes of an arc's token; `word.js` documents each value, here and below."""
+    """The token of a merge that used the bytes of an arc's token."""
 
     rank: int
     start: int
@@ -33,40 +33,42 @@ class Taker(TypedDict):
 class Arc(TypedDict):
     """A token that fits in the word."""
 
-    start: int
+    start: int  # the index of its first byte
     end: int
     id: int
+    # the rank of the merge that makes it; null for a single byte and for a token that no merge makes
     rank: int | None
-    kind: Literal["taken", "grown", "lost", "unmade"]
+    kind: Literal["taken", "grown", "lost", "unmade"]  # what became of it
     taker: Taker | None
 
 
 class Cuts(TypedDict):
     """Where tokens end."""
 
-    bpe: list[int]
+    bpe: list[int]  # the result of byte-pair encoding
     fewest: list[int]
-    longest: list[int]
+    longest: list[int]  # the result of taking the longest token first, from the left
 
 
 class WordData(TypedDict):
     """A chunk and all ways to split it."""
 
-    text: str
-    units: list[int]
+    text: str  # Base64 of its bytes
+    units: list[int]  # where its base units end: bytes, or characters
     arcs: list[Arc]
     cuts: Cuts
-    ways: str
-    shares: list[float]
-    rules: list[list[int]]
+    ways: str  # the number of segmentations, in decimal digits
+    shares: list[float]  # the shares of them that have 0, 1, 2, ... tokens
+    rules: list[list[int]]  # start, middle, end and rank for any two adjacent tokens that have a merge
 
 
 class WaysData(TypedDict):
     """All that the component takes."""
 
-    ways_id: str
-    tokenizer: str
+    ways_id: str  # the same for the same words: then the visitor's choices are kept
+    tokenizer: str  # its name
     words: list[WordData]
+    # whether a touch of a segmentation leads to the page Decode: a saved page has none
     leads: NotRequired[bool]
 
 

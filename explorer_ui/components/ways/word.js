@@ -5,48 +5,6 @@ import { bytesOf } from "../shared/payload.js";
 import { mergeWithDropout, randomFrom } from "./dropout.js";
 
 /**
- * What took the bytes of a token, or made it part of a longer one: the token of a merge, and its bytes.
- *
- * @typedef {object} Taker
- * @property {number} rank
- * @property {number} start
- * @property {number} end
- */
-
-/**
- * A token that fits in the word.
- *
- * @typedef {object} Arc
- * @property {number} start The index of its first byte.
- * @property {number} end
- * @property {number} id
- * @property {number | null} rank The rank of the merge that makes it; null for a single byte and for a token
- * that no merge makes.
- * @property {"taken" | "grown" | "lost" | "unmade"} kind What became of it.
- * @property {Taker | null} taker
- */
-
-/**
- * Where tokens end.
- *
- * @typedef {object} Cuts
- * @property {number[]} bpe The result of byte-pair encoding.
- * @property {number[]} fewest
- * @property {number[]} longest The result of taking the longest token first, from the left.
- */
-
-/**
- * @typedef {object} WordData
- * @property {string} text Base64 of its bytes.
- * @property {number[]} units Where its base units end: bytes, or characters.
- * @property {Arc[]} arcs
- * @property {Cuts} cuts
- * @property {string} ways The number of segmentations, in decimal digits.
- * @property {number[]} shares The shares of them that have 0, 1, 2, ... tokens.
- * @property {number[][]} rules Start, middle, end and rank for any two adjacent tokens that have a merge.
- */
-
-/**
  * @typedef {object} Draws Results of byte-pair encoding with dropout.
  * @property {number[]} last Where the tokens of the last draw end.
  * @property {number[]} lengths How many draws had 0, 1, 2, ... tokens.
@@ -54,7 +12,7 @@ import { mergeWithDropout, randomFrom } from "./dropout.js";
  */
 
 export class Word {
-  /** @param {WordData} data */
+  /** @param {Message.WordData} data */
   constructor(data) {
     this.data = data;
     this.bytes = bytesOf(data.text);
@@ -110,7 +68,7 @@ export class Word {
    * does not count.
    */
   get passedOver() {
-    /** @type {Arc | null} */
+    /** @type {Message.Arc | null} */
     let longest = null;
     for (const arc of this.data.arcs) {
       const length = arc.end - arc.start;
