@@ -14,7 +14,7 @@ def test_the_printed_merges_are_touched_one_after_the_other(
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     open_page(page, server, "First merges")
     lesson = page.locator(".first-merges")
-    expect(page.locator(".bpe-text-box")).to_have_count(0)
+    expect(page.locator(".bpe-text-box")).to_be_hidden()
     expect(lesson.locator(".words li")).to_have_count(5)
     for part in (".words", ".pairs", ".said"):
         expect(lesson.locator(part)).to_be_in_viewport(ratio=1)
