@@ -42,7 +42,7 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
         tokens = sorted(tokenizer.special_tokens, key=len, reverse=True)
         text = regex.sub("|".join(map(regex.escape, tokens)), "\n", text)
     words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
-    counts = {word: len(tokenizer.encode(word)) for word in list(words)[:_MOST_WORDS]}
+    counts = {word: len(tokenizer.encode_ordinary(word)) for word in list(words)[:_MOST_WORDS]}
     hardest = max(counts, key=counts.__getitem__, default=None)
     if hardest is None or counts[hardest] < 2:
         return None

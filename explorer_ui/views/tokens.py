@@ -14,6 +14,7 @@ from explorer_ui.components.live.live import live_encoder
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
@@ -44,6 +45,13 @@ _SHOWN_IDS = 20_000
 
 def show_tokens(settings: Settings) -> None:
     """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
+    with contained():
+        _show_strip(settings)
+    # Drawn even if the rest fails, which may be because of a token in this box.
+    offer_special()
+
+
+def _show_strip(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, ask("Tokens"))
     chunks = _encode(tokenizer, settings.text)
     # As arrays, since a fragment's arguments stay in the shared cache, and their size counts.
@@ -57,7 +65,6 @@ def show_tokens(settings: Settings) -> None:
     special = st.session_state.special_policy == "special"
     show_hardest_word(tokenizer, settings.text, special=special)
     show_fallbacks(tokenizer, settings.text)
-    offer_special()
 
 
 def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
