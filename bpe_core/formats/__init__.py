@@ -129,7 +129,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         listed = ", ".join(map(shown, names[:4])) or "A tokenizer"
         found = f"{len(names)} files" if names else "no file"
         raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
-    start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf")
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))

@@ -56,9 +56,7 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
     if name not in ("trained", "file"):
         return tokenizer
     own = tuple(
-        token
-        for token in strings_of(st.session_state.own_special)
-        if token not in tokenizer.special_tokens
+        token for token in strings_of(st.session_state.own_special) if token not in tokenizer.special_tokens
     )
     if not own:
         return tokenizer
