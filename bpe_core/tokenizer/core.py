@@ -756,16 +756,22 @@ class Tokenizer(ByFields):
         return batch.each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
 
     def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
-        """Return a decoder for ids that arrive one by one, which holds back an incomplete character.
+        """Return a decoder for ids that arrive one by one, which holds back what further ids may change.
+
+        That is an incomplete character, and a run of byte tokens such as `<0xC3>`, of which one invalid byte
+        changes all; Hugging Face's `DecodeStream` returns the characters of such a run at once, and raises an
+        error at an invalid byte. If a `tokenizer.json` replaces strings in the joined text, everything is held
+        back until `finish`.
 
         >>> from bpe_core import load_published
         >>> stream = load_published("gpt2").stream_decoder()
         >>> [stream.feed(token_id) for token_id in [64, 8582, 98, 244]], stream.finish()
         (['a', '', '', '🥖'], '')
         """
-        if self.steps.decodes_bytes:
+        decoder = self._decoder
+        if self.steps.decodes_bytes or not isinstance(decoder, StringsDecoder):
             return BytesStream(self.decode_bytes, errors=errors)
-        return TextStream(partial(self.decode, errors=errors))
+        return TextStream(self.decode_bytes, decoder.may_change, errors=errors)
 
     # ---- internals
 
