@@ -10,6 +10,7 @@ from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from bpe_core.lessons.chat import Policy
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
@@ -68,7 +69,7 @@ def _show_strip(settings: Settings) -> None:
 
 
 def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
-    if any(token in text for token in tokenizer.special_tokens):
+    if first_special(text, tokenizer.special_tokens):
         choose_policy("This text contains special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text, where="above")
