@@ -163,15 +163,13 @@ def read(
     """
     check_special_mapping(special_tokens)
     format_, names = detect(files)
-    for option, given in (
-        ("split_pattern", split_pattern is not NOT_GIVEN),
-        ("special_tokens", special_tokens),
-    ):
-        if given and format_.keeps_pattern:
-            called = option.replace("_", " ").rstrip("s")
-            raise wrong(
-                names[0], called, expected=f"no {option}, since the file contains its own", found="one"
-            )
+    given = {} if split_pattern is NOT_GIVEN else {"split_pattern": split_pattern}
+    given |= {"special_tokens": special_tokens} if special_tokens else {}
+    for option, value in given.items() if format_.keeps_pattern else ():
+        expected = f"no {option}, since the file contains its own"
+        # None is not the same as leaving the option out.
+        found = "None, which means that the text is not split" if value is None else "one"
+        raise wrong(names[0], option.replace("_", " ").rstrip("s"), expected=expected, found=found)
     options: dict[str, Any] = {"own_patterns": own_patterns}
     if not format_.keeps_pattern:
         options = {"split_pattern": split_pattern, "special_tokens": special_tokens}
