@@ -369,3 +369,11 @@ def test_the_courses_example_has_the_courses_tokens() -> None:
     assert tokenizer.decode(tokenizer.encode("thug")) == "[UNK]hug"
     for other in ("bytes", "word-marker"):
         assert learn("hug pug", other, 3).with_special_tokens("[UNK]").unknown_id is None
+
+
+def test_of_two_merges_that_make_a_word_the_later_one_is_looked_up() -> None:
+    learned = learn("abc", "word-marker", 0)
+    a, b, c, first = *map(ord, "abc"), len(learned.base.vocab)
+    merges = (((a, b), first), ((b, c), first + 1), ((first, c), first + 2), ((a, first + 1), first + 3))
+    tokenizer = replace(learned, rules=MergeRules(merges, learned.base))
+    assert tokenizer.encode("abc") == tokenizer.trace("abc").ids == [first + 3]
