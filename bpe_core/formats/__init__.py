@@ -163,7 +163,7 @@ def read(
     """
     check_special_mapping(special_tokens)
     format_, names = detect(files)
-    given = {} if split_pattern is NOT_GIVEN else {"split_pattern": split_pattern}
+    given: dict[str, object] = {} if split_pattern is NOT_GIVEN else {"split_pattern": split_pattern}
     given |= {"special_tokens": special_tokens} if special_tokens else {}
     for option, value in given.items() if format_.keeps_pattern else ():
         expected = f"no {option}, since the file contains its own"

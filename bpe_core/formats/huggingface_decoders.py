@@ -69,9 +69,4 @@ _DECODERS: Mapping[str, Callable[[Part], Decoder]] = {
         step.at("content").character(), step.at("start").id(), step.at("stop").id()
     ),
     "WordPiece": lambda step: decoders.WordPiece(step.at("prefix").short(), cleans=step.at("cleanup").flag()),
-    "CTC": lambda step: decoders.CTC(
-        step.at("pad_token").short(),
-        step.at("word_delimiter_token").short(),
-        cleans=step.at("cleanup").flag(),
-    ),
 }

@@ -81,7 +81,11 @@ def may_change(decoders: Sequence[Decoder], token: str) -> bool:
             return True
         if isinstance(step, ByteLevel) and step is not decoders[-1]:
             return True  # the step after it would see an incomplete character as U+FFFD
-        is_joined = is_joined or not isinstance(step, Replace | ByteFallback | Strip | CTC)
+        if isinstance(step, EndOfWord) and any(
+            step.suffix in one.removesuffix(step.suffix) for one in tokens
+        ):
+            return True  # a suffix within the token is a space only if the token is not the last
+        is_joined = is_joined or not isinstance(step, Replace | ByteFallback | Strip)
         tokens = step.decode(tokens)
     return False
 
@@ -286,33 +290,6 @@ class WordPiece:
 
     def _continued(self, token: str) -> str:
         return token.removeprefix(self.prefix) if token.startswith(self.prefix) else f" {token}"
-
-
-@dataclass(frozen=True, slots=True)
-class CTC:
-    """Of equal neighbours one is kept, and the padding is removed; with `cleans`, a delimiter becomes a space.
-
-    >>> CTC("<pad>", "|", cleans=True).decode(["l", "l", "<pad>", "l", "|"])
-    ['l', 'l', ' ']
-    """
-
-    padding: str
-    delimiter: str
-    cleans: bool
-
-    @property
-    def title(self) -> str:
-        """A short description."""
-        return f"repeated tokens and {self.padding!r} are removed"
-
-    def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings that are not empty."""
-        kept = [token for token, _ in groupby(tokens)]
-        return [token for token in _each(kept, self._changed) if token]
-
-    def _changed(self, token: str) -> str:
-        token = token.replace(self.padding, "")
-        return _cleaned(token).replace(self.delimiter, " ") if self.cleans else token
 
 
 @dataclass(frozen=True, slots=True)

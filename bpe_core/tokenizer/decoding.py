@@ -126,8 +126,7 @@ class StringsDecoder:
 
     def may_change(self, ids: Sequence[int]) -> bool:
         """Return whether the text up to the last of some ids may change when others follow."""
-        strings = self._strings_of(ids, frozenset())
-        return bool(strings) and may_change(self.decoders, strings[-1])
+        return may_change(self.decoders, self._strings_of(ids, frozenset())[-1])
 
     def _strings_of(self, ids: Iterable[int], left_out: AbstractSet[str]) -> list[str]:
         strings = []

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import groupby
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
@@ -28,13 +29,10 @@ def unknown_cut_out(
         if isinstance(part, int):
             yield part
             continue
-        done = 0
-        for at, character in enumerate(part.text):
-            if ord(character) not in known:
-                yield from (part.part(done, at), unknown) if at > done else (unknown,)
-                done = at + 1
-        if done < len(part.text):
-            yield part.part(done, len(part.text))
+        places = range(len(part.text))
+        for is_known, run in groupby(places, key=lambda at: ord(part.text[at]) in known):
+            first, *more = run
+            yield from [part.part(first, first + len(more) + 1)] if is_known else [unknown] * (len(more) + 1)
 
 
 class Preparation:

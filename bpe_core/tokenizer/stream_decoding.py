@@ -79,7 +79,7 @@ class TextStream:
 
     def feed(self, *ids: int) -> str:
         """Return the text that further ids complete."""
-        is_open = self._is_open(ids)
+        is_open = not ids or self._is_open(ids)
         self._waiting += ids
         new = b"" if is_open else self._new()
         if not new:

@@ -22,7 +22,7 @@ def run(options: Namespace) -> None:
     def rows() -> Iterator[dict[str, int | str]]:
         for name, text in texts:
             for chunk in _chunks(tokenizer, text, options):
-                yield ({"file": name} if len(texts) > 1 else {}) | chunk.row()
+                yield {**({"file": name} if len(texts) > 1 else {}), **chunk.row()}
 
     if options.csv:
         columns = TokenChunk(0, 0, b"", 0).row()
