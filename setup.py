@@ -13,7 +13,6 @@ folder.
 import posixpath
 import re
 import shutil
-import tomllib
 from pathlib import Path
 
 from setuptools import setup
@@ -78,6 +77,10 @@ def description() -> str:
     Its links lead to the repository that `[project.urls]` names; without one, links to files become text, and
     pictures are left out.
     """
+    try:
+        import tomllib  # noqa: PLC0415 - Python 3.10 lacks it
+    except ModuleNotFoundError:
+        return ""  # pip, which reads what is built here, then says that Python 3.11 is required
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     repository = project.get("urls", {}).get("Repository", "").rstrip("/")
 

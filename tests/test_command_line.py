@@ -194,7 +194,7 @@ def test_train_lifts_boundaries_as_the_engine_does(run: Run, fail: Fail, tmp_pat
     one_pass = Tokenizer.from_history(expected).in_one_pass()
     assert peer.encode(text).ids == one_pass.encode_ordinary(text)
     refused = fail("train", "a.txt", "--merges", "9", "--max-words", "4", "--out", "mine.bpe.json")
-    assert b"--max-words need --lift" in refused.stderr
+    assert b"--max-words and --one-pass need --lift" in refused.stderr
 
 
 def test_train_writes_gpt2s_two_files_into_a_folder(run: Run, tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def two_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["nonsense"], 2, "invalid choice"),
         (["Encod", "x"], 2, ". Did you mean 'encode'?"),
         (["compare", "--model", "QWEN-3", "x"], 2, "'QWEN-3'. Did you mean 'qwen3'?"),
-        (["encode", "--model", "claude", "x"], 2, "'claude'. Known are gpt2, r50k_base, "),
+        (["encode", "--model", "llama", "x"], 2, "'llama'. Known are gpt2, r50k_base, "),
         (
             ["train", "a.txt", "--recipe", "gpt-2", "--merges", "1", "--out", "t.json"],
             2,
@@ -374,7 +374,7 @@ def test_without_the_extra_one_is_told_what_installs_the_app(
     assert done.returncode == 1
     assert done.stderr.decode() == (
         "bpe-explorer: error: the app needs streamlit, which is not installed: "
-        'pip install "bpe-explorer[app]"\n'
+        "in a checkout of this project, run pip install '.[app]'\n"
     )
 
 

@@ -2,9 +2,12 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import get_args
 
@@ -311,3 +314,209 @@ def test_where_nothing_can_be_written_is_told_before_any_work(
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
     given = ("train", "gone.txt", "--merges", "9", "--out", "t.json")
     assert "--out: no permission to write 't.json'" in printed(capsys, *given, status=2)
+
+
+# ---- nothing that is given is dropped
+
+
+def test_every_file_is_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"a.txt": "one two", "b.txt": "three", "c.txt": ""}
+    for name, text in texts.items():
+        Path(name).write_text(text, "utf-8")
+    files = [part for name in texts for part in ("--file", name)]
+    ids = {name: tiktoken_encoding("o200k_base").encode(text) for name, text in texts.items()}
+    counted = printed(capsys, "encode", "--count", *files)
+    assert counted.splitlines() == ["2 a.txt", "1 b.txt", "0 c.txt", "3 total"]
+    listed = printed(capsys, "encode", "--ids", *files).splitlines()
+    assert listed == [" ".join(map(str, one)) for one in ids.values()]
+    rows = [json.loads(line) for line in printed(capsys, "encode", "--json", *files).splitlines()]
+    assert {row["file"]: row["ids"] for row in rows} == ids
+    chunks = printed(capsys, "split", "--max-tokens", "1", *files)
+    rows = [json.loads(line) for line in chunks.splitlines()]
+    assert [(row["file"], row["text"]) for row in rows] == [
+        ("a.txt", "one"),
+        ("a.txt", " two"),
+        ("b.txt", "three"),
+    ]
+    table = printed(capsys, "split", "--max-tokens", "9", "--csv", *files).splitlines()
+    assert table[1:] == ["a.txt,0,2,2,2,one two", "b.txt,0,1,1,1,three"]
+    assert printed(capsys, "trace", *files).count("file    ") == 3
+    assert "file    a.txt\nids " in printed(capsys, "encode", *files)
+    # One file is printed as a text is.
+    for command in (["encode"], ["encode", "--count"], ["encode", "--json"], ["trace"]):
+        assert printed(capsys, *command, "--file", "b.txt") == printed(capsys, *command, "three")
+
+
+def test_a_dash_is_stdin_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for given in (["encode", "--count", "-"], ["encode", "--count", "--file", "-"], ["encode", "--count"]):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"one two")))
+        assert printed(capsys, *given) == "2\n"
+    for given in (["compare", "--json", "-"], ["compare", "--json", "--file", "-"]):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"one two")))
+        assert json.loads(printed(capsys, *given))[0]["tokens"] == 2
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"[15496, 11]")))
+    assert printed(capsys, "decode", "--model", "gpt2", "-") == "Hello,"
+    twice = ("--file", "-", "--file", "-")
+    for given in (
+        ("encode", *twice),
+        ("split", "--max-tokens", "1", *twice),
+        ("compare", *twice),
+        ("train", "-", "-", "--merges", "1", "--out", "tokenizer.json"),
+    ):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"one two")))
+        assert "stdin can be read only once" in printed(capsys, *given, status=2)
+
+
+OUT = ("--merges", "1", "--out", "tokenizer.json")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("encode", "--model", "gpt2", "--model", "gpt-4", "a"), "argument --model: given twice"),
+        (("encode", "--max-tokens", "1", "--max-tokens", "2", "a"), "argument --max-tokens: given twice"),
+        (("decode", "--model", "gpt2", "--model=gpt2", "1"), "argument --model: given twice"),
+        (("train", "code.txt", *OUT, "--merges", "2"), "argument --merges: given twice"),
+        (("train", "code.txt", *OUT, "--out", "b.json"), "argument --out: given twice"),
+        (("train", "code.txt", *OUT, "--lift", "all", "--walls-fall", "all"), "given twice"),
+        (("train", "code.txt", *OUT, "--one-pass"), "--one-pass need --lift"),
+        (("compare", "--field", "a", "text"), "--field is for JSON Lines"),
+        (("encode", "--split-characters", "a"), "--split-characters goes with --max-tokens"),
+        (("encode", "a", "--file", "code.txt"), "not allowed with argument"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in printed(capsys, *given, status=2)
+
+
+def test_each_price_belongs_to_the_tokenizer_at_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    status_of("train", "code.txt", "--merges", "9", "--quiet", "--out", "tokenizer.json")
+    compared = ("--tokenizer", "tokenizer.json", "--model", "gpt2", "--price", "1", "--price", "1000")
+    rows = json.loads(printed(capsys, "compare", "--json", *compared, CODE))
+    assert [row["tokenizer"] for row in rows] == ["tokenizer.json", "gpt2"]
+    assert [row["price"] / row["tokens"] for row in rows] == pytest.approx([1e-6, 1e-3])
+
+
+def test_ids_are_read_as_they_are_printed_by_others(capsys: pytest.CaptureFixture[str]) -> None:
+    for ids in (["15496", "11"], ["15496,", "11"], ["[15496,11]"], ["[15496,", "11]"], [" [ 15496 , 11 ] "]):
+        assert printed(capsys, "decode", "--model", "gpt2", *ids) == "Hello,"
+    for ids in (["[1"], ["1]"], ["[[1]]"], ["[1]", "[2]"], ["1.5"]):
+        assert "is not a token id" in printed(capsys, "decode", *ids, status=2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell's redirections")
+@pytest.mark.parametrize(
+    ("given", "closed", "status", "sentence"),
+    [
+        ("encode --count", "<&-", 2, "no input"),
+        ("decode", "<&-", 2, "no input"),
+        ("encode hi", ">&-", 1, "stdout is closed"),
+        ("encode --json hi", ">&-", 1, "stdout is closed"),
+        ("decode 1", ">&-", 1, "stdout is closed"),
+        ("split --max-tokens 1 --csv hi", ">&-", 1, "stdout is closed"),
+        ("encode --count --file code.txt", "<&- >&-", 1, "stdout is closed"),
+        ("encode --nope", "2>&-", 2, ""),
+        ("encode", "<&- >&- 2>&-", 2, ""),
+        ("train code.txt --merges 1 --out tokenizer.json", "<&- >&- 2>&-", 0, ""),
+        ("encode hi", ">/dev/full", 1, "No space left"),
+        ("encode --help", "| true", 0, ""),
+        ("--version", "| true", 0, ""),
+        ("encode --nope", "2>&1 | true", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_one_sentence(given: str, closed: str, status: int, sentence: str) -> None:
+    if "full" in closed and not Path("/dev/full").exists():
+        pytest.skip("there is no full device")
+    program = " ".join(map(shlex.quote, PROGRAM))
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{program} {given} {closed}"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (status, "")
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+    assert not any(sign in done.stderr for sign in ("Traceback", "Exception ignored"))
+
+
+# ---- models of other makers
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "phi-4",
+        "llama-3",
+        "mistral-large",
+        "gemini-2.5-pro",
+        "grok-4",
+        "command-r",
+        "gemma-3",
+        "kimi-k2",
+        "glm-4.5",
+        "yi-34b",
+        "codestral-latest",
+        "starcoder2",
+        "falcon-7b",
+        "jamba-1.5",
+        "nova-pro",
+        "dbrx",
+        "granite-3",
+        "bloom",
+        "t5-base",
+        "meta-llama/Llama-3-8B",
+        "microsoft/phi-4",
+    ],
+)
+def test_the_model_of_another_maker_is_not_suggested(capsys: pytest.CaptureFixture[str], model: str) -> None:
+    refused = printed(capsys, "encode", "--model", model, "a", status=2)
+    assert "Did you mean" not in refused
+    assert len(refused) < 320
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        ("claude-opus-4", "Anthropic does not publish"),
+        ("anthropic/claude-3-haiku", "Anthropic does not publish"),
+        ("deepseek-chat", "of this family here are deepseek_v3, deepseek_v4."),
+        ("qwen-max", "of this family here are qwen2.5, qwen3."),
+        ("Qwen/Qwen3-8B", "Did you mean 'qwen3'?"),
+        ("deepseek-ai/DeepSeek-V3-0324", "Did you mean 'deepseek_v3'?"),
+        ("EleutherAI/gpt-neox-20b", "Did you mean 'gpt_neox'?"),
+        ("GTP-4", "Did you mean 'gpt-4'?"),
+        ("gpt-4.5", "Did you mean 'gpt-4.1'?"),
+        ("o5", "Known are gpt2, "),
+    ],
+)
+def test_an_unknown_model_is_told_what_there_is(
+    capsys: pytest.CaptureFixture[str], model: str, words: str
+) -> None:
+    assert words in printed(capsys, "encode", "--model", model, "a", status=2)
+
+
+# ---- installing
+
+
+def test_an_older_python_is_named_by_pip() -> None:
+    # The build reads this file first, with any Python; what it requires is in pyproject.toml.
+    code = "import sys; sys.modules['tomllib'] = None; import setup; print(repr(setup.description()))"
+    fake = "import setuptools; setuptools.setup = lambda **_: None; "
+    done = subprocess.run(
+        [sys.executable, "-c", fake + code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "''\n", done.stderr
+
+
+def test_nothing_says_to_install_by_a_name_that_belongs_to_nobody() -> None:
+    folders = ("bpe_core", "explorer_ui", "pages", "docs", "benchmarks", ".")
+    files = [path for folder in folders for path in (ROOT / folder).glob("*" if folder == "." else "**/*")]
+    read = [path for path in files if path.suffix in (".py", ".md", ".toml", ".js", ".ipynb", ".cff")]
+    assert len(read) > 300
+    by_name = re.compile(r"(pip|pipx|uvx?) (install |tool install |run )?[\"']?bpe-explorer")
+    assert [path for path in read if by_name.search(path.read_text("utf-8"))] == []

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer, models
 
@@ -43,6 +43,7 @@ STEPS = [
     {"type": "Strip", "content": "a", "start": 1, "stop": 1},
     *({"type": "Replace", "pattern": {"String": string}, "content": content} for string in ("▁", "</w>", "a", "") for content in (" ", "", "$1-", "▁a")),
     *({"type": "Replace", "pattern": {"Regex": regex}, "content": "-$1"} for regex in ("(a)(b)", "x*", "(?<=a)b", "(?=a)", "▁+", r"\s", r"\p{L}+")),
+    *({"type": "WordPiece", "prefix": prefix, "cleanup": cleans} for prefix in ("##", "", "a") for cleans in (True, False)),
     {"type": "Sequence", "decoders": []},
 ]  # fmt: skip
 LLAMA = [
@@ -105,8 +106,59 @@ def test_sequences_of_decoders_give_the_text_of_the_library(decoders, ids):
     assert_same_text_of(*both({"type": "Sequence", "decoders": decoders}), ids)
 
 
+def assert_streams_what_it_decodes(ours: BpeTokenizer, ids: Sequence[int], sizes: Sequence[int]) -> None:
+    stream, came, rest = ours.stream_decoder(), "", list(ids)
+    for size in sizes:
+        came += stream.feed(*rest[:size])
+        rest = rest[size:]
+        assert ours.decode(ids).startswith(came)
+    assert came + stream.feed(*rest) + stream.finish() == ours.decode(ids)
+    assert stream.finish() == ""
+
+
+SIZES = st.lists(st.integers(0, 3), max_size=12)
+
+
+@settings(max_examples=600)
+@given(decoders=st.lists(st.sampled_from(STEPS), max_size=5), ids=IDS, sizes=SIZES)
+@example(decoders=LLAMA, ids=[TOKENS.index(token) for token in ("<0x61>", "<0xC3>", "b")], sizes=[1, 1, 1])
+@example(decoders=[{"type": "BPEDecoder", "suffix": ""}], ids=[0, 0], sizes=[])
+@example(decoders=[{"type": "BPEDecoder", "suffix": "</w>"}], ids=[TOKENS.index("a</w>b</w>c"), 0], sizes=[1])
+def test_a_stream_gives_the_text_of_all_ids(decoders, ids, sizes):
+    # Where the first or the last token is treated differently, and where several become one.
+    ours, _ = both({"type": "Sequence", "decoders": decoders})
+    assert_streams_what_it_decodes(ours, ids, sizes)
+    assert_streams_what_it_decodes(ours, ids, [1] * 12)
+
+
+@settings(max_examples=200)
+@given(ids=IDS, sizes=SIZES, start=st.sampled_from(STEPS), errors=st.sampled_from(["replace", "ignore"]))
+def test_a_stream_whose_last_step_makes_bytes_holds_back_an_incomplete_character(ids, sizes, start, errors):
+    ours, _ = both({"type": "Sequence", "decoders": [start, BYTE_LEVEL]})
+    assert_streams_what_it_decodes(ours, ids, sizes)
+    stream = ours.stream_decoder(errors=errors)
+    came = "".join(stream.feed(id_) for id_ in ids)
+    assert came + stream.finish() == ours.decode(ids, errors)
+
+
+@settings(max_examples=300)
+@given(ids=IDS, sizes=SIZES, last=st.sampled_from([LLAMA, LLAMA[:3], [{"type": "ByteFallback"}], [STEPS[5]]]))
+def test_a_stream_of_what_models_use(ids, sizes, last):
+    ours, _ = both({"type": "Sequence", "decoders": last})
+    assert_streams_what_it_decodes(ours, ids, sizes)
+
+
+def test_a_stream_returns_words_as_they_come_and_stays_usable_after_an_unknown_id():
+    ours, _ = both({"type": "Sequence", "decoders": LLAMA})
+    stream, word = ours.stream_decoder(), TOKENS.index("▁a")
+    assert [stream.feed(word), stream.feed(word)] == ["a", " a"]
+    with pytest.raises(UnknownIdError):
+        stream.feed(999)
+    assert stream.feed(word) == " a"
+
+
 @pytest.mark.parametrize(
-    "decoder", [None, {"type": "Fuse"}, {"type": "Sequence", "decoders": [BYTE_LEVEL, STEPS[-3]]}]
+    "decoder", [None, {"type": "Fuse"}, {"type": "Sequence", "decoders": [BYTE_LEVEL, STEPS[-9]]}]
 )
 def test_a_byte_level_file_with_another_decoder_gives_the_text_of_the_library(decoder):
     ours, peer = byte_level({"decoder": decoder})
@@ -169,7 +221,7 @@ def byte_level(changes: dict[str, object]) -> tuple[BpeTokenizer, Tokenizer]:
     [
         ({"type": "Cyrillic"}, "'Cyrillic' is unknown"),
         ("ByteLevel", "'ByteLevel' is unknown"),
-        ({"type": "WordPiece", "prefix": "##", "cleanup": True}, "'WordPiece' is unknown"),
+        ({"type": "WordPiece", "prefix": "##"}, "WordPiece is invalid"),
         ({"type": "CTC", "pad_token": "<pad>"}, "'CTC' is unknown"),
         ({"type": "Strip", "content": "ab", "start": 1, "stop": 0}, "expected one character"),
         (

@@ -4,6 +4,8 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bpe_core.lessons.first_merges import counted_pairs
 from bpe_core.lessons.printed import PRINTED
@@ -59,3 +61,16 @@ def _merged(tokens: list[str], pair: tuple[str, str]) -> list[str]:
             merged.append(token)
             before = token
     return merged
+
+
+@given(
+    counts=st.dictionaries(st.text("ab", min_size=1, max_size=5), st.integers(1, 3), min_size=1, max_size=4)
+)
+def test_the_addends_of_a_pair_are_the_counts_of_the_words_in_which_it_occurs(counts: dict[str, int]) -> None:
+    for counted in counted_pairs(counts, 3):
+        naive: dict[tuple[str, str], list[int]] = {}
+        for tokens, count in counted.words:
+            for pair in pairwise(tokens):
+                naive.setdefault(pair, []).append(count)
+        assert dict(zip(counted.pairs, map(list, counted.addends), strict=True)) == naive
+        assert sum(counted.addends[counted.answer]) == max(map(sum, naive.values()))

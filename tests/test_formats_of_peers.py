@@ -204,6 +204,56 @@ def test_entries_that_no_merge_makes_are_read_as_by_hugging_face(
         write(ours, "tiktoken")
 
 
+@pytest.mark.parametrize("special", [[], ["<s>", "<pad>"]])
+@pytest.mark.parametrize("lacking", ["Ġ", "éĀ"])
+def test_a_pair_without_all_bytes_gives_the_ids_of_hugging_face(
+    lacking: str, special: list[str], tmp_path: Path
+) -> None:
+    trained = tokenizers.ByteLevelBPETokenizer()
+    corpus = [text for text in sample_strings() if text.isascii()]
+    trained.train_from_iterator(corpus, vocab_size=400, special_tokens=special, show_progress=False)
+    for path in trained.save_model(str(tmp_path)):
+        if path.endswith("merges.txt"):
+            merges = [
+                line for line in Path(path).read_text("utf-8").split("\n") if not set(lacking) & set(line)
+            ]
+            Path(path).write_text("\n".join(merges), "utf-8")
+    vocab = json.loads((tmp_path / "vocab.json").read_text("utf-8"))
+    kept = {token: id_ for token, id_ in vocab.items() if not set(lacking) & set(token)}
+    (tmp_path / "vocab.json").write_text(json.dumps(kept), "utf-8")
+    files = {name: (tmp_path / name).read_bytes() for name in ("vocab.json", "merges.txt")}
+    peer = tokenizers.ByteLevelBPETokenizer(*(str(tmp_path / name) for name in files))
+    ours = read(files, split_pattern="gpt2")
+    for text in [*STRINGS, "a b", "é \u0100", "\x00", "  ", *lacking]:
+        assert ours.encode_ordinary(text) == peer.encode(text, add_special_tokens=False).ids, text
+        ids = ours.encode_ordinary(text)
+        assert ours.decode(ids) == peer.decode(ids)
+    (written,) = write(ours, "huggingface").values()
+    assert read({"tokenizer.json": written}).encode_ordinary("a b é") == ours.encode_ordinary("a b é")
+    assert {*ours.special_tokens} == {*special}
+
+
+@pytest.mark.parametrize("changes", [{}, {"version": 5}, {"model": 7}, {"model": 7, "version": 9_641}])
+def test_a_vocabulary_alone_is_told_that_its_merges_are_missing(changes: dict[str, int]) -> None:
+    vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | changes
+    with pytest.raises(
+        FormatError, match=r"vocab.json, key model: .* or a vocab.json together with its merges"
+    ):
+        read({"vocab.json": json.dumps(vocab).encode()})
+
+
+def test_a_speech_model_with_a_token_for_each_sound_is_read() -> None:
+    peer = tokenizers.Tokenizer(models.BPE({glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)}, []))
+    peer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    peer.decoder = decoders.ByteLevel()
+    sounds = [f"<|s_{number}|>" for number in range(65_536)]
+    peer.add_special_tokens(sounds)
+    ours = read({"tokenizer.json": peer.to_str().encode()})
+    text = "say <|s_1|><|s_65535|><|s_12|s_7|> <|s_65536|>"
+    assert ours.encode(text, allowed_special="all") == peer.encode(text).ids
+    assert ours.encode_ordinary("say") == peer.encode("say").ids
+
+
 def test_a_git_lfs_pointer_is_named() -> None:
     pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9085657\n"
     for files in ({"tokenizer.json": pointer}, {"vocab.json": b"{}", "merges.txt": pointer}):

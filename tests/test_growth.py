@@ -1,5 +1,6 @@
 """A text at every vocabulary size, compared with tiktoken with a truncated table and with training."""
 
+import json
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from strategies import TEXTS
 from tokenizers import Tokenizer as Peer
 from tokenizers import models, normalizers, pre_tokenizers
 
-from bpe_core import BOUNDARY, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
+from bpe_core import BOUNDARY, BYTE_GLYPHS, OPEN, RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface
 from bpe_core.tables import mergeable_ranks
 from tests.peers import published_by_tiktoken
@@ -195,3 +196,22 @@ def test_a_pair_of_equal_sides_is_counted_with_its_overlaps():
     grown = growth(load_published("gpt2"), "======a===").history
     history = [(merge.rank, merge.count, merge.replaced) for merge in grown.merges]
     assert history[0] == (855, 7, 4)  # == in a run of six, and in one of three: 5 and 2 places, 3 and 1 taken
+
+
+def test_an_added_token_that_a_merge_makes_is_counted_once() -> None:
+    vocab = {glyph: id_ for id_, glyph in enumerate(BYTE_GLYPHS)} | {"lo": 256, "<s>": 257}
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
+    content = {
+        "version": "1.0",
+        "added_tokens": [{"id": id_, "content": token} | flags for token, id_ in (("lo", 256), ("<s>", 257))],
+        "pre_tokenizer": {
+            "type": "ByteLevel",
+            "add_prefix_space": False,
+            "trim_offsets": True,
+            "use_regex": True,
+        },
+        "decoder": {"type": "ByteLevel"},
+        "model": {"type": "BPE", "vocab": vocab, "merges": ["l o"]},
+    }
+    tokenizer = read_huggingface(json.dumps(content).encode())
+    assert growth(tokenizer, "x").sizes.tolist() == [256]

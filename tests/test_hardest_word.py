@@ -4,7 +4,7 @@ import itertools
 
 from apps import open_app, words
 
-from bpe_core import load_published
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.lessons.hardest_word import MAX_READ, hardest_word
 from tests.peers import tiktoken_encoding
 
@@ -83,3 +83,11 @@ def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_
     assert app.text_input(key="encode_text").value.startswith("The butter")
     app = open_app("pages/encode.py", text=HINDI, encode_text="own words")
     assert app.text_input(key="encode_text").value == "own words"
+
+
+def test_of_several_words_with_as_many_tokens_it_is_the_first() -> None:
+    single = Tokenizer.from_history(train("", recipe="bytes", num_merges=0))
+    for text, first in (("abc def xyz", " def"), ("abcd xyz", "abcd"), ("xyz abcd uvwx", " abcd")):
+        found = hardest_word(single, text)
+        assert found
+        assert (found.word, found.tokens) == (first.strip(), len(first))

@@ -93,11 +93,28 @@ def test_a_stream_of_strings_comes_as_that_of_hugging_face() -> None:
     ids = ours.encode(text)
     assert ids == theirs.encode(text).ids
     stream, decoded = ours.stream_decoder(), of.DecodeStream(skip_special_tokens=False)
-    came = [stream.feed(token_id) for token_id in ids]
-    assert came == [decoded.step(theirs, token_id) or "" for token_id in ids]
-    assert "".join(came) + stream.finish() == theirs.decode(ids) == text
+    came = they_came = ""
+    for token_id in ids:
+        came += stream.feed(token_id)
+        they_came += decoded.step(theirs, token_id) or ""
+        assert they_came in (came, came + "🥖")  # which could still become invalid
+    assert came + stream.finish() == theirs.decode(ids) == text
     assert stream.feed(*ours.encode("a")) + stream.feed(ids[4]) == "a"
     assert (stream.finish(), stream.finish()) == ("\ufffd", "")
+
+
+def test_a_byte_that_makes_the_bytes_before_it_invalid() -> None:
+    strings = ["<0x49>", "<0xCD>", "a"]
+    theirs = tokenizers.Tokenizer(tokenizers.models.BPE({one: id_ for id_, one in enumerate(strings)}, []))
+    of = tokenizers.decoders
+    theirs.decoder = of.Sequence([of.ByteFallback(), of.Fuse()])
+    ours = bpe_core.formats.read({"tokenizer.json": theirs.to_str().encode()})
+    stream, decoded = ours.stream_decoder(), of.DecodeStream(skip_special_tokens=False)
+    assert theirs.decode([0, 1, 2]) == ours.decode([0, 1, 2]) == "\ufffd\ufffda"
+    assert [stream.feed(token_id) for token_id in (0, 1, 2)] == ["", "", "\ufffd\ufffda"]
+    assert [decoded.step(theirs, token_id) for token_id in (0, 1)] == ["I", None]
+    with pytest.raises(Exception, match="Invalid prefix"):
+        decoded.step(theirs, 2)
 
 
 @pytest.mark.parametrize(

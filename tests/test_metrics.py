@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import load_published
-from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, fertility
+from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, count_words, fertility
 from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.token_boundaries import UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.shell.samples import parallel_texts
@@ -96,3 +96,12 @@ def test_a_word_is_unknown_if_only_its_form_is_new():
     encoding = encode_words("The bakers bake.", learn_words("the baker bakes bread."))
     assert encoding.ids == [0, 0, 0, 5]
     assert encoding.unknown == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "has_words"), [("abc 東京", True), ("ab 東京", False), ("a 東京", False), ("12", True)]
+)
+def test_there_are_words_if_more_than_half_of_the_letters_are_written_with_spaces(
+    text: str, has_words: bool
+) -> None:
+    assert count_words(text).has_words == has_words

@@ -1,14 +1,16 @@
 """Every page runs, keeps what was typed, and answers bad input with an error message."""
 
 import json
+from base64 import b64decode
 
 import pytest
 from tokenizers import Tokenizer as HuggingFace
 from tokenizers import decoders, models
 
-from bpe_core import load_published, train
+from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
+from explorer_ui.components.player.payload import encoding_data
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.limits import MAX_MERGES
 from explorer_ui.shell.links import text_to_query
@@ -290,3 +292,30 @@ def test_next_to_the_tie_break_rule_it_says_from_which_merge_on_the_rule_matters
     app = open_app("pages/train.py", **setting, tie_break="lowest-pair")
     assert f"From merge {parting} on, other tokens are learned" in words(app)
     assert "on, other tokens are learned" not in words(open_app("pages/train.py", **setting))
+
+
+def test_encode_shows_a_letter_that_was_never_seen_as_unknown() -> None:
+    words_of_the_course = "hug 10\npug 5\npun 12\nbun 4\nhugs 5"
+    app = open_app(
+        "pages/encode.py", text=words_of_the_course, recipe="characters", encode_text="thug m", num_merges=3
+    )
+    assert "[UNK] stands for what did not occur in the training text, so it has no token: t, ·, m." in words(
+        app
+    )
+    known = open_app(
+        "pages/encode.py", text=words_of_the_course, recipe="characters", encode_text="hug", num_merges=3
+    )
+    assert "[UNK]" not in words(known)
+    assert "is not in this recipe's alphabet" not in words(app)
+
+
+def test_the_picture_of_an_unknown_letter_has_a_unit_for_it() -> None:
+    tokenizer = Tokenizer.from_history(train({"hug": 10}, recipe="characters", num_merges=2))
+    data = encoding_data(tokenizer.with_special_tokens("[UNK]"), "thugé")
+    unknown = tokenizer.vocab_size
+    assert b64decode(data["text"]).decode() == "[UNK]hug[UNK]"
+    assert data["units"] == "characters"
+    pairs = list(zip(data["base_units"][::2], data["base_units"][1::2], strict=True))
+    assert [size for _, size in pairs] == [5, 1, 1, 1, 5]
+    assert [id_ for id_, _ in pairs][::4] == [unknown, unknown]
+    assert data["merges"][:2] == [tokenizer.base.id_of_unit[ord(one)] for one in "hu"]

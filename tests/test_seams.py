@@ -7,6 +7,7 @@ import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.seams import MAX_SEAMS, Seam, iter_seams
+from bpe_core.lessons.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.shell.samples import sample_text
 from tests.peers import tiktoken_encoding
 
@@ -162,3 +163,13 @@ def test_a_text_over_the_limit_is_refused() -> None:
     with pytest.raises(BpeError, match="1,001 characters"):
         next(iter_seams(load_published("gpt2"), "a" * (MAX_SEAMS + 1)))
     assert list(iter_seams(load_published("gpt2"), "a")) == []
+
+
+def test_a_gap_in_a_chunk_that_was_looked_up_whole_has_no_parts() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256}
+    tokenizer = Tokenizer.from_ranks(ranks, split_pattern=None)
+    both = compare([Segmentation.of(tokenizer, [97, 98, 99]), Segmentation.of(tokenizer, [256])], 3)
+    merges = [{}, merges_by_byte(tokenizer, tokenizer.trace("abc"))]
+    first, second = closed_gaps(both, b"abc", merges, tokenizer.vocab)
+    assert (first.at, first.row, second.at, second.row) == (1, 1, 2, 1)
+    assert (second.left, second.right) == (None, None)

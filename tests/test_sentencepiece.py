@@ -5,6 +5,7 @@ import io
 import random
 import struct
 import weakref
+from base64 import b64encode
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError
-from bpe_core.formats import FORMATS, FormatError, read, write
+from bpe_core.formats import FORMATS, FormatError, detect, read, write
 from bpe_core.formats.sentencepiece import fields
 from bpe_core.tokenizer.sentencepiece import merge_by_score
 
@@ -144,7 +145,30 @@ def test_any_ids_give_the_text_of_sentencepiece(options, dummy, drops_more):
         ids = dice.choices(marked, k=3) + dice.choices(range(300), k=dice.randrange(8))
         dice.shuffle(ids)
         assert tokenizer.decode(ids) == peer.decode(ids)
+        stream = tokenizer.stream_decoder()
+        assert "".join(stream.feed(token_id) for token_id in ids) + stream.finish() == peer.decode(ids)
     assert tokenizer.decode([]) == peer.decode([]) == ""
+
+
+@pytest.mark.parametrize(
+    "ids", ["pad_id=0 bos_id=1 eos_id=2 unk_id=3", "bos_id=0 pad_id=1 eos_id=2 unk_id=3", "unk_id=0"]
+)
+@pytest.mark.parametrize("first", ["", "a", "<start of a text>", "x" * 23, "x" * 119, "x" * 130, "x" * 250])
+def test_a_model_is_known_whatever_its_first_piece(ids, first):
+    # The length of the first piece can be a byte of white space: 0C for <s>.
+    options = {name: int(number) for name, number in (one.split("=") for one in ids.split())}
+    (name,) = (name for name, number in options.items() if number == 0)
+    named = {name.removesuffix("id") + "piece": first} if first else {}
+    data, peer = trained_by_sentencepiece(**options, **named)
+    assert read({"tokenizer.model": data}).encode("the lowest") == peer.encode("the lowest")
+
+
+@pytest.mark.parametrize("before", ["", "\n", "\n\n\n", " \t\n", "\n\x0c\n\r\n", "\n\x20\n"])
+def test_a_text_that_begins_with_white_space_is_not_taken_for_a_model(before):
+    text = f"{before}minbpe v1\n\n0\n108 111\n"
+    ranks = "".join(f"{b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+    assert detect({"tokenizer.model": text.encode()})[0].name == "minbpe"
+    assert detect({"tokenizer.model": (before + ranks).encode()})[0].name == "tiktoken"
 
 
 @pytest.mark.parametrize(

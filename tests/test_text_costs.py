@@ -4,12 +4,13 @@ import json
 import math
 import re
 import statistics
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, load_published
@@ -108,6 +109,55 @@ def test_any_text_can_be_measured(text: str) -> None:
     costs = costs_of([text], by_line=True)
     assert costs.size == len(text.encode("utf-8", "replace").replace(b"?", b"\xef\xbf\xbd"))
     assert costs.units == len([line for line in text.split("\n") if line.strip()])
+
+
+def naive_shares(text: str, boundaries: set[int]) -> list[float | None]:
+    """The shares of words in one token, of numbers in single digits, and in groups of three, span by span."""
+
+    def share(found: list[bool]) -> float | None:
+        return sum(found) / len(found) if found else None
+
+    words = [range(one.start() + 1, one.end()) for one in re.finditer("[a-z0-9]+", text)]
+    numbers = [(one.end(), [*range(one.start() + 1, one.end())]) for one in re.finditer("[0-9]{2,}", text)]
+    large = [(end, inner) for end, inner in numbers if len(inner) >= 3]
+    return [
+        share([boundaries.isdisjoint(inner) for inner in words]),
+        share([boundaries >= {*inner} for _, inner in numbers]),
+        share([{*inner} & boundaries == {at for at in inner if (end - at) % 3 == 0} for end, inner in large]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "boundaries", "thousands"),
+    [
+        ("1234567", range(1, 7), 0),  # Qwen writes single digits
+        ("1234567", [1, 4], 1),
+        ("1234567", [3, 6], 0),
+        ("1234567", [4], 0),
+        ("123456", [3], 1),
+        ("1234", [], 0),
+        ("1234 12345", [1, 4, 5, 7], 1),
+        ("1234 12345", [1, 4, 5, 7, 8], 0.5),
+    ],
+)
+def test_numbers_in_groups_of_three_have_no_other_boundary(
+    text: str, boundaries: Sequence[int], thousands: float
+) -> None:
+    tally = CostTally(1_000)
+    tally.add(MeasuredText.of(text, by_line=False), [0] * (len(boundaries) + 1), np.array(boundaries, int))
+    assert tally.costs().thousands == thousands
+
+
+@settings(max_examples=300)
+@given(text=st.text(alphabet="ab 123", max_size=24), data=st.data())
+def test_words_and_numbers_are_those_of_a_naive_count(text: str, data: st.DataObject) -> None:
+    boundaries = data.draw(st.sets(st.integers(1, max(len(text) - 1, 1)))) if len(text) > 1 else set()
+    tally = CostTally(1_000)
+    tally.add(
+        MeasuredText.of(text, by_line=False), [0] * (len(boundaries) + 1), np.array(sorted(boundaries), int)
+    )
+    costs = tally.costs()
+    assert [costs.whole_words, costs.digits, costs.thousands] == naive_shares(text, boundaries)
 
 
 def test_a_tokenizer_without_known_boundaries_has_the_figures_that_need_none() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+import tokenizers
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import TEXTS
@@ -41,7 +42,7 @@ pytestmark = BOTH_WAYS
 recipes = st.sampled_from(list(RECIPES.values()))
 
 
-def learn(text: str, recipe: str | Recipe = "gpt2", num_merges: int = 20) -> Tokenizer:
+def learn(text: str | dict[str, int], recipe: str | Recipe = "gpt2", num_merges: int = 20) -> Tokenizer:
     return Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
 
 
@@ -327,3 +328,52 @@ def test_special_tokens_are_not_listed_for_a_text_in_which_none_is_allowed() -> 
     assert [
         getattr(part, "text", part) for part in ready.parts("a<7>b", without=special.keys() - {"<7>"})
     ] == ["a", 7, "b"]
+
+
+@given(text=TEXTS.filter(bool), sample=TEXTS, num_merges=st.integers(0, 25))
+def test_an_unknown_character_is_one_token_as_in_hugging_face(
+    text: str, sample: str, num_merges: int
+) -> None:
+    learned = learn(text, "characters", num_merges)
+    tokenizer = learned.with_special_tokens("[UNK]")
+    strings = {id_: token.decode() for id_, token in tokenizer.vocab.items()}
+    assume(len(set(strings.values())) == len(strings))  # a vocabulary file names each token by its string
+    merges = [(strings[left], strings[right]) for (left, right), _ in tokenizer.merges]
+    peer = tokenizers.Tokenizer(
+        tokenizers.models.BPE({string: id_ for id_, string in strings.items()}, merges, unk_token="[UNK]")  # noqa: S106 - no password
+    )
+    for given_text in (text, sample, f"{sample}{text}"):
+        ids = tokenizer.encode_ordinary(given_text)
+        assert ids == peer.encode(given_text).ids
+        assert [id_ for chunk in tokenizer.encode_chunks(given_text) for id_ in chunk] == ids
+        trace = tokenizer.trace(given_text)
+        assert trace.ids == ids
+        assert (trace.base_ids == tokenizer.unknown_id).sum() == sum(
+            one not in set(text) for one in given_text
+        )
+    assert tokenizer.encode_ordinary(text) == learned.encode_ordinary(text)
+    back = read(write(tokenizer, "own"))
+    assert back.encode_ordinary(sample) == tokenizer.encode_ordinary(sample)
+
+
+def test_the_courses_example_has_the_courses_tokens() -> None:
+    words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    tokenizer = learn(words, "characters", 3).with_special_tokens("[UNK]")
+    for word, tokens in {
+        "thug": ["[UNK]", "hug"],
+        "mug": ["[UNK]", "ug"],
+        "bug": ["b", "ug"],
+        "unhug": ["un", "hug"],
+    }.items():
+        assert [token.decode() for token in tokenizer.decode_tokens_bytes(tokenizer.encode(word))] == tokens
+    assert tokenizer.decode(tokenizer.encode("thug")) == "[UNK]hug"
+    for other in ("bytes", "word-marker"):
+        assert learn("hug pug", other, 3).with_special_tokens("[UNK]").unknown_id is None
+
+
+def test_of_two_merges_that_make_a_word_the_later_one_is_looked_up() -> None:
+    learned = learn("abc", "word-marker", 0)
+    a, b, c, first = *map(ord, "abc"), len(learned.base.vocab)
+    merges = (((a, b), first), ((b, c), first + 1), ((first, c), first + 2), ((a, first + 1), first + 3))
+    tokenizer = replace(learned, rules=MergeRules(merges, learned.base))
+    assert tokenizer.encode("abc") == tokenizer.trace("abc").ids == [first + 3]

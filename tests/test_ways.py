@@ -12,6 +12,7 @@ from strategies import TEXTS
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.ways import (
     Arc,
+    chunks_of,
     count_cuts,
     count_cuts_by_length,
     fates,
@@ -20,6 +21,7 @@ from bpe_core.lessons.ways import (
     longest_match,
     token_arcs,
 )
+from bpe_core.types import BOUNDARY, OPEN
 
 BYTE_RECIPES = [name for name, recipe in RECIPES.items() if recipe.alphabet in ("bytes", "byte-glyphs")]
 
@@ -136,3 +138,41 @@ def test_an_alphabet_of_characters_is_refused():
     tokenizer = trained("low low", "characters", 2)
     with pytest.raises(BpeError, match="byte-level vocabularies"):
         token_arcs(tokenizer, tokenizer.trace("low"))
+
+
+@given(
+    text=TEXTS,
+    num_merges=st.integers(0, 25),
+    recipe=st.sampled_from(BYTE_RECIPES),
+    longest=st.integers(1, 12),
+)
+def test_each_part_of_a_text_is_encoded_as_it_is_on_its_own(text, num_merges, recipe, longest):
+    tokenizer = trained(text, recipe, num_merges)
+    whole = tokenizer.trace(text)
+    parts = list(chunks_of(tokenizer, whole, longest=longest))
+    assert all(0 < sum(len(tokenizer.vocab[unit]) for unit in part.base_ids) <= longest for part in parts)
+    for part in parts:
+        tokens = [tokenizer.vocab[token_id] for token_id in part.ids]
+        assert b"".join(tokens) == b"".join(tokenizer.vocab[unit] for unit in part.base_ids.tolist())
+        # Every merge that makes its tokens is there, each with the gap that it closes.
+        closed = [gap for gap, number in enumerate(part.closed_at.tolist()) if number not in (OPEN, BOUNDARY)]
+        assert [part.applied[part.closed_at[gap]].gap for gap in closed] == closed
+        assert len(closed) == len(part.applied) == len(part.base_ids) - len(part.ids)
+        ends = [*itertools.accumulate(map(len, tokens))]
+        assert [gap for gap in range(ends[-1] - 1) if gap + 1 not in ends] == closed
+    if longest > len(text.encode()):
+        assert [token_id for part in parts for token_id in part.ids] == whole.ids
+        assert len(parts) == len(tokenizer.encode_chunks(text))
+        assert sorted(merge.rank for part in parts for merge in part.applied) == sorted(
+            merge.rank for merge in whole.applied
+        )
+
+
+def test_the_last_merge_of_a_chunk_is_among_those_that_are_told():
+    tokenizer = load_published("gpt2")
+    slow, lower = chunks_of(tokenizer, tokenizer.trace("slow lower"), longest=48)
+    for part, text in ((slow, "slow"), (lower, " lower")):
+        assert [merge.pair for merge in part.applied] == [
+            merge.pair for merge in tokenizer.trace(text).applied
+        ]
+        assert part.closed_at.tolist() == tokenizer.trace(text).closed_at.tolist()

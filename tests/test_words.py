@@ -132,7 +132,9 @@ def test_patterns_of_two_libraries() -> None:
 
 def test_vocabulary_size() -> None:
     found = numbers(puzzle("vocabulary size").answer)
-    assert found[1:] == [256, 50_000, 1, 50_257, 256, 199_742, 2, 200_000]
+    assert found[1:9] == [256, 50_000, 1, 50_257, 256, 199_742, 2, 200_000]
+    special = sorted(GPT4O._special_tokens.values())
+    assert found[9:] == [GPT4O.n_vocab, 1, *special, special[1] - special[0] - 1]
     for encoding, special, size in ((GPT2, 1, 50_257), (GPT4O, 2, 200_000)):
         tokens = encoding.token_byte_values()
         assert len(encoding.special_tokens_set) == special

@@ -34,7 +34,12 @@ PATTERN = f"{SPLIT}/pattern/Regex"
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("model", None, "key model: expected an object, found null."),
+        (
+            "model",
+            None,
+            "key model: expected the model of a tokenizer.json, or a vocab.json together with its merges, "
+            "found null.",
+        ),
         (
             "model/type",
             "Unigram",

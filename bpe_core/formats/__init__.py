@@ -129,7 +129,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         listed = ", ".join(map(shown, names[:4])) or "A tokenizer"
         found = f"{len(names)} files" if names else "no file"
         raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
-    start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf")
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))
@@ -163,15 +163,13 @@ def read(
     """
     check_special_mapping(special_tokens)
     format_, names = detect(files)
-    for option, given in (
-        ("split_pattern", split_pattern is not NOT_GIVEN),
-        ("special_tokens", special_tokens),
-    ):
-        if given and format_.keeps_pattern:
-            called = option.replace("_", " ").rstrip("s")
-            raise wrong(
-                names[0], called, expected=f"no {option}, since the file contains its own", found="one"
-            )
+    given: dict[str, object] = {} if split_pattern is NOT_GIVEN else {"split_pattern": split_pattern}
+    given |= {"special_tokens": special_tokens} if special_tokens else {}
+    for option, value in given.items() if format_.keeps_pattern else ():
+        expected = f"no {option}, since the file contains its own"
+        # None is not the same as leaving the option out.
+        found = "None, which means that the text is not split" if value is None else "one"
+        raise wrong(names[0], option.replace("_", " ").rstrip("s"), expected=expected, found=found)
     options: dict[str, Any] = {"own_patterns": own_patterns}
     if not format_.keeps_pattern:
         options = {"split_pattern": split_pattern, "special_tokens": special_tokens}

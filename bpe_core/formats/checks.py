@@ -40,8 +40,8 @@ MAX_ADDED_TEXT = 1_000
 MAX_ADDED_LENGTHS = 64
 """The maximum number of lengths of added tokens with the same first character; a search tries each length."""
 
-MAX_ADDED = 20_000
-"""The maximum number of added tokens in a file with a pipeline; Gemma 3 has 6,415."""
+MAX_ADDED = 70_000
+"""The maximum number of added tokens in a file with a pipeline; speech models have 65,536 and a few more."""
 
 MAX_TOKENS = 600_000
 """The maximum number of tokens or merges, also in files with one per line; Gemma 3 has 514,906 merges."""

@@ -31,7 +31,7 @@ class ReadFormat:
 
     `suffixes` has the end of each file's name, and `files` is what messages call the files. `keeps_pattern`
     says whether the files contain the split pattern. `matches` takes the name of the first file, in lower
-    case, and its first bytes without leading white space. `read` takes the contents in the order of
+    case, and its first bytes without a byte order mark. `read` takes the contents in the order of
     `suffixes`, and as keywords `name` (or `names` for several files), `max_bytes`, and options of
     `formats.read`: `own_patterns` if the pattern is in the files, otherwise `split_pattern` and
     `special_tokens`.

@@ -70,7 +70,8 @@ def read_gpt2(
     default they are the tokens in angle or square brackets that no merge makes, such as `<|endoftext|>` and
     `[PAD]`. `split_pattern` may be omitted if the vocabulary is a published one, such as GPT-2's; otherwise
     omitting it raises `NeedsPatternError`. Any other entry that no merge makes, as in RoBERTa and Whisper,
-    never results from encoding, but its id can be decoded; such a tokenizer has a pipeline.
+    never results from encoding, but its id can be decoded; such a tokenizer has a pipeline. So has one that
+    lacks some bytes, as after training on a small corpus: encoding drops these bytes, as Hugging Face does.
     """
     encoder_name, merges_name = names
     entries = read_json(encoder, encoder_name, max_bytes).object()
@@ -84,7 +85,9 @@ def read_gpt2(
         expected = f"a special token, or a merge that makes {shown(made_too)}"
         raise wrong(encoder_name, f"key {shown(made_too)}", expected=expected, found="both")
     vocab = read_glyph_vocab(
-        {key: value for key, value in entries.items() if key and key not in special}, encoder_name
+        {key: value for key, value in entries.items() if key and key not in special},
+        encoder_name,
+        all_bytes=False,
     )
     empty = {key: Part(entries[key], encoder_name, "key ''").id() for key in ("",) if key in entries}
 
@@ -110,7 +113,7 @@ def read_gpt2(
     # The options are checked last, so that an invalid file is reported first.
     ranks = {from_glyphs(token): id_ for token, id_ in vocab.items()}
     split_pattern, _ = pattern_beside(split_pattern, ranks, encoder_name)
-    if ordinary.keys() - made - BYTE_OF_GLYPH.keys():
+    if ordinary.keys() - made != BYTE_OF_GLYPH.keys() - made:
         content = tokenizer_json(
             ordinary | special_ids, [line[1:] for line in lines], special_ids, split_pattern
         )
@@ -139,7 +142,7 @@ def _in_brackets(token: str) -> bool:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    if start.startswith(b"#version"):
+    if start.lstrip().startswith(b"#version"):
         return Sure.BY_FIRST_BYTES
     return Sure.BY_OWN_NAME if name.endswith(".bpe") else Sure.NOT
 

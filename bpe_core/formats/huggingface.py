@@ -131,12 +131,13 @@ def read_huggingface(
     becomes a `Tokenizer` with a pipeline.
     """
     content = read_json(data, name, max_bytes)
+    model = content.at("model")
+    if not isinstance(model.value, dict):
+        # A vocabulary may have tokens with the names of these keys: in GPT-2's, "model" and "version" are ids.
+        expected = "the model of a tokenizer.json, or a vocab.json together with its merges"
+        raise model.wrong(expected, "" if "model" in content.object() else "no such key")
     if (version := content.at("version", "1.0")).value != "1.0":
         raise version.wrong("'1.0'")
-    model = content.at("model")
-    if "model" not in content.object():
-        expected = "the model of a tokenizer.json, or a vocab.json together with its merges"
-        raise model.wrong(expected, "no such key")
     kind = model.at("type", _kind_of(model.object()))
     if kind.value != "BPE":
         known = isinstance(kind.value, str) and OTHER_MODELS.get(kind.value)
@@ -237,7 +238,7 @@ def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    if start.startswith(b"{"):
+    if start.lstrip().startswith(b"{"):
         return Sure.BY_KIND
     return Sure.BY_NAME if name.endswith(".json") else Sure.NOT
 

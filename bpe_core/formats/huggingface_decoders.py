@@ -68,4 +68,5 @@ _DECODERS: Mapping[str, Callable[[Part], Decoder]] = {
     "Strip": lambda step: decoders.Strip(
         step.at("content").character(), step.at("start").id(), step.at("stop").id()
     ),
+    "WordPiece": lambda step: decoders.WordPiece(step.at("prefix").short(), cleans=step.at("cleanup").flag()),
 }

@@ -157,7 +157,7 @@ def _readable(token: bytes) -> str:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    if start.startswith(b"minbpe"):
+    if start.lstrip().startswith(b"minbpe"):
         return Sure.BY_FIRST_BYTES
     return Sure.BY_NAME if name.endswith(".model") else Sure.NOT
 

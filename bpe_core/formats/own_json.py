@@ -253,7 +253,7 @@ def _read_ranks(
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    if (start.startswith(b"{") or name.endswith(".json")) and f'"{FORMAT}"'.encode() in start:
+    if (start.lstrip().startswith(b"{") or name.endswith(".json")) and f'"{FORMAT}"'.encode() in start:
         return Sure.BY_FIRST_BYTES
     return Sure.BY_OWN_NAME if name.endswith(".bpe.json") else Sure.NOT
 

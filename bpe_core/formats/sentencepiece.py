@@ -290,9 +290,17 @@ def _number(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    # The tag of the first field, 0A, was stripped as white space. What is left is the length of the first
-    # piece and the tag of its first field, 0A again.
-    return Sure.BY_OWN_NAME if _NAME.search(name) and start[1:2] == b"\n" else Sure.NOT
+    return Sure.BY_OWN_NAME if _NAME.search(name) and _begins_with_piece(start) else Sure.NOT
+
+
+def _begins_with_piece(start: bytes) -> bool:
+    # The tag of a piece, 0A, and its length; then the tag of the piece's text, 0A again, and the length of the
+    # text, which is less. Three line ends do not begin a piece, since the next byte would be a larger number.
+    try:
+        size, at = _number(start, 1)
+        return start[:1] == start[at : at + 1] == b"\n" and _number(start, at + 1)[0] < size
+    except ValueError:
+        return False
 
 
 SENTENCEPIECE = ReadFormat(

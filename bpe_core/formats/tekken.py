@@ -82,7 +82,7 @@ def _special_tokens(part: Part, reserved: int) -> Mapping[str, int]:
 
 
 def _matches(name: str, start: bytes) -> Sure:
-    if start.startswith(b"{") and b'"default_num_special_tokens"' in start:
+    if start.lstrip().startswith(b"{") and b'"default_num_special_tokens"' in start:
         return Sure.BY_FIRST_BYTES
     return Sure.BY_OWN_NAME if name.endswith("tekken.json") else Sure.NOT
 

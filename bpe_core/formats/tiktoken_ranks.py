@@ -175,7 +175,7 @@ def read_base64(word: str, file: str, where: str) -> bytes:
 
 def _matches(name: str, start: bytes) -> Sure:
     # Meta names such a file tokenizer.model.
-    if _FIRST_LINE.match(start):
+    if _FIRST_LINE.match(start.lstrip()):
         return Sure.BY_KIND
     return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT
 

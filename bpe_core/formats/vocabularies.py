@@ -25,10 +25,12 @@ from bpe_core.types import Pair
 Merges: TypeAlias = list[tuple[Pair, int]]
 
 
-def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") -> dict[str, int]:
-    """Return a vocabulary, token in byte glyphs -> id, with all 256 bytes, no duplicate id, and no token too long.
+def read_glyph_vocab(
+    vocab: Mapping[str, object], file: str, where: str = "", *, all_bytes: bool = True
+) -> dict[str, int]:
+    """Return a vocabulary, token in byte glyphs -> id, with no duplicate id, and no token too long.
 
-    `where` is the key of the vocabulary in the file, or empty if the file contains nothing else.
+    With `all_bytes`, it must have all 256 bytes. `where` is the key of the vocabulary in the file, or empty if the file contains nothing else.
     """
     check_count(len(vocab), MAX_TOKENS, "tokens", file, where and f"key {where}")
     checked: dict[str, int] = {}
@@ -61,7 +63,8 @@ def read_glyph_vocab(vocab: Mapping[str, object], file: str, where: str = "") ->
         stranger = next(glyph for glyph in token if glyph not in BYTE_OF_GLYPH)
         expected = "a special token, or a token in GPT-2's glyphs of the 256 bytes"
         raise wrong(file, place, expected=expected, found=f"the character {shown(stranger)}")
-    if (missing := next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)) is not None:
+    missing = next((glyph for glyph in BYTE_GLYPHS if glyph not in checked), None)
+    if all_bytes and missing is not None:
         found = f"none for byte 0x{BYTE_OF_GLYPH[missing]:02X} ({missing})"
         raise wrong(file, where, expected="a token for each of the 256 bytes", found=found)
     return checked

@@ -171,7 +171,7 @@ def word_cut(tokenizer: Tokenizer, words: Sequence[str], rng: Random) -> WordCut
     >>> question.options[question.answer]
     (b'st', b'raw', b'berry')
     """
-    known = tokenizer.mergeable_ranks or set(tokenizer.vocab.values())
+    known = tokenizer.id_of_bytes
     best: tuple[tuple[bool, int], WordCut] | None = None
     # Prepare all words before choosing one, so that a seed always gives the same question.
     for work in list(_worked(tokenizer, words, rng)):

@@ -1,10 +1,12 @@
 """The word of a text that takes the most tokens, and the fewest tokens that the vocabulary allows for it."""
 
+from itertools import chain
 from typing import NamedTuple
 
 import regex
 
 from bpe_core.lessons.ways import fewest_tokens, token_arcs
+from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 
@@ -38,11 +40,10 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
     HardestWord(word='newspaperman', tokens=4, fewest=3)
     """
     if special and tokenizer.special_tokens:
-        # The longest first, because one special token can be a prefix of another.
-        tokens = sorted(tokenizer.special_tokens, key=len, reverse=True)
-        text = regex.sub("|".join(map(regex.escape, tokens)), "\n", text)
+        bounds = [0, *chain.from_iterable(StringFinder(tokenizer.special_tokens).matches(text)), len(text)]
+        text = "\n".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
     words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
-    counts = {word: len(tokenizer.encode(word)) for word in list(words)[:_MOST_WORDS]}
+    counts = {word: len(tokenizer.encode_ordinary(word)) for word in list(words)[:_MOST_WORDS]}
     hardest = max(counts, key=counts.__getitem__, default=None)
     if hardest is None or counts[hardest] < 2:
         return None

@@ -24,6 +24,16 @@ from bpe_core.pipeline.aligned_text import MAX_WRITTEN
 from bpe_core.pipeline.oniguruma import spans
 from bpe_core.types import BpeError
 
+# What the library's `cleanup` replaces, in this order.
+_CLEANED = (
+    *((f" {mark}", mark) for mark in ".?!,"),
+    (" ' ", "'"),
+    (" n't", "n't"),
+    (" 'm", "'m"),
+    (" do not", " don't"),
+    *((f" {end}", end) for end in ("'s", "'ve", "'re")),
+)
+
 # Two hexadecimal digits, or a plus and one digit, which Rust's number parser accepts too.
 _BYTE = regex.compile("<0x([0-9A-Fa-f]{2}|\\+[0-9A-Fa-f])>")
 
@@ -54,6 +64,36 @@ def decode_tokens(decoders: Sequence[Decoder], tokens: list[str]) -> list[str]:
         if size > max(before, MAX_WRITTEN):
             raise _makes_too_much()
     return tokens
+
+
+def may_change(decoders: Sequence[Decoder], token: str) -> bool:
+    """Return whether the text of tokens up to this one may change when others follow; True if unknown.
+
+    A run of byte tokens is decoded as a whole: one invalid byte changes all of it. After a step that joins the
+    tokens, or treats the first or the last one differently, a pattern of several characters may match across them.
+
+    >>> [may_change([ByteFallback(), Fuse()], token) for token in ("a", "<0xC3>")]
+    [False, True]
+    """
+    tokens, is_joined = [token], False
+    for step in decoders:
+        if any(map(_BYTE.fullmatch, tokens)) or (is_joined and not _is_of_single_characters(step)):
+            return True
+        if isinstance(step, ByteLevel) and step is not decoders[-1]:
+            return True  # the step after it would see an incomplete character as U+FFFD
+        if isinstance(step, EndOfWord) and any(
+            step.suffix in one.removesuffix(step.suffix) for one in tokens
+        ):
+            return True  # a suffix within the token is a space only if the token is not the last
+        is_joined = is_joined or not isinstance(step, Replace | ByteFallback | Strip)
+        tokens = step.decode(tokens)
+    return False
+
+
+def _is_of_single_characters(step: Decoder) -> bool:
+    if isinstance(step, Replace):
+        return not step.is_regex and len(step.pattern) == 1
+    return isinstance(step, Fuse | Strip | Metaspace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +267,32 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class WordPiece:
+    """Each token except the first loses its prefix, or gets a space before it; with `cleans`, see `_cleaned`.
+
+    >>> WordPiece("##", cleans=True).decode(["low", "##er", "."])
+    ['low', 'er', '.']
+    """
+
+    prefix: str
+    cleans: bool
+
+    @property
+    def title(self) -> str:
+        """A short description."""
+        return f"{self.prefix!r} is removed, and a space is put before other tokens"
+
+    def decode(self, tokens: list[str]) -> list[str]:
+        """Return the decoded strings, one for each token."""
+        clean = _cleaned if self.cleans else str
+        first = _each(tokens[:1], clean)
+        return first + _each(tokens[1:], lambda token: clean(self._continued(token)))
+
+    def _continued(self, token: str) -> str:
+        return token.removeprefix(self.prefix) if token.startswith(self.prefix) else f" {token}"
+
+
+@dataclass(frozen=True, slots=True)
 class JoinedBySpaces:
     """The library's behaviour for a file without a decoder.
 
@@ -259,6 +325,13 @@ class NotFollowed:
             f"The text that the library decodes from these ids is unknown: {self.reason}. The bytes "
             "of each id by itself are known."
         )
+
+
+def _cleaned(token: str) -> str:
+    """Remove the spaces before English punctuation, as the library's `cleanup` does."""
+    for found, content in _CLEANED:
+        token = token.replace(found, content)
+    return token
 
 
 def _each(tokens: list[str], change: Callable[[str], str]) -> list[str]:

@@ -1,6 +1,8 @@
 """Which published vocabulary a model uses, as in tiktoken's `model.py`."""
 
+import re
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from types import MappingProxyType
 
 from bpe_core.published import PUBLISHED, load_published
@@ -51,6 +53,10 @@ _BEGINNINGS = {
 }
 
 
+# "gtp" is like "gpt" (0.67), "codestral" is not like "code" (0.62).
+_ALIKE = 0.65
+
+
 class UnknownModelError(BpeError):
     """No vocabulary is known for a model.
 
@@ -59,9 +65,35 @@ class UnknownModelError(BpeError):
     """
 
     def __init__(self, model: str) -> None:
-        names = dict.fromkeys((*PUBLISHED, *VOCABULARIES))
-        meant = did_you_mean(model, names) or f" Known are {', '.join(names)}."
-        super().__init__(f"No vocabulary is known for the model {model[:100]!r}.{meant}")
+        super().__init__(f"No vocabulary is known for the model {model[:100]!r}.{_instead(model[:100])}")
+
+
+def _instead(model: str) -> str:
+    """Return a sentence with a space before it: the vocabularies of the same family, or the known names."""
+    family, letters = _family(model), _without_signs(model.rpartition("/")[2])
+    if family == "claude":
+        return " Anthropic does not publish the tokenizers of its current models."
+    if begins := [name for name in PUBLISHED if letters.startswith(_without_signs(name))]:
+        return f" Did you mean {max(begins, key=len)!r}?"
+    same = [name for name in PUBLISHED if _family(name) == family]
+    if len(same) > 1 and len(family) > 1:
+        return f" The vocabularies of this family here are {', '.join(same)}."
+    alike = [
+        name
+        for name in dict.fromkeys((*PUBLISHED, *VOCABULARIES))
+        if SequenceMatcher(None, family, _family(name)).ratio() > _ALIKE
+    ]
+    return did_you_mean(model, alike) or f" Known are {', '.join(PUBLISHED)}, and the models of OpenAI."
+
+
+def _without_signs(name: str) -> str:
+    return re.sub("[-_]", "", name.lower())
+
+
+def _family(model: str) -> str:
+    """Return the letters that a name begins with, without the provider before a slash: "deepseek" for deepseek_v3."""
+    found = re.match(r"[a-z]+(_[a-z]{2,})*", model.lower().rpartition("/")[2])
+    return found[0] if found else ""
 
 
 def tokenizer_for_model(model: str) -> Tokenizer:

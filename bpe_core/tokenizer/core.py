@@ -1,6 +1,6 @@
 """The `Tokenizer` class, which encodes text to ids and decodes ids to text."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -33,7 +33,7 @@ from bpe_core.tokenizer.decoding import (
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
 from bpe_core.tokenizer.merging import merged_ids
-from bpe_core.tokenizer.preparation import Preparation
+from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
 from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy, refuse_special
@@ -339,6 +339,22 @@ class Tokenizer(ByFields):
         """
         return single_tokens.end_of_text(self.special_tokens)
 
+    @cached_property
+    def unknown_id(self) -> int | None:
+        """The id that a character without a token becomes; None if such a character raises an error.
+
+        It is that of the special token `[UNK]`, as in the Hugging Face course, if the base units are characters
+        and a text is one chunk. The character itself is lost: the id decodes to `[UNK]`.
+
+        >>> from bpe_core import train
+        >>> learned = Tokenizer.from_history(train("hug pug hug", recipe="characters", num_merges=2))
+        >>> tokenizer = learned.with_special_tokens("[UNK]")
+        >>> tokenizer.decode_tokens_bytes(tokenizer.encode("thug"))
+        [b'[UNK]', b'hug']
+        """
+        plain = self.recipe.alphabet == "characters" and not self.recipe.split_pattern
+        return self.special_tokens.get(UNKNOWN) if plain and not self.recipe.second_stage else None
+
     def is_special_token(self, token_id: int) -> bool:
         """Return whether an id is that of a special token; raises `TypeError` if it is not an id.
 
@@ -418,7 +434,7 @@ class Tokenizer(ByFields):
         parts = (
             self.preparation.normalized(text, frozenset(without))
             if whole
-            else self.preparation.parts(text, without=without)
+            else self._parts(text, without=without)
         )
         for part in parts:
             if isinstance(part, int):
@@ -601,7 +617,7 @@ class Tokenizer(ByFields):
         >>> next(load_published("gpt2").iter_chunks("low lower"))
         [9319]
         """
-        for part in self.preparation.parts(text, without=self._refused(text, **special)):
+        for part in self._parts(text, without=self._refused(text, **special)):
             if isinstance(part, int):
                 yield [part]
             else:
@@ -624,7 +640,7 @@ class Tokenizer(ByFields):
         """
         chunks = (
             chunk
-            for part in self.preparation.parts(text, without=self.special_tokens)
+            for part in self._parts(text, without=self.special_tokens)
             for chunk in (
                 [EncodedChunk([part], [part], [])]
                 if isinstance(part, int)
@@ -644,7 +660,7 @@ class Tokenizer(ByFields):
         'a�'
         """
         spelled = []
-        for part in self.preparation.parts(text, without=self.special_tokens):
+        for part in self._parts(text, without=self.special_tokens):
             if isinstance(part, int):
                 raise BpeError("This text contains an added token, whose merges cannot be shown one by one.")
             spelled.append(self._encoder.written(part.text))
@@ -788,16 +804,22 @@ class Tokenizer(ByFields):
         return batch.each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
 
     def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
-        """Return a decoder for ids that arrive one by one, which holds back an incomplete character.
+        """Return a decoder for ids that arrive one by one, which holds back what further ids may change.
+
+        That is an incomplete character, and a run of byte tokens such as `<0xC3>`, of which one invalid byte
+        changes all; Hugging Face's `DecodeStream` returns the characters of such a run at once, and raises an
+        error at an invalid byte. If a `tokenizer.json` replaces strings in the joined text, everything is held
+        back until `finish`.
 
         >>> from bpe_core import load_published
         >>> stream = load_published("gpt2").stream_decoder()
         >>> [stream.feed(token_id) for token_id in [64, 8582, 98, 244]], stream.finish()
         (['a', '', '', '🥖'], '')
         """
-        if self.steps.decodes_bytes:
+        decoder = self._decoder
+        if self.steps.decodes_bytes or not isinstance(decoder, StringsDecoder):
             return BytesStream(self.decode_bytes, errors=errors)
-        return TextStream(partial(self.decode, errors=errors))
+        return TextStream(self.decode_bytes, decoder.may_change, errors=errors)
 
     # ---- internals
 
@@ -817,6 +839,12 @@ class Tokenizer(ByFields):
             tokens[index] = token[dropped:]
             dropped -= len(token) - len(tokens[index])
         return tokens
+
+    def _parts(self, text: str, *, without: Collection[str]) -> Iterator[AlignedText | int]:
+        """Yield the parts of a text that are encoded one by one, and each added or unknown token as its id."""
+        parts = self.preparation.parts(text, without=without)
+        unknown = self.unknown_id
+        return parts if unknown is None else unknown_cut_out(parts, self.base.id_of_unit, unknown)
 
     def _refused(
         self, text: str, *, allowed_special: Allowed = frozenset(), disallowed_special: Disallowed = "all"

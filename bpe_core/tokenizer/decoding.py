@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens
+from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens, may_change
 from bpe_core.types import BpeError
 
 _BLOCK = 10_000  # tokens
@@ -123,6 +123,10 @@ class StringsDecoder:
         if isinstance(last, ByteLevel):
             return last.as_bytes(strings)
         return "".join(decode_tokens([last], strings)).encode("utf-8")
+
+    def may_change(self, ids: Sequence[int]) -> bool:
+        """Return whether the text up to the last of some ids may change when others follow."""
+        return may_change(self.decoders, self._strings_of(ids, frozenset())[-1])
 
     def _strings_of(self, ids: Iterable[int], left_out: AbstractSet[str]) -> list[str]:
         strings = []

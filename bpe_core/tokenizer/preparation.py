@@ -1,8 +1,9 @@
 """What is done to a text before encoding: its added tokens are found, the rest is normalized and split."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import groupby
 
 from bpe_core.alphabets import replace_lone_surrogates
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
@@ -10,6 +11,28 @@ from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import SLICES, Pipeline, Work
 from bpe_core.tokenizer.special_tokens import finder_of_special
 from bpe_core.types import BpeError
+
+UNKNOWN = "[UNK]"
+"""The special token for a character without a token."""
+
+
+def unknown_cut_out(
+    parts: Iterable[AlignedText | int], known: Container[int], unknown: int
+) -> Iterator[AlignedText | int]:
+    """Yield the parts, with the id `unknown` in place of each character whose code point is not known.
+
+    >>> parts = unknown_cut_out([AlignedText.of("xabxx"), 9], {ord("a"), ord("b")}, 3)
+    >>> [part if isinstance(part, int) else part.text for part in parts]
+    [3, 'ab', 3, 3, 9]
+    """
+    for part in parts:
+        if isinstance(part, int):
+            yield part
+            continue
+        places = range(len(part.text))
+        for is_known, run in groupby(places, key=lambda at: ord(part.text[at]) in known):
+            first, *more = run
+            yield from [part.part(first, first + len(more) + 1)] if is_known else [unknown] * (len(more) + 1)
 
 
 class Preparation:

@@ -1,6 +1,6 @@
 """Decides which special tokens in a text become their ids and which are rejected, by tiktoken's policy."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Literal, TypeAlias, TypedDict
@@ -61,9 +61,20 @@ def refuse_special(
         raise BpeError(
             "disallowed_special contains an empty string, which occurs in every text. Leave it out."
         )
-    if refused and (found := next(_finder_of(frozenset(refused)).matches(text), None)):
-        raise SpecialTokenError(text[slice(*found)], found[0])
+    if found := first_special(text, refused):
+        raise SpecialTokenError(*found)
     return wanted & known
+
+
+def first_special(text: str, tokens: Iterable[str]) -> tuple[str, int] | None:
+    """Return the special token that comes first in a text and its index, the longest of several; None if there is none.
+
+    >>> first_special("a<e>x<s>", {"<s>": 8, "<e>": 9, "<e>x": 7})
+    ('<e>x', 1)
+    """
+    wanted = frozenset(tokens)
+    found = next(_finder_of(wanted).matches(text), None) if wanted else None
+    return found and (text[slice(*found)], found[0])
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,4 @@
-r"""Decodes ids that arrive one by one, as from a model: a character is returned when its last byte has arrived.
+r"""Decodes ids that arrive one by one, as from a model: a text is returned once no further id can change it.
 
 ids       " caf"   b"\xc3"   b"\xa9"   "."
 text      " caf"   ""        "é"       "."
@@ -47,38 +47,59 @@ class BytesStream:
 
 
 class TextStream:
-    """For tokenizers that decode strings: holds back a text that ends in U+FFFD.
+    """For tokenizers that decode strings: holds back a text that may change when other ids follow.
 
+    `decode` returns the bytes of the text, and `is_open` whether the text may change after the last of some ids.
     Each group is decoded together with the previous group, because the first string of a text may lose its
     space. Decoding all earlier ids again would take quadratic time.
 
-    >>> stream = TextStream(lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip())
+    >>> text = lambda ids: "".join("▁low er".split()[id_] for id_ in ids).replace("▁", " ").lstrip().encode()
+    >>> stream = TextStream(text, lambda ids: False, errors="replace")
     >>> stream.feed(0, 1), stream.feed(0), stream.finish()
     ('lower', ' low', '')
     """
 
-    def __init__(self, decode: Callable[[Sequence[int]], str]) -> None:
+    def __init__(
+        self,
+        decode: Callable[[Sequence[int]], bytes],
+        is_open: Callable[[Sequence[int]], bool],
+        *,
+        errors: str,
+    ) -> None:
         self._decode = decode
-        self._before: tuple[int, ...] = ()
-        self._waiting: tuple[int, ...] = ()
+        self._is_open = is_open
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._begun: list[int] = []  # the last group that has a text on its own
+        self._before: list[int] = []
+        self._size = 0  # of the text of the ids before
+        self._waiting: list[int] = []
 
     def feed(self, *ids: int) -> str:
         """Return the text that further ids complete."""
+        is_open = not ids or self._is_open(ids)
         self._waiting += ids
-        new = self._new()
-        if not new or new.endswith("\ufffd"):
+        new = b"" if is_open else self._new()
+        if not new:
             return ""
-        self._before, self._waiting = self._waiting, ()
-        return new
+        if self._decode(self._waiting):
+            self._before = self._begun = self._waiting
+        else:
+            # These ids alone are dropped at the beginning of a text, as spaces are: a text must precede them.
+            self._before = self._begun + self._waiting
+        self._size, self._waiting = len(self._decode(self._before)), []
+        return self._decoder.decode(new)
 
     def finish(self) -> str:
         """Return the text held back."""
-        new = self._new()
-        self._before = self._waiting = ()
-        return new
+        try:
+            return self._decoder.decode(self._new(), final=True)
+        finally:
+            self._decoder.reset()
+            self._forget()
 
-    def _new(self) -> str:
+    def _new(self) -> bytes:
         """Return what the waiting ids add to the text of the ids before them."""
-        if not self._waiting:
-            return ""
-        return self._decode(self._before + self._waiting)[len(self._decode(self._before)) :]
+        return self._decode(self._before + self._waiting)[self._size :] if self._waiting else b""

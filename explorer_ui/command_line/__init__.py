@@ -11,14 +11,16 @@ A command is loaded when it is used: the help needs neither numpy nor regex, and
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
+from pathlib import Path
 
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import PROGRAM, UsageError, parser
 
 FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
-INSTALL_APP = 'pip install "bpe-explorer[app]"'
+INSTALL_APP = "in a checkout of this project, run pip install '.[app]'"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,13 +30,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     38246 2793
     0
     """
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    _prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = parser().parse_args(given or ["app"])
     try:
-        import_module(f"explorer_ui.command_line.{options.command}").run(options)
-        sys.stdout.flush()
+        try:
+            options = parser().parse_args(given or ["app"])
+            import_module(f"explorer_ui.command_line.{options.command}").run(options)
+        finally:
+            sys.stdout.flush()
     except ModuleNotFoundError as error:
         return _failed(f"the app needs {error.name}, which is not installed: {INSTALL_APP}")
     except BrokenPipeError:
@@ -43,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:
-        return _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        closed = "stdout is closed" if isinstance(error, UnsupportedOperation) else str(error)
+        return _failed(f"{error.filename}: {error.strerror}" if error.filename else closed)
     except BpeError as error:
         return _failed(str(error), status=WRONG_USAGE if isinstance(error, UsageError) else FAILED)
     except KeyboardInterrupt:
@@ -51,6 +55,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _prepare_streams() -> None:
+    # A stream that was closed by the caller is None. Writing to stdout must then fail: the output would be lost.
+    sys.stdout = sys.stdout or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - until the end
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+
+
 def _failed(reason: str, *, status: int = FAILED) -> int:
-    sys.stderr.write(f"{PROGRAM}: error: {reason}\n")
+    with suppress(BrokenPipeError):
+        sys.stderr.write(f"{PROGRAM}: error: {reason}\n")
     return status

@@ -29,12 +29,31 @@ _FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 _MODELS = "a published vocabulary or a model of OpenAI's, such as qwen3 or gpt-4o; `models` lists them"
 
 
+_GIVEN = "_given"
+"""The attribute of parsed options with the names of those that were given."""
+
+
 class UsageError(BpeError):
     """The command line is invalid: the exit status is 2."""
 
 
+class _Once(argparse._StoreAction):  # noqa: SLF001 - the action of an option without `action`
+    """Stores the value of an option, and refuses a second one, which would otherwise be used in place of the first."""
+
+    def __call__(self, parser: Any, options: Any, values: Any, option: str | None = None) -> None:
+        if option and self.dest in options.__dict__.setdefault(_GIVEN, set()):
+            raise argparse.ArgumentError(self, "given twice; only one value is used")
+        if option:
+            getattr(options, _GIVEN).add(self.dest)
+        super().__call__(parser, options, values, option)
+
+
 class _Parser(argparse.ArgumentParser):
-    """Suggests the choice that is closest to a mistyped one."""
+    """Suggests the choice that is closest to a mistyped one, and refuses an option that is given twice."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self.register("action", None, _Once)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = [*map(str, action.choices or ())]
@@ -151,6 +170,7 @@ def _encode(commands: Any) -> None:
         "text to ids",
         f'{PROGRAM} encode "Hello, world"',
         f"{PROGRAM} encode --count < prompt.txt",
+        f"{PROGRAM} encode --count --file a.txt --file b.txt   # each, and the total",
         f'{PROGRAM} encode --model gpt2 --json "Hello" | python -m json.tool',
         f"{PROGRAM} encode --tokenizer tokenizer.json --file prompt.txt",
     )
@@ -219,7 +239,9 @@ def _decode(commands: Any) -> None:
         f"{PROGRAM} decode --model gpt2 15496 11 995",
         f'{PROGRAM} encode --ids "Hello" | {PROGRAM} decode',
     )
-    command.add_argument("ids", nargs="*", metavar="ID", help="token ids (default: read from stdin)")
+    command.add_argument(
+        "ids", nargs="*", metavar="ID", help="token ids, also as a JSON list (default: read from stdin)"
+    )
     command.add_argument("--skip-special", action="store_true", help="leave special tokens out of the text")
     _add_tokenizer(command)
     _add_json(command)
@@ -291,12 +313,18 @@ def _compare(commands: Any) -> None:
         f"{PROGRAM} compare --model gpt2 --model gpt-4o --tokenizer tokenizer.json --file prompt.txt",
         f"{PROGRAM} compare --file a.txt --file b.jsonl --field content --csv > costs.csv",
     )
-    _add_text(command, action="append")
+    _add_text(command)
     _add_field(command)
+    # Of one list, so that the table has their order, and each price belongs to its tokenizer.
     command.add_argument(
-        "--model", action="append", help=f"a tokenizer to compare: {_MODELS}; can be repeated"
+        "--model",
+        dest="compared",
+        action="append",
+        help=f"a tokenizer to compare: {_MODELS}; can be repeated",
     )
-    command.add_argument("--tokenizer", action="append", **_FILE, help="a tokenizer file to compare")
+    command.add_argument(
+        "--tokenizer", dest="compared", action="append", **_FILE, help="a tokenizer file to compare"
+    )
     _add_split_pattern(command)
     command.add_argument("--window", type=_whole(1), metavar="N", help="a context window, in tokens")
     command.add_argument(
@@ -400,11 +428,14 @@ def _examples(*lines: str) -> str:
     return "\n".join(("examples:", *(f"  {line}" for line in lines)))
 
 
-def _add_text(command: argparse.ArgumentParser, *, action: str = "store") -> None:
+def _add_text(command: argparse.ArgumentParser) -> None:
     where = command.add_mutually_exclusive_group()
-    where.add_argument("text", nargs="?", type=_text, help="the text (default: read from stdin)")
-    again = "; can be repeated" if action == "append" else ""
-    where.add_argument("--file", action=action, **_FILE, help=f"a text in UTF-8; - is stdin{again}")
+    where.add_argument(
+        "text", nargs="?", type=_text, help="the text (default: read from stdin; - is stdin too)"
+    )
+    where.add_argument(
+        "--file", action="append", **_FILE, help="a text in UTF-8; - is stdin; can be repeated"
+    )
 
 
 def _add_field(command: argparse.ArgumentParser) -> None:

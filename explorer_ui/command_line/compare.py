@@ -3,6 +3,7 @@
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from bpe_core.lessons.token_boundaries import starts_in_text
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import PIPE, published_tokenizer, read_texts, read_tokenizers, text_of
+from explorer_ui.command_line.reading import PIPE, published_tokenizer, read_texts, read_tokenizers
 from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json
 
 _UNASKED = ("gpt2", "gpt-4", "gpt-4o")
@@ -41,8 +42,12 @@ def run(options: Namespace) -> None:
 
     Raises `SomeRefusedError` after the rows if a tokenizer could not encode a text.
     """
-    given = options.file is not None or options.field is not None
-    texts = list(read_texts(options.file or [PIPE], options.field)) if given else [text_of(options)]
+    if options.text in (None, str(PIPE)):
+        texts = list(read_texts(options.file or [PIPE], options.field))
+    elif options.field is not None:
+        raise UsageError("--field is for JSON Lines, from --file or stdin, not for a text as an argument")
+    else:
+        texts = [options.text]
     tokenizers = _tokenizers(options)
     costs, refused = _costs(tokenizers, texts)
     prices = options.price or [None]
@@ -65,13 +70,15 @@ def run(options: Namespace) -> None:
 
 
 def _tokenizers(options: Namespace) -> dict[str, Tokenizer]:
-    paths = options.tokenizer or []
+    compared: Sequence[str | Path] = options.compared or _UNASKED
+    paths = [one for one in compared if isinstance(one, Path)]
     if options.split_pattern is not None and not paths:
         raise UsageError("--split-pattern goes with --tokenizer: a published tokenizer has its own")
-    named = options.model or ([] if paths else _UNASKED)
-    tokenizers = {name: published_tokenizer(name) for name in named}
     files = read_tokenizers([[path] for path in paths], options.split_pattern)
-    return tokenizers | {str(path): tokenizer for path, tokenizer in zip(paths, files, strict=True)}
+    return {
+        str(one): next(files) if isinstance(one, Path) else published_tokenizer(one)
+        for one in dict.fromkeys(compared)
+    }
 
 
 def _costs(

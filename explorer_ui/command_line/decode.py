@@ -11,8 +11,7 @@ from explorer_ui.command_line.writing import lossy, say_json
 
 def run(options: Namespace) -> None:
     """Decode ids and print the exact bytes of the text, so that encoding and decoding is lossless."""
-    # A JSON list is accepted as well as ids separated by spaces.
-    words = options.ids or [read_text(PIPE).strip().strip("[]")]
+    words = [read_text(PIPE)] if options.ids in ([], [str(PIPE)]) else options.ids
     data = tokenizer_of(options).decode_bytes(ids_of(words), skip_special=options.skip_special)
     if options.json:
         say_json({"text": lossy(data), "bytes": data.hex()})
@@ -23,13 +22,16 @@ def run(options: Namespace) -> None:
 
 
 def ids_of(words: Sequence[str]) -> list[int]:
-    """Return the ids on the command line; raises `UsageError` for a word that is not an id.
+    """Return the ids in one or more words, also of a JSON list; raises `UsageError` for what is not an id.
 
-    >>> ids_of(["15496", "11,995"])
-    [15496, 11, 995]
+    >>> ids_of(["15496", "11,995"]), ids_of(["[15496,", "11]"])
+    ([15496, 11, 995], [15496, 11])
     """
     found: list[int] = []
-    for word in ",".join(words).replace(",", " ").split():
+    written = " ".join(words).strip()
+    if written.startswith("[") and written.endswith("]"):
+        written = written[1:-1]
+    for word in written.replace(",", " ").split():
         if not (word.isascii() and word.isdigit()) or len(word) > 10:
             raise UsageError(f"{word[:40]!r} is not a token id")
         found.append(int(word))

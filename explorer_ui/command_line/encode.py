@@ -6,25 +6,37 @@ from collections.abc import Sequence
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.types import BpeError
-from explorer_ui.command_line.reading import text_of, tokenizer_of
+from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import lossy, quoted, say, say_json
 
 
 def run(options: Namespace) -> None:
-    """Encode a text and print the ids, the tokens and their number, or only one of these, as requested."""
+    """Encode each text and print the ids, the tokens and their number, or only one of these, as requested."""
+    if options.split_characters and options.max_tokens is None:
+        raise UsageError("--split-characters goes with --max-tokens")
     tokenizer = tokenizer_of(options)
-    every = encoded(tokenizer, text_of(options), options.special)
+    texts = texts_of(options)
+    counts = [_print(tokenizer, text, options, name if len(texts) > 1 else "") for name, text in texts]
+    if options.count and len(counts) > 1:
+        say(f"{sum(counts)} total")
+
+
+def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:
+    """Print the result for one text, with the name of its file if there are several; return the number of tokens."""
+    every = encoded(tokenizer, text, options.special)
     ids = every if options.max_tokens is None else every[: _fitting(tokenizer, every, options)]
     rest = every[len(ids) :]
     if options.count:
-        say(str(len(ids)))
+        say(f"{len(ids)} {name}".rstrip())
     elif options.ids:
         say(" ".join(map(str, ids)))
     else:
         tokens = tokenizer.decode_tokens_bytes(ids)
         if options.json:
             say_json(
-                {
+                ({"file": name} if name else {})
+                | {
                     "tokenizer": tokenizer.name,
                     "count": len(ids),
                     "ids": ids,
@@ -34,10 +46,13 @@ def run(options: Namespace) -> None:
                 | ({} if options.max_tokens is None else {"rest": lossy(tokenizer.decode_bytes(rest))})
             )
         else:
+            if name:
+                say(f"file    {name}")
             say(f"ids     {' '.join(map(str, ids))}")
             beyond = ["|", *map(quoted, tokenizer.decode_tokens_bytes(rest))] if rest else []
             say(f"tokens  {' '.join([*map(quoted, tokens), *beyond])}")
             say(f"count   {len(ids)}" + (f" of {len(every)}" if rest else ""))
+    return len(ids)
 
 
 def _fitting(tokenizer: Tokenizer, ids: Sequence[int], options: Namespace) -> int:

@@ -1,5 +1,6 @@
 """Reads the texts and the tokenizers of a command."""
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -15,21 +16,33 @@ from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import BpeError, Recipe, SecondStage
 from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
+from explorer_ui.command_line.writing import lossy
 
 PIPE = Path("-")
 
 
-def text_of(options: Namespace) -> str:
-    """Return the text of a command: its argument, its --file, or stdin.
+def texts_of(options: Namespace) -> list[tuple[str, str]]:
+    """Return the texts of a command, each with its name: its argument, its --files, or stdin.
 
-    Raises `UsageError` if there is none, and `BpeError` if it is not valid UTF-8.
+    Raises `UsageError` if there is none, and `BpeError` if one is not valid UTF-8.
 
-    >>> text_of(Namespace(text="low", file=None))
-    'low'
+    >>> texts_of(Namespace(text="low", file=None))
+    [('', 'low')]
     """
-    if options.text is not None:
-        return str(options.text)
-    return read_text(options.file or PIPE)
+    if options.text not in (None, str(PIPE)):
+        return [("", options.text)]
+    paths = options.file or [PIPE]
+    return [
+        (lossy(os.fsencode(path)), text)
+        for path, text in zip(paths, map(read_text, checked(paths)), strict=True)
+    ]
+
+
+def checked(paths: Sequence[Path]) -> Sequence[Path]:
+    """Return the paths; raises `UsageError` if stdin is among them twice, since it can be read only once."""
+    if paths.count(PIPE) > 1:
+        raise UsageError("stdin can be read only once, and - was given twice")
+    return paths
 
 
 def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
@@ -38,7 +51,7 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
     A file is JSON Lines if its name says so, or if `field`, the field that holds the text, is given. Raises
     what `read_text` raises, and `BpeError` for a line without a text in this field.
     """
-    for path in paths:
+    for path in checked(paths):
         text = read_text(path)
         if field is None and not is_jsonl(path.name):
             yield text
@@ -56,8 +69,8 @@ def read_text(path: Path) -> str:
 
 
 def read_pipe() -> bytes:
-    """Return all of stdin; raises `UsageError` if it is a terminal."""
-    if sys.stdin.isatty():
+    """Return all of stdin; raises `UsageError` if it is a terminal, or closed."""
+    if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("no input: pass it as an argument, with --file, or on stdin")
     return sys.stdin.buffer.read()
 
@@ -135,8 +148,8 @@ def recipe_of(options: Namespace) -> Recipe:
     except BpeError as error:
         raise UsageError(f"--special-tokens: {error}") from error
     if options.lift is None:
-        if options.lift_after or options.keep_colons or options.max_words:
-            raise UsageError("--lift-after, --keep-colons and --max-words need --lift")
+        if options.lift_after or options.keep_colons or options.max_words or getattr(options, "one_pass", 0):
+            raise UsageError("--lift-after, --keep-colons, --max-words and --one-pass need --lift")
         return recipe
     stage = SecondStage(
         lifts=options.lift,

@@ -1,12 +1,14 @@
 """`bpe-explorer split`: splits a text into chunks of a limited number of tokens."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 
 from bpe_core.formats import table_csv
+from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.encode import encoded
-from explorer_ui.command_line.reading import text_of, tokenizer_of
+from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import say_bytes, say_json
 
 
@@ -15,20 +17,30 @@ def run(options: Namespace) -> None:
     if options.overlap >= options.max_tokens:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)
-    text = text_of(options)
+    texts = texts_of(options)
+
+    def rows() -> Iterator[dict[str, int | str]]:
+        for name, text in texts:
+            for chunk in _chunks(tokenizer, text, options):
+                yield {**({"file": name} if len(texts) > 1 else {}), **chunk.row()}
+
+    if options.csv:
+        columns = TokenChunk(0, 0, b"", 0).row()
+        say_bytes(table_csv((*(["file"] if len(texts) > 1 else []), *columns), rows()))
+        return
+    for row in rows():
+        say_json(row)
+
+
+def _chunks(tokenizer: Tokenizer, text: str, options: Namespace) -> Iterator[TokenChunk]:
     ids = encoded(tokenizer, text, options.special)
     tokenizer.check_decodes_to(text, ids)
-    chunks = token_chunks(
+    return token_chunks(
         ids,
         options.max_tokens,
         overlap=options.overlap,
         split_characters=options.split_characters,
         vocab=tokenizer.vocab,
         decode=tokenizer.decode_bytes,
-        encode=lambda text: encoded(tokenizer, text, options.special),
+        encode=lambda part: encoded(tokenizer, part, options.special),
     )
-    if options.csv:
-        say_bytes(table_csv(tuple(TokenChunk(0, 0, b"", 0).row()), map(TokenChunk.row, chunks)))
-        return
-    for chunk in chunks:
-        say_json(chunk.row())

@@ -10,7 +10,7 @@ import numpy as np
 
 from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
 from bpe_core.types import BOUNDARY
-from explorer_ui.command_line.reading import text_of, tokenizer_of
+from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
 
 _AROUND = 20
@@ -20,9 +20,12 @@ _AROUND = 20
 def run(options: Namespace) -> None:
     """Print a row per merge: its rank, the id of the new token, and the tokens of the chunk after it."""
     tokenizer = tokenizer_of(options)
-    encoding = tokenizer.trace(text_of(options))
-    for row in rows(tokenizer, encoding, coloured=in_colour(options.color)):
-        say(row)
+    texts = texts_of(options)
+    for name, text in texts:
+        if len(texts) > 1:
+            say(f"file    {name}")
+        for row in rows(tokenizer, tokenizer.trace(text), coloured=in_colour(options.color)):
+            say(row)
 
 
 def in_colour(wanted: str) -> bool:

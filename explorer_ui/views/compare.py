@@ -10,6 +10,7 @@ from bpe_core import BpeError, load_published, replace_lone_surrogates
 from bpe_core.lessons.segmentations import Comparison, Segmentation, compare, differing_stretches
 from bpe_core.lessons.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.components.rows.token_rows import token_rows
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_COMPARED
@@ -46,7 +47,7 @@ def show_compare(settings: Settings) -> None:
             _cuts(text, cuts)
             show_costs(text, cuts, learning, learned_here=learning.text == settings.text)
             published = [load_published(name) for name in cuts if name in PUBLISHED]
-            if any(token in text for one in published for token in one.special_tokens):
+            if any(first_special(text, one.special_tokens) for one in published):
                 st.caption("This page encodes special tokens in the text as plain text.")
     st.page_link("pages/languages.py", label="The same paragraph in 17 languages: **Languages**")
     show_vocabularies([name for name in chosen if name in PUBLISHED or is_open(name)])

@@ -4,25 +4,30 @@ from itertools import pairwise
 
 import streamlit as st
 
-from bpe_core import Tokenizer
+from bpe_core import Tokenizer, replace_lone_surrogates
+from bpe_core.tokenizer.preparation import UNKNOWN
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.player.merge_player import merge_player
 from explorer_ui.components.player.payload import Start, encoding_data
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.limits import MAX_ENCODE
-from explorer_ui.shell.notes import look_here
+from explorer_ui.shell.notes import look_here, show_verbatim
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.scripts import is_beyond_ascii, word_of
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
+from explorer_ui.shell.words import readable
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
+
+_MOST_UNKNOWN = 20
 
 MAX_LINE = 200
 """How many characters of a line of the training text are encoded by default."""
@@ -43,7 +48,16 @@ def show_encode(settings: Settings) -> None:
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
         return
+    unknown = _unknown_in(tokenizer, replace_lone_surrogates(text))
+    if unknown and UNKNOWN not in tokenizer.special_tokens:
+        learned = tokenizer
+        tokenizer = cached_with(learned, UNKNOWN, lambda: learned.with_special_tokens(UNKNOWN))
     _play(settings, tokenizer, text)
+    if unknown:
+        show_verbatim(
+            f"{UNKNOWN} stands for what did not occur in the training text, so it has no token: "
+            f"{', '.join(readable(one.encode()) for one in unknown)}. Decoding gives {UNKNOWN}, not the character."
+        )
     show_hardest_word(tokenizer, text)
     if stage := tokenizer.recipe.second_stage:
         st.caption(
@@ -53,6 +67,14 @@ def show_encode(settings: Settings) -> None:
         )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
+
+
+def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
+    """Return the distinct characters of a text that are not in an alphabet of characters; the first twenty."""
+    if tokenizer.recipe.alphabet != "characters":
+        return ""
+    known = tokenizer.base.id_of_unit
+    return "".join([one for one in dict.fromkeys(text) if ord(one) not in known][:_MOST_UNKNOWN])
 
 
 def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:

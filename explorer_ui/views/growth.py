@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.growth import Growth, growth_in_parts
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.growth.growth import (
     GrowingVocabulary,
@@ -56,7 +57,7 @@ def show_growing(settings: Settings) -> None:
             with busy(f"Encoding the text with {GROWABLE[name].sentence}"):
                 tokenizer = _tokenizer(name, settings)
                 vocabularies[name] = _growing(name, tokenizer, text)
-                spells_special |= any(token in text for token in tokenizer.special_tokens)
+                spells_special |= first_special(text, tokenizer.special_tokens) is not None
         except BpeError as error:
             hindered.setdefault(str(error), []).append(GROWABLE[name].short)
     for why, whose in hindered.items():

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.seams import MAX_SEAMS
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
 from explorer_ui.shell.class_offer import class_offer
@@ -30,7 +31,7 @@ def show_seams(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, row)
     if len(text) > MAX_SEAMS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_SEAMS:,} are used.")
-    if any(token in text[:MAX_SEAMS] for token in tokenizer.special_tokens):
+    if first_special(text[:MAX_SEAMS], tokenizer.special_tokens):
         st.caption("This page encodes special tokens in the text as plain text.")
     look_here("Seam")
     _picture(tokenizer, replace(settings, text=text[:MAX_SEAMS]))

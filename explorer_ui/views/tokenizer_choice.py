@@ -56,9 +56,7 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
     if name not in ("trained", "file"):
         return tokenizer
     own = tuple(
-        token
-        for token in strings_of(st.session_state.own_special)
-        if token not in (settings.special_tokens if name == "trained" else ())
+        token for token in strings_of(st.session_state.own_special) if token not in tokenizer.special_tokens
     )
     if not own:
         return tokenizer

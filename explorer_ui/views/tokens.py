@@ -10,10 +10,12 @@ from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from bpe_core.lessons.chat import Policy
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.components.live.live import live_encoder
 from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
+from explorer_ui.shell.failures import contained
 from explorer_ui.shell.notes import look_here
 from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
@@ -44,6 +46,13 @@ _SHOWN_IDS = 20_000
 
 def show_tokens(settings: Settings) -> None:
     """Draw the choice of tokenizer, the strip, the figures, and the details of the selected token."""
+    with contained():
+        _show_strip(settings)
+    # Drawn even if the rest fails, which may be because of a token in this box.
+    offer_special()
+
+
+def _show_strip(settings: Settings) -> None:
     tokenizer = choose_tokenizer(settings, ask("Tokens"))
     chunks = _encode(tokenizer, settings.text)
     # As arrays, since a fragment's arguments stay in the shared cache, and their size counts.
@@ -57,11 +66,10 @@ def show_tokens(settings: Settings) -> None:
     special = st.session_state.special_policy == "special"
     show_hardest_word(tokenizer, settings.text, special=special)
     show_fallbacks(tokenizer, settings.text)
-    offer_special()
 
 
 def _encode(tokenizer: Tokenizer, text: str) -> Iterator[list[int]]:
-    if any(token in text for token in tokenizer.special_tokens):
+    if first_special(text, tokenizer.special_tokens):
         choose_policy("This text contains special tokens")
         st.caption(_POLICY_WORDS[st.session_state.special_policy])
     return encode_by_policy(tokenizer, text, where="above")

@@ -16,6 +16,7 @@ from bpe_core import (
 )
 from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary import TokenTable, token_table
+from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached, cached_with
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
@@ -41,9 +42,8 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator
     policy = st.session_state.special_policy
     if policy == "special":
         return while_wanted(tokenizer.iter_chunks(text, allowed_special="all"), every=_CHUNKS)
-    found = [(text.find(token), token) for token in tokenizer.special_tokens if token in text]
-    if found and policy == "refuse":
-        position, token = min(found)
+    if policy == "refuse" and (found := first_special(text, tokenizer.special_tokens)):
+        token, position = found
         raise BpeError(
             f"The text contains the special token {token!r} after {counted(position, 'character')}, so it is "
             f"rejected. Choose {where} to encode it as plain text or as a special token."

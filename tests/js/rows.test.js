@@ -9,6 +9,7 @@ import {
   rowDirections,
   BOUNDARY_GAP,
 } from "../../explorer_ui/components/player/rows.js";
+import { TextUnits } from "../../explorer_ui/components/player/text_units.js";
 import { isContinuation } from "../../explorer_ui/components/shared/utf8.js";
 import { reference } from "./reference.js";
 
@@ -36,6 +37,25 @@ function rowsOf(history, cells) {
     new TextDecoder().decode(history.text.bytesBetween(from, starts[row + 1] ?? history.units)),
   );
 }
+
+test("a special token is one unit, as wide as all of its letters", () => {
+  const base = historyOf("low lower", "bytes");
+  const units = [
+    { id: 0, text: "h" },
+    { id: 9, text: "<|endoftext|>" },
+    { id: 8, text: "[UNK]" },
+    { id: 7, text: "é" },
+  ];
+  const bytes = units.map(({ text }) => new TextEncoder().encode(text));
+  const text = new TextUnits({
+    text: Buffer.concat(bytes).toString("base64"),
+    units: "characters",
+    base_ids: null,
+    base_units: units.flatMap(({ id }, at) => [id, bytes[at].length]),
+  });
+  const widths = cellWidths(Object.assign(Object.create(base), { text, units: 4 }), ruler, ONE);
+  assert.deepEqual([...widths], [ONE, 13 * ONE, 5 * ONE, ONE]);
+});
 
 test("without chunk boundaries a row breaks after a space or a line break", () => {
   assert.deepEqual(rowsOf(historyOf("low lower", "bytes"), 14), [

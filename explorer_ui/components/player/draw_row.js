@@ -16,6 +16,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @import {Lane} from "./lanes.js"
  * @import {Pointed} from "./pointing.js"
  * @import {TextUnits} from "./text_units.js"
+ * @import {TextPart} from "../shared/text_parts.js"
  *
  * The state to be drawn.
  * @typedef {object} Scene
@@ -258,7 +259,7 @@ function drawCells({ history, one }, node, { start, end }, lane) {
     if (letters) node.append(letters);
     letters = "";
   };
-  for (const part of history.partsBetween(start, end)) {
+  for (const part of partsOfUnits(history, start, end)) {
     const units = unitsIn(history.text, unit, part.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;
@@ -285,6 +286,29 @@ function drawCells({ history, one }, node, { start, end }, lane) {
     if (!shaped) shared = null;
   }
   flush();
+}
+
+/**
+ * The parts of some units: those inside one unit, such as the letters of a special token, are one part.
+ *
+ * @param {History} history
+ * @param {number} start
+ * @param {number} end
+ */
+function partsOfUnits(history, start, end) {
+  const { text } = history;
+  let [unit, at] = [start, text.byteOf(start)];
+  /** @type {TextPart[]} */
+  const found = [];
+  for (const part of history.partsBetween(start, end)) {
+    while (text.byteOf(unit) < at) unit++;
+    const last = found.at(-1);
+    if (last && text.byteOf(unit) > at)
+      found[found.length - 1] = { ...last, text: last.text + part.text, size: last.size + part.size };
+    else found.push(part);
+    at += part.size;
+  }
+  return found;
 }
 
 /**

@@ -169,10 +169,10 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     """Return the merge player's payload to show how a text is encoded: each merge applied is one step."""
     encoding = tokenizer.trace(text)
     merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
-    has_steps = tokenizer.steps.units is not None
-    units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_steps else []
+    has_units = tokenizer.steps.units is not None or tokenizer.unknown_id in encoding.base_ids
+    units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_units else []
     stage = _stage_data(
-        b"".join(units) if has_steps else tokenizer.written(text),
+        b"".join(units) if has_units else tokenizer.written(text),
         tokenizer.base,
         encoding.closed_at,
         merges,
@@ -181,8 +181,8 @@ def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
         ending="No more merges apply: these are the tokens.",
         lifted=encoding.lifted,
     )
-    if has_steps:
-        # Each unit has its own id: a character, a byte of a missing one, or a unit with an end-of-word suffix.
+    if has_units:
+        # Each unit has its own id: a character, a byte of a missing one, a unit with an end-of-word suffix, [UNK].
         sizes = [len(unit) for unit in units]
         stage["base_units"] = [
             number for pair in zip(encoding.base_ids.tolist(), sizes, strict=True) for number in pair

@@ -4,7 +4,7 @@
 import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
 import { clamp, grouped } from "../shared/numbers.js";
 import { graphemeParts, WHITE } from "../shared/text_parts.js";
-import { decodeUtf8, isContinuation } from "../shared/utf8.js";
+import { decodeUtf8, isContinuation, sequenceLength } from "../shared/utf8.js";
 
 /**
  * @import {Direction} from "../shared/direction.js"
@@ -25,7 +25,8 @@ const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
  */
 export function cellWidths(history, ruler, one) {
   const ofByte = Math.max(Math.ceil(ruler.ch * 1.36) + GAP + 2, one);
-  const widths = new Uint8Array(history.units);
+  const units = history.text;
+  const widths = new Uint16Array(history.units);
   /** @type {Map<number, number>} */
   const known = new Map();
   const ofCharacter = (/** @type {number} */ point) => {
@@ -35,10 +36,16 @@ export function cellWidths(history, ruler, one) {
     return clamp(Math.ceil(width) + GAP + 1, one, 255);
   };
   for (let unit = 0; unit < history.units; unit++) {
-    const value = history.text.valueAt(unit);
-    if (!history.text.characters) {
+    const value = units.valueAt(unit);
+    if (!units.characters) {
       const plain = history.display === "glyphs" || (value > 31 && value < 127) || WHITE.has(value);
       widths[unit] = plain ? one : ofByte;
+      continue;
+    }
+    const bytes = units.bytesBetween(unit, unit + 1);
+    if (bytes.length > sequenceLength(bytes[0])) {
+      // Several characters are one unit: a special token, [UNK].
+      for (const char of decodeUtf8(bytes)) widths[unit] += ofCharacter(char.codePointAt(0) ?? 0);
       continue;
     }
     let width = known.get(value);

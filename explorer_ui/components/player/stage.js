@@ -55,7 +55,7 @@ export class Stage {
     this.starts = new Uint32Array(1);
     /** @type {Direction[]} */
     this.directions = [];
-    this.widths = new Uint8Array(0);
+    this.widths = new Uint16Array(0);
     this.room = 0;
     this.boundaryGap = BOUNDARY_GAP;
     this.rowHeight = 30;

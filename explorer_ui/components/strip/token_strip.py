@@ -152,6 +152,7 @@ def strip_data(
     ([(100, 'ZA==', None), (258, 'YWFhYg==', 2)], 2)
     """
     distinct, indexes = np.unique(np.asarray(ids, dtype=np.int64), return_inverse=True)
+    shown = {*distinct.tolist()}
     lookup = token_bytes if callable(token_bytes) else token_bytes.__getitem__
     known_ranks = ranks or {}
     tokens = [(int(i), base64_of(lookup(int(i))), known_ranks.get(int(i))) for i in distinct]
@@ -165,7 +166,8 @@ def strip_data(
         "indexes": base64_of(packed),
         "index_bytes": index_bytes,
         "chunks": None if chunks is None else base64_of(chunks),
-        "special": [int(i) for i in special_ids],
+        # While the text is typed, others than those in it may come.
+        "special": [int(i) for i in special_ids if live or int(i) in shown],
         "ranked": ranks is not None,
         "display": display,
         "label": label,

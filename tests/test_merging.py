@@ -1,0 +1,73 @@
+"""The three orders of merging against the textbook loops, for small tables of merges that need not come from a training."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bpe_core import Pair, reference
+from bpe_core.tokenizer.merging import MERGE_BY_ORDER, AppliedMerge, close_the_rest, merged_ids
+from bpe_core.types import EncodeOrder
+
+BASE = 3
+
+TEXTBOOK: dict[EncodeOrder, Callable[..., list[int]]] = {
+    "lowest-rank": reference.encode_by_rank,
+    "merge-list": reference.encode_by_merge_list,
+    "passes": reference.encode_in_passes,
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[Pair]:
+    """Draw merges, each of two of the ids before it: the merge of rank r makes the id BASE + r."""
+    pairs: list[Pair] = []
+    for known in range(BASE, BASE + draw(st.integers(1, 6))):
+        side = st.integers(0, known - 1)
+        pairs.append(draw(st.tuples(side, side).filter(lambda pair: pair not in pairs)))
+    return pairs
+
+
+def replayed(ids: Sequence[int], applied: Sequence[AppliedMerge]) -> list[int]:
+    """Return the ids after the merges, each found by the gap that it closes; its pair must be there."""
+    tokens = [([one], one) for one in ids]
+    for merge in applied:
+        ends = [sum(len(units) for units, _ in tokens[: at + 1]) for at in range(len(tokens))]
+        at = ends.index(merge.gap + 1)
+        (left, first), (right, second) = tokens[at : at + 2]
+        assert merge.pair == (first, second)
+        tokens[at : at + 2] = [(left + right, merge.new_id)]
+    return [token for _, token in tokens]
+
+
+@pytest.mark.parametrize("order", TEXTBOOK)
+@settings(max_examples=400)
+@given(pairs=tables(), ids=st.lists(st.integers(0, BASE - 1), max_size=12))
+@example(pairs=[(1, 2), (0, 3)], ids=[0, 1, 2])
+@example(pairs=[(0, 0), (3, 0), (3, 3)], ids=[0, 0, 0, 0, 0])
+def test_each_order_merges_as_the_textbook_does(
+    order: EncodeOrder, pairs: list[Pair], ids: list[int]
+) -> None:
+    rank = {pair: number for number, pair in enumerate(pairs)}
+    new_ids = range(BASE, BASE + len(pairs))
+    expected = TEXTBOOK[order](ids, {pair: (number, BASE + number) for pair, number in rank.items()})
+
+    def rank_of(left: int, right: int) -> int | None:
+        return rank.get((left, right))
+
+    found, applied = MERGE_BY_ORDER[order](ids, rank_of, new_ids)
+    assert found == expected == merged_ids(ids, rank_of, new_ids, order=order)
+    assert replayed(ids, applied) == found
+    assert [merge.rank for merge in applied] == [rank[merge.pair] for merge in applied]
+    if found:
+        whole, all_applied = close_the_rest(len(ids), found, applied, 99, rank=50)
+        assert whole == [99]
+        assert sorted(merge.gap for merge in all_applied) == [*range(len(ids) - 1)]
+        assert all_applied[: len(applied)] == applied
+
+
+def test_a_pass_may_merge_a_token_with_the_one_before_it() -> None:
+    ranks = {(1, 2): 0, (0, 4): 1}
+    found = MERGE_BY_ORDER["passes"]([0, 1, 2], lambda left, right: ranks.get((left, right)), [4, 5])
+    assert found[0] == reference.encode_in_passes([0, 1, 2], {(1, 2): (0, 4), (0, 4): (1, 5)}) == [5]
