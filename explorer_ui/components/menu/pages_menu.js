@@ -44,7 +44,8 @@ class PagesMenu extends Component {
     this.root.append(this.opener, this.presenterView.node, this.lecture.bar);
     this.unfold(false);
     // With a text box in it, the app's own box takes it over: ../textbox/handover.js.
-    document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
+    const sight = document.getElementById("bpe-first-sight");
+    if (!sight?.querySelector("textarea")) sight?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     loadInRest(signal);

@@ -95,7 +95,7 @@ export class PresenterView {
 function pictureOfPage() {
   for (const { shadowRoot } of document.querySelectorAll(".stBidiComponent *")) {
     const picture = shadowRoot?.querySelector("[data-picture]");
-    if (picture instanceof HTMLElement && picture.checkVisibility()) return picture;
+    if (picture instanceof HTMLElement && picture.getClientRects().length) return picture;
   }
   return null;
 }

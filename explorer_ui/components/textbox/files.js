@@ -1,5 +1,7 @@
 // Reads files as text: only UTF-8; otherwise it reports the invalid byte.
 
+import { wellFormed } from "../shared/old_browsers.js";
+
 /**
  * @typedef {{name: string, text: string, mark: boolean} | {name: string, position: number, byte: number} | {name: string, size: number}} ReadFile
  */
@@ -12,7 +14,7 @@
  * @returns {Promise<ReadFile>}
  */
 export async function readText(file, most) {
-  const name = file.name.toWellFormed().slice(0, 200);
+  const name = wellFormed(file.name).slice(0, 200);
   if (file.size > most) return { name, size: file.size };
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
