@@ -5,6 +5,7 @@ import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside, verbatim } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { ofTab as sessionStorage } from "../shared/tab_storage.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";

@@ -8,9 +8,10 @@
  */
 export const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
-// Nearly a grapheme: a code point with its marks, an emoji with what a joiner adds to it, two letters of a flag.
+// Nearly a grapheme: a flag, or emoji that joiners combine, or a code point; with its marks, which for Unicode include
+// skin tones and a vowel of Thai and Lao.
 const NEARLY =
-  /\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Emoji_Modifier}]|\u200d\p{Extended_Pictographic}?)*/gsu;
+  /(?:\p{RI}{2}|\p{ExtPict}(?:[\p{M}\p{EMod}]*\u200d\p{ExtPict})*|.)[\p{M}\p{EMod}\u200d\u0e33\u0eb3]*/gsu;
 
 /**
  * @param {string} text

@@ -3,6 +3,7 @@
 
 import { isChord } from "../shared/dom.js";
 import { isTaken } from "../shared/page_keys.js";
+import { ofBrowser as localStorage } from "../shared/tab_storage.js";
 import { SLOW } from "./asked_card.js";
 import { textOf } from "./class_results.js";
 

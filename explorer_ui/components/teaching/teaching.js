@@ -1,5 +1,6 @@
 // The teacher's connection to a class: sends what this browser shows to the server, one message at a time.
 
+import { ofBrowser as localStorage } from "../shared/tab_storage.js";
 import { hexByte } from "../shared/utf8.js";
 import { Refusal, ask } from "./requests.js";
 
