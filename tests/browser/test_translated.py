@@ -31,7 +31,7 @@ SHOWN = """(verbatim) => {
     const translation = (text) => text.replace(/\\p{L}/gu, "ж");
     const walk = (node) => {
         // A table draws the rows that fit on the screen.
-        if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName)) return;
+        if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName) || node.dataset?.liveAnnouncer) return;
         if (node instanceof Element && node.matches(verbatim)) kept.push(node.textContent);
         if (node instanceof Text) texts.push(translation(node.data));
         if (node.shadowRoot) walk(node.shadowRoot);
