@@ -28,6 +28,6 @@ export default [
       "prefer-const": "error",
     },
   },
-  { files: ["explorer_ui/**/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["explorer_ui/**/*.js", "tests/browser/*.js"], languageOptions: { globals: globals.browser } },
   { files: ["tests/js/**/*.js"], languageOptions: { globals: globals.node }, rules: { "no-console": "off" } },
 ];

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from explorer_ui.components import assets
 from explorer_ui.components.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
-from explorer_ui.server.first_sight import first_sight, first_sight_files
+from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
 from explorer_ui.shell.course import PAGES, Page, page_of
 
 _DOCUMENT = (Path(st.__path__[0]) / "static" / "index.html").read_bytes()
@@ -146,7 +146,8 @@ def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     first = _preloads(first_sight_files(page, typed=typed) if page else ())
     later = b"".join((_preloads(_modules(page)), *_for_later(page)))
     added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}".encode()
-    document = b"".join((start, first, begin, head, later, end_of_head, body, added, end, after))
+    script = f"<script>{DOCUMENT_SCRIPT}</script>".encode()
+    document = b"".join((start, script, first, begin, head, later, end_of_head, body, added, end, after))
     return document, compress(document)
 
 

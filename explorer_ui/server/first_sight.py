@@ -9,8 +9,12 @@ from html import escape
 
 from bpe_core import RECIPES, train
 from explorer_ui.components import assets
+from explorer_ui.components.files import joined_component
 from explorer_ui.components.live.live import encoder_of
 from explorer_ui.shell.course import PAGES, Page, link_to
+
+DOCUMENT_SCRIPT = joined_component("first_sight/document")
+"""The inline script of the document: why a page does not appear, and what a translation would break."""
 
 _EXAMPLE = "the baker breaks the bread before breakfast"
 _ROWS = 3
@@ -39,7 +43,7 @@ def first_sight(page: Page) -> str:
     return (
         f'<div id="bpe-first-sight"{encoder}><nav aria-label="Pages">{links}</nav>'
         f"<h1>{escape(page.question)}</h1>{box}<section>{_SHOWN}</section>"
-        f"<p>The page is loading.</p></div>{scripts}"
+        f'<p aria-live="polite">The page is loading.</p></div>{scripts}'
     )
 
 
@@ -77,7 +81,7 @@ def _example() -> str:
 
 def _tokens(ids: list[int], vocab: dict[int, bytes]) -> str:
     return "".join(
-        f"<i class=t{number % _TINTS}>{escape(vocab[id_].decode().replace(' ', '·'))}</i>"
+        f"<i class=t{number % _TINTS} translate=no>{escape(vocab[id_].decode().replace(' ', '·'))}</i>"
         for number, id_ in enumerate(ids)
     )
 

@@ -11,6 +11,8 @@ import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from explorer_ui.server.first_sight import DOCUMENT_SCRIPT
+
 FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
 """The environment variable with the origins that may frame the app, separated by spaces."""
 
@@ -78,7 +80,7 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         document = (Path(st.__path__[0]) / "static" / "index.html").read_text("utf-8")
-        self._inline_scripts = tuple(re.findall(r"<script>(.*?)</script>", document, re.DOTALL))
+        self._inline_scripts = (*re.findall(r"<script>(.*?)</script>", document, re.DOTALL), DOCUMENT_SCRIPT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with the headers."""

@@ -72,6 +72,12 @@ class Observer {
   disconnect() {}
 }
 
+// Node's own would keep the tests from ending.
+class Channel {
+  addEventListener() {}
+  postMessage() {}
+}
+
 const page = {
   document: {
     createElement: (/** @type {string} */ tag) => new Node(tag),
@@ -87,6 +93,7 @@ const page = {
   HTMLInputElement: Node,
   ResizeObserver: Observer,
   MutationObserver: Observer,
+  BroadcastChannel: Channel,
   matchMedia: () => ({ matches: true, addEventListener() {} }),
   addEventListener() {},
   removeEventListener() {},

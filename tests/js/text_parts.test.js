@@ -3,7 +3,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lettersOf, textParts, spokenText } from "../../explorer_ui/components/shared/text_parts.js";
+import { nearlyGraphemes, wellFormed } from "../../explorer_ui/components/shared/old_browsers.js";
+import {
+  graphemeParts,
+  lettersOf,
+  textParts,
+  spokenText,
+} from "../../explorer_ui/components/shared/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
 import { reference } from "./reference.js";
 
@@ -67,4 +73,44 @@ test("parts for the ear, and the letters among them", () => {
   const parts = textParts(Uint8Array.of(0x20, 0x61, 0x0a, 0xd9));
   assert.equal(spokenText(parts), "space a line break  d9");
   assert.equal(lettersOf(parts), "a");
+});
+
+// A browser without Intl.Segmenter: syllables of Hangul letters and conjuncts of Indic letters aside, which its parts join
+// anyway, the graphemes are those of Unicode.
+test("graphemes without Intl.Segmenter are those of Unicode", () => {
+  const units = [
+    "a",
+    "é",
+    "e\u0301",
+    "\u0301",
+    " ",
+    "\n",
+    "ß",
+    "한",
+    "語",
+    "ש\u05c1",
+    "\u200d",
+    "🥖",
+    "👍🏽",
+    "1️⃣",
+    "🇩🇪",
+  ];
+  units.push("👩‍👩‍👧‍👦", "\u{1f3fd}", "\ufe0f", "नि", "\u0e01\u0e33", "e\u0301\u0323");
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const parts = (/** @type {string[]} */ graphemes) => graphemes.flatMap(graphemeParts);
+  for (const one of units)
+    for (const two of units)
+      for (const three of units) {
+        const text = one + two + three;
+        const expected = Array.from(segmenter.segment(text), ({ segment }) => segment);
+        assert.deepEqual(parts(nearlyGraphemes(text)), parts(expected), JSON.stringify(text));
+      }
+});
+
+test("unpaired surrogates are replaced as by the browser's own function", () => {
+  const units = ["a", "\ud83e", "\udd56", "🥖", "\ufffd", "\n"];
+  for (const one of units)
+    for (const two of units)
+      for (const three of units)
+        assert.equal(wellFormed(one + two + three), (one + two + three).toWellFormed());
 });

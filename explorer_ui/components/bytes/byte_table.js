@@ -1,6 +1,6 @@
 // Characters with their bytes: the meaning of each bit of UTF-8.
 
-import { attrs, closest, el, inside, isChord, moveFocus } from "../shared/dom.js";
+import { attrs, closest, el, inside, isChord, moveFocus, verbatim } from "../shared/dom.js";
 import { directionOf } from "../shared/direction.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -92,10 +92,10 @@ class ByteTable extends Component {
     const head = el("div", "head");
     head.append(
       glyphOf(text),
-      el("span", "point", pointOf(text)),
-      attrs(el("span", "name", name), { title: name }),
+      verbatim(el("span", "point", pointOf(text))),
+      attrs(el("span", "name", name), { title: name, translate: "no" }),
     );
-    const cells = el("div", "bytes");
+    const cells = verbatim(el("div", "bytes"));
     for (const { value, role, marker, payload } of bytes) {
       const cell = el("div", "byte");
       const bits = inside("span", "bits", el("span", role, marker), el("span", "payload", payload));
@@ -113,7 +113,8 @@ class ByteTable extends Component {
     node.classList.add("told-of");
     const { text, name, bytes } = this.characters[Number(node.dataset.place)];
     const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)));
-    this.told.replaceChildren(subject, ` ${pointOf(text)} ${name} · ${howWritten(text, bytes)}.`);
+    const named = verbatim(el("span", "", `${pointOf(text)} ${name}`));
+    this.told.replaceChildren(subject, " ", named, ` · ${howWritten(text, bytes)}.`);
   }
 
   /** @param {HTMLElement} node Of a character. */

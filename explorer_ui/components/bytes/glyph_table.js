@@ -1,6 +1,6 @@
 // GPT-2's glyph of each byte, 16 rows of 16, with a search.
 
-import { attrs, closest, el, isChord, moveFocus } from "../shared/dom.js";
+import { attrs, closest, el, isChord, moveFocus, verbatim } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { legendOf } from "./legend.js";
@@ -25,7 +25,7 @@ class GlyphTable extends Component {
       spellcheck: "false",
     });
     search.append(this.input);
-    this.grid = attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" });
+    this.grid = verbatim(attrs(el("div", "grid"), { role: "group", "aria-label": "The 256 byte glyphs" }));
     this.told = attrs(el("ul", "told"), { "aria-live": "polite" });
     const legend = legendOf([
       ["cell kept", "A", "keeps its own character"],

@@ -1,7 +1,7 @@
 // A conversation as a model sees it: the tokens of each message as bars, or the messages reconstructed from
 // them.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, verbatim } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
@@ -37,7 +37,7 @@ function seenMessage({ role, content, injected }) {
   const node = el("div", injected ? "seen forged" : "seen");
   const head = el("p", "role", role);
   if (injected) head.append(" ", el("span", "from", "from the text of a message"));
-  const body = el("p", "content", content);
+  const body = verbatim(el("p", "content", content));
   body.dir = "auto";
   node.append(head, body);
   return node;

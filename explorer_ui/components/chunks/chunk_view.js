@@ -94,14 +94,17 @@ class ChunkView extends Component {
     const rows = this.data.branches.map(([pattern, meaning, uses], branch) => {
       if (branch) parts.push("|");
       const classes = `branch ${tintOf(branch)}`;
-      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch }));
+      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch, translate: "no" }));
       const row = attrs(el("button", uses ? "row" : "row unused"), {
         type: "button",
         "data-branch": branch,
         "aria-pressed": "false",
       });
       const words = el("span", "words");
-      words.append(attrs(el("code", classes, pattern), { dir: "ltr" }), el("span", "meaning", meaning));
+      words.append(
+        attrs(el("code", classes, pattern), { dir: "ltr", translate: "no" }),
+        el("span", "meaning", meaning),
+      );
       row.append(el("span", "uses", uses ? grouped(uses) : "none"), words);
       return inside("li", "", row);
     });

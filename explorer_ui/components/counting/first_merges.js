@@ -71,7 +71,7 @@ export class FirstMerges extends Component {
     const [left, right] = pairs[answer];
     return words.map(([tokens, count]) => {
       const at = tokens.findIndex((token, index) => token === left && tokens[index + 1] === right);
-      return [at < 0 ? tokens : tokens.toSpliced(at, 2, left + right), count];
+      return [at < 0 ? tokens : [...tokens.slice(0, at), left + right, ...tokens.slice(at + 2)], count];
     });
   }
 

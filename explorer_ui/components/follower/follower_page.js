@@ -3,8 +3,9 @@
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
-import { attrs, button, el, inside } from "../shared/dom.js";
+import { attrs, button, el, inside, verbatim } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { ofTab as sessionStorage } from "../shared/tab_storage.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
@@ -62,7 +63,7 @@ class FollowerPage {
     this.back = button("back-to-teacher", "Back to the teacher", "Back to the teacher", () => this.goBack());
     this.back.hidden = true;
     const head = el("div", "follower-head");
-    const name = inside("h1", "", "Class ", el("span", "code", code));
+    const name = inside("h1", "", "Class ", verbatim(el("span", "code", code)));
     head.append(name, this.status, this.back);
     this.card = new QuestionCard((option) => this.answer(option));
     this.stage = el("div", "follower-stage");

@@ -1,5 +1,6 @@
 // The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
+import { ofTab as sessionStorage } from "../shared/tab_storage.js";
 import { Refusal, ask } from "../teaching/requests.js";
 
 const EVERY = 2000; // milliseconds between two requests

@@ -104,8 +104,8 @@ export class Languages {
   /** @param {number} size */
   go(size) {
     const english = this.english?.tokensUnder(size);
-    const order = this.rows
-      .toSorted((one, two) => two.language.text.tokensUnder(size) - one.language.text.tokensUnder(size))
+    const order = Array.from(this.rows)
+      .sort((one, two) => two.language.text.tokensUnder(size) - one.language.text.tokensUnder(size))
       .map(({ row }) => row);
     if (order.some((row, at) => row !== this.body.children[at])) this.body.replaceChildren(...order);
     for (const { language, bar, tokens, times } of this.rows) {

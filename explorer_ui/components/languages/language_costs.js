@@ -1,7 +1,7 @@
 // What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
 import { directionOf } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, verbatim } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 import { Bars } from "./bars.js";
@@ -14,7 +14,7 @@ export class LanguageBars extends Component {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
     this.said = el("p", "said");
-    this.tokens = el("p", "reasoned");
+    this.tokens = verbatim(el("p", "reasoned"));
     this.root.append(this.bars.node, this.said, this.tokens);
   }
 

@@ -1,5 +1,6 @@
 // Text to ids in the browser, the same ids as the engine's: split, then merge each distinct chunk once.
 
+import { wellFormed } from "../shared/old_browsers.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { PreTokenizer } from "./pre_tokenizer.js";
 import { mergeByLowestRank } from "./lowest_rank.js";
@@ -57,7 +58,7 @@ export class Encoder {
    */
   encode(text, policy) {
     if (policy === "refuse" && spellsSpecial(text, this.special)) return null;
-    const whole = text.toWellFormed(); // an unpaired surrogate becomes U+FFFD, as in the engine
+    const whole = wellFormed(text); // an unpaired surrogate becomes U+FFFD, as in the engine
     const parts = policy === "special" ? cutAtSpecial(whole, this.special) : [{ text: whole, id: null }];
     /** @type {Encoded} */
     const encoded = { ids: [], chunks: [] };

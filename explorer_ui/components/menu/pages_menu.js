@@ -46,7 +46,8 @@ class PagesMenu extends Component {
     // The presenter view survives a reload, and nothing else: a link opens the page.
     if (!opened) this.open();
     // With a text box in it, the app's own box takes it over: ../textbox/handover.js.
-    document.querySelector("#bpe-first-sight:not(:has(textarea))")?.remove();
+    const sight = document.getElementById("bpe-first-sight");
+    if (!sight?.querySelector("textarea")) sight?.remove();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     loadInRest(signal);

@@ -118,7 +118,7 @@ function endBlank(event) {
 function pictureOfPage() {
   for (const { shadowRoot } of document.querySelectorAll(".stBidiComponent *")) {
     const picture = shadowRoot?.querySelector("[data-picture]");
-    if (picture instanceof HTMLElement && picture.checkVisibility()) return picture;
+    if (picture instanceof HTMLElement && picture.getClientRects().length) return picture;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 // Lists of merges next to each other: each merge with its id, its two parts, and the token they become.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside, verbatim } from "../shared/dom.js";
 import { Component, mounting } from "../shared/mount.js";
 import { grouped } from "../shared/numbers.js";
 
@@ -30,7 +30,9 @@ class RankedLists extends Component {
  * @param {number} place
  */
 function rowOf([id, left, right, token], place) {
-  const row = inside("li", "", el("span", "", grouped(id)), el("b", "", left), " + ", el("b", "", right));
+  const row = verbatim(
+    inside("li", "", el("span", "", grouped(id)), el("b", "", left), " + ", el("b", "", right)),
+  );
   row.append(" → ", el("b", "newest", token));
   row.style.setProperty("--row", String(place));
   return row;

@@ -4,6 +4,7 @@
 
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
+import { ofTab as sessionStorage } from "../shared/tab_storage.js";
 import { qrCode, warningAbout } from "../teaching/class_code.js";
 import { Refusal, ask } from "../teaching/requests.js";
 import { Teaching } from "../teaching/teaching.js";

@@ -1,6 +1,8 @@
 // An unpaired surrogate cannot be sent: UTF-8 cannot encode it, and the server would silently drop the
 // whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is notified.
 
+import { wellFormed } from "../shared/old_browsers.js";
+
 /** @import {Mounted} from "../shared/mount.js" */
 
 // The original setters of the browser: React overrides those of the elements that it creates.
@@ -26,8 +28,8 @@ export default function mount({ data: most, parentElement, setStateValue }) {
     if (target.value.length > most) {
       setStateValue("too_long", target.value.length);
       put(target, before);
-    } else if (!target.value.isWellFormed()) {
-      put(target, target.value.toWellFormed());
+    } else if (wellFormed(target.value) !== target.value) {
+      put(target, wellFormed(target.value));
       setStateValue("replaced", true);
     }
   };

@@ -2,7 +2,7 @@
 
 import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
 import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, verbatim } from "../shared/dom.js";
 import { lettersOf } from "../shared/text_parts.js";
 import { placeBox } from "./boxes.js";
 import { boxesOfFilm, movingLetters } from "./film.js";
@@ -202,7 +202,7 @@ function drawBracket({ one, two, kind }, lane) {
 function drawToken(scene, token, lane, tint, next) {
   const { film, history, selected, step } = scene;
   const look = lookOf({ quiet: token.rank < 0, newest: step > 0 && token.rank === step - 1 }, tint);
-  const node = placeBox(el("span", `tok ${look}`), token, lane);
+  const node = verbatim(placeBox(el("span", `tok ${look}`), token, lane));
   if (next) node.classList.add("next");
   const chosen = selected !== null && selected >= token.start && selected < token.end;
   Object.assign(node.dataset, { start: token.start, end: token.end, id: token.id });

@@ -2,7 +2,7 @@
 
 import { tintsOf } from "../shared/colours.js";
 import { LETTER, directionOf } from "../shared/direction.js";
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside, verbatim } from "../shared/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { grouped } from "../shared/numbers.js";
 import { bytesOf } from "../shared/payload.js";
@@ -39,11 +39,14 @@ function drawPart(part, tint) {
     case "merge":
       return inside("span", "merge", el("b", "", grouped(part[1])), unit(part[2]), " + ", unit(part[3]));
     case "code":
-      return el("code", "pattern", part[1]);
+      return verbatim(el("code", "pattern", part[1]));
     case "mark":
-      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
+      return attrs(el("span", "at", LETTERS[part[1]]), {
+        title: `Candidate ${LETTERS[part[1]]}`,
+        translate: "no",
+      });
     case "passage":
-      return attrs(el("span", "passage", part[1]), { dir: "auto" });
+      return attrs(el("span", "passage", part[1]), { dir: "auto", translate: "no" });
     default:
       return el("span", part[0], part[1]);
   }

@@ -5,7 +5,7 @@
 // positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
 import { boundsOf, tintsOf } from "../shared/colours.js";
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el, verbatim } from "../shared/dom.js";
 import { zoomOf } from "../shared/presenting.js";
 
 /** @import {TextPart} from "../shared/text_parts.js" */
@@ -39,7 +39,7 @@ export class TextLine {
     this.rows = names.map((name, index) => {
       const row = this.node.appendChild(el("div", "row"));
       const boxes = attrs(el("div", "boxes"), { "aria-hidden": "true" });
-      const letters = attrs(el("div", "letters"), { "aria-hidden": index ? "true" : null });
+      const letters = verbatim(attrs(el("div", "letters"), { "aria-hidden": index ? "true" : null }));
       for (const { kind, text } of parts) letters.append(kind === "text" ? text : el("span", kind, text));
       if (name) row.append(el("span", "row-name", name));
       row.append(boxes, letters);

@@ -35,13 +35,23 @@ export function attrs(node, values) {
 }
 
 /**
+ * Marks what a translation of the page must leave as it is: tokens, patterns, code, the visitor's text.
+ *
+ * @template {Element} Node
+ * @param {Node} node
+ * @returns {Node}
+ */
+export const verbatim = (node) => attrs(node, { translate: "no" });
+
+/**
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | number | null | undefined>} [values]
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, values = {}) {
-  return attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
+  const node = attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
+  return tag === "svg" ? verbatim(node) : node;
 }
 
 /**

@@ -2,13 +2,13 @@
 
 import { lookOf } from "./colours.js";
 import { directionOf } from "./direction.js";
-import { el } from "./dom.js";
+import { el, verbatim } from "./dom.js";
 import { lettersOf } from "./text_parts.js";
 
 /** @import {DrawnToken, TextPart} from "./text_parts.js" */
 
 /**
- * Appends the parts to `parent`; adjacent text parts become one run so that letters join.
+ * Appends the parts to `parent`, which is not translated; adjacent text parts become one run so that letters join.
  *
  * @template {HTMLElement} Parent
  * @param {Parent} parent
@@ -31,7 +31,7 @@ export function drawTextParts(parent, parts, most = Infinity) {
   }
   if (parts.length > most) run += "…";
   flush();
-  return parent;
+  return verbatim(parent);
 }
 
 /**

@@ -10,37 +10,58 @@ const LASTING = `${PREFIX}lasting`;
 const HALF_A_YEAR = 15_552_000; // in seconds
 
 /**
- * Stores a value if there is space for it; without storage, the value is only lost on a reload.
+ * A storage of the browser; what it does not take, since it is full or blocked, is remembered until the page is closed.
+ *
+ * @param {() => Storage} storage Throws if the visitor has blocked it.
+ */
+function remembering(storage) {
+  /** @type {Map<string, string>} */
+  const memory = new Map();
+  const tried = (/** @type {() => string | null | void} */ act) => {
+    try {
+      return act() ?? null;
+    } catch {
+      return null;
+    }
+  };
+  const removeItem = (/** @type {string} */ name) => {
+    memory.delete(name);
+    tried(() => storage().removeItem(name));
+  };
+  return {
+    getItem: (/** @type {string} */ name) => memory.get(name) ?? tried(() => storage().getItem(name)),
+    setItem(/** @type {string} */ name, /** @type {string} */ value) {
+      removeItem(name); // otherwise an older value could be restored
+      memory.set(name, value);
+      tried(() => {
+        storage().setItem(name, value);
+        memory.delete(name);
+      });
+    },
+    removeItem,
+  };
+}
+
+/** As `sessionStorage` and `localStorage`, but never fails. */
+export const ofTab = remembering(() => sessionStorage);
+const ofBrowser = remembering(() => localStorage);
+
+/**
+ * Stores a value; without storage, it is lost on a reload.
  *
  * @param {string} name
  * @param {string} value
  */
 export function keep(name, value) {
-  try {
-    sessionStorage.setItem(PREFIX + name, value);
-    flag();
-  } catch {
-    forget(name); // otherwise an older value would be restored
-  }
+  ofTab.setItem(PREFIX + name, value);
+  flag();
 }
 
 /** @param {string} name */
-export function kept(name) {
-  try {
-    return sessionStorage.getItem(PREFIX + name);
-  } catch {
-    return null;
-  }
-}
+export const kept = (name) => ofTab.getItem(PREFIX + name);
 
 /** @param {string} name */
-export function forget(name) {
-  try {
-    sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const forget = (name) => ofTab.removeItem(PREFIX + name);
 
 /**
  * Stores a value until it is set to null, even when the tab and the browser are closed.
@@ -48,22 +69,12 @@ export function forget(name) {
  * @param {string | null} value
  */
 export function keepLasting(value) {
-  try {
-    if (value === null) localStorage.removeItem(LASTING);
-    else localStorage.setItem(LASTING, value);
-    flag();
-  } catch {
-    // Without storage it is lost with the tab.
-  }
+  if (value === null) ofBrowser.removeItem(LASTING);
+  else ofBrowser.setItem(LASTING, value);
+  flag();
 }
 
-export function keptLasting() {
-  try {
-    return localStorage.getItem(LASTING);
-  } catch {
-    return null;
-  }
-}
+export const keptLasting = () => ofBrowser.getItem(LASTING);
 
 /** The cookie expires together with the stored values. */
 function flag() {

@@ -1,5 +1,6 @@
 // The parts of a token: what can be shown as text, and what is shown as a sign, a name or a byte.
 
+import { graphemes } from "./old_browsers.js";
 import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.js";
 
 /**
@@ -19,8 +20,6 @@ import { characterAt, codePoint, decodeUtf8, encodeUtf8, hexByte } from "./utf8.
 const FAMILY = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const UNSEEN = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]$/u;
 export const MARK = /^\p{M}/u;
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** White space by its code point: the sign that is drawn for it, and its name for screen readers. */
 export const WHITE = new Map([
@@ -105,8 +104,8 @@ export function textParts(bytes, display = "text") {
       at++;
       continue;
     }
-    for (const { segment } of graphemes.segment(decodeUtf8(bytes.subarray(at, end))))
-      parts.push(...graphemeParts(segment));
+    for (const grapheme of graphemes(decodeUtf8(bytes.subarray(at, end))))
+      parts.push(...graphemeParts(grapheme));
     at = end;
   }
   return parts;

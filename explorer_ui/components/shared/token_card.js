@@ -1,6 +1,6 @@
 // The card that describes one token.
 
-import { attrs, el, inside } from "./dom.js";
+import { attrs, el, inside, verbatim } from "./dom.js";
 import { chip } from "./draw_text_parts.js";
 import { clamp } from "./numbers.js";
 import { zoomOf } from "./presenting.js";
@@ -52,8 +52,7 @@ export function factList(facts) {
   const list = el("dl", "facts");
   for (const [term, value] of facts) {
     if (value === null || value === undefined || value === "") continue;
-    const detail = inside("dd", "", value);
-    list.append(el("dt", "", term), detail);
+    list.append(el("dt", "", term), verbatim(inside("dd", "", value)));
   }
   return list;
 }

@@ -1,5 +1,7 @@
 // What Python writes into the page, and what a visitor can choose; explorer_ui/site/pages.py has the same names.
 
+import { wellFormed } from "../shared/old_browsers.js";
+
 /**
  * @import {Step} from "../counting/first_merges.js"
  * @import {Ending, TieBreak} from "./training.js"
@@ -83,8 +85,8 @@ export function stateOf(hash, data) {
   const merges = Number(said.get("merges") || state.merges);
   if (Number.isInteger(merges)) state.merges = Math.min(Math.max(merges, 0), data.limits.merges);
   state.rare = said.get("rare") !== "false";
-  state.text = (said.get("text") ?? state.text).slice(0, data.limits.text).toWellFormed();
-  state.encode = (said.get("encode") ?? state.encode).slice(0, data.limits.encode).toWellFormed();
+  state.text = wellFormed((said.get("text") ?? state.text).slice(0, data.limits.text));
+  state.encode = wellFormed((said.get("encode") ?? state.encode).slice(0, data.limits.encode));
   return state;
 }
 

@@ -2,6 +2,7 @@
 
 import { mergeByLowestRank } from "../live/lowest_rank.js";
 import { BOUNDARY, OPEN } from "../player/history.js";
+import { wellFormed } from "../shared/old_browsers.js";
 import { baseChunks } from "./tokenizers.js";
 import { stageData } from "./training.js";
 
@@ -26,7 +27,7 @@ import { stageData } from "./training.js";
 export function traced(tokenizer, text) {
   /** @type {Traced} */
   const found = { ids: [], starts: [], applied: [] };
-  for (const chunk of baseChunks(tokenizer, text.toWellFormed())) {
+  for (const chunk of baseChunks(tokenizer, wellFormed(text))) {
     const start = found.ids.length;
     /** @type {Applied[]} */
     const applied = [];
@@ -106,7 +107,7 @@ export function encodingData(tokenizer, text) {
   const pairs = pairsMet(found.ids, closed, steps);
   steps.forEach(({ gap }, step) => (closed[gap] = step));
   return {
-    ...stageData(text.toWellFormed(), recipe, idOfUnit, closed),
+    ...stageData(wellFormed(text), recipe, idOfUnit, closed),
     merges: steps.flatMap(({ left, right, id }) => [left, right, id, 1, 1]),
     ending: "No more merges apply: these are the tokens.",
     mode: "encode",

@@ -1,6 +1,7 @@
 // A text at every size of vocabularies, in the format of the Growth page: does what growth_data in growth.py does;
 // bpe_core/lessons/growth.py explains it.
 
+import { wellFormed } from "../shared/old_browsers.js";
 import { base64Of, base64OfNumbers } from "../shared/payload.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { traced } from "./encoding.js";
@@ -22,7 +23,7 @@ let drawn = 0;
  * @returns {Grown}
  */
 export function growthData(text, tokenizers) {
-  const whole = encodeUtf8(text.toWellFormed());
+  const whole = encodeUtf8(wellFormed(text));
   return {
     growth_id: `drawn here ${++drawn}`,
     texts: [base64Of(whole)],

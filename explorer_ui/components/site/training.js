@@ -2,6 +2,7 @@
 
 import { BOUNDARY, CLOSED, OPEN } from "../player/history.js";
 import { greatestPair, lowestPair } from "../player/pair_counts.js";
+import { wellFormed } from "../shared/old_browsers.js";
 import { base64Of, base64OfNumbers } from "../shared/payload.js";
 import { encodeUtf8 } from "../shared/utf8.js";
 import { BYTES_BY_GLYPH, MARKER_POINT, beginningOf, countsBytes, shown } from "./beginning.js";
@@ -28,7 +29,7 @@ let trainings = 0;
  * @returns {Training}
  */
 export function trained(text, how, patternOf) {
-  const whole = text.toWellFormed();
+  const whole = wellFormed(text);
   const beginning = beginningOf(whole, how.recipe, patternOf);
   return { how, text: whole, beginning, learned: learn(beginning, how) };
 }

@@ -27,6 +27,7 @@ import { MOST_PARTS } from "./layout.js";
 export function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds, limit }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
+    translate: "no",
     role: "option",
     id: `${uid}-${at}`,
     "aria-selected": String(at === selected),

@@ -40,6 +40,10 @@ export function drawRibbon(line, layout, first, last, marks) {
     at += size;
   }
   for (let byte = from; byte < to; byte++)
-    place(attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true" }), byte, byte + 1);
+    place(
+      attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true", translate: "no" }),
+      byte,
+      byte + 1,
+    );
   for (let i = first; i < last; i++) place(drawToken(layout, i, "ltr", marks), offsets[i], offsets[i + 1]);
 }

@@ -1,6 +1,6 @@
 // How to join a class, large enough for the last row of a lecture hall: the QR code, the address and the class code.
 
-import { el, inside, svg } from "../shared/dom.js";
+import { el, inside, svg, verbatim } from "../shared/dom.js";
 
 /** @import {Name} from "./teaching.js" */
 
@@ -16,8 +16,9 @@ const ONLY_HERE =
 export function codeOf({ address, code, qr }) {
   const { host, pathname } = new URL(address);
   const words = inside("div", "class-words", ...warningAbout(address));
-  words.append(el("p", "", "Scan the code with your phone, or open"), el("p", "address", host + pathname));
-  words.append(el("p", "", "and type"), el("p", "code", code));
+  words.append(el("p", "", "Scan the code with your phone, or open"));
+  words.append(verbatim(el("p", "address", host + pathname)));
+  words.append(el("p", "", "and type"), verbatim(el("p", "code", code)));
   return [qrCode(qr, "QR code of the class"), words];
 }
 

@@ -1,7 +1,7 @@
 // The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next
 // step.
 
-import { attrs, button, el, icon, inside } from "../shared/dom.js";
+import { attrs, button, el, icon, inside, verbatim } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
 import { save } from "../shared/pictures.js";
 import { forget, keep, kept } from "../shared/tab_storage.js";
@@ -61,7 +61,7 @@ export class ClassPanel {
     );
     this.opener.append(el("span", "", "Open a class"));
     this.opener.hidden = true;
-    this.code = el("span", "code");
+    this.code = verbatim(el("span", "code"));
     this.count = attrs(el("span", "count"), { role: "status" });
     // A disabled button keeps its place, so that a second click never hits another one.
     const pressed = (/** @type {string} */ name, /** @type {() => void} */ act) => {

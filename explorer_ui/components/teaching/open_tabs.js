@@ -3,7 +3,7 @@
 
 import { forget, keep, kept } from "../shared/tab_storage.js";
 
-/** @typedef {{name?: string, value?: string | null, joins?: number}} Message `joins`: the tab that has just opened. */
+/** @typedef {{name?: string, value?: string | null, joins?: number}} Told `joins`: the tab that has just opened. */
 
 export const KEY = "class-key";
 export const SEEN = "class-seen"; // the page that the class sees
@@ -26,7 +26,7 @@ export function share(name, value, heard = false) {
 }
 
 const me = Math.random();
-tabs?.addEventListener("message", (/** @type {MessageEvent<Message>} */ { data }) => {
+tabs?.addEventListener("message", (/** @type {MessageEvent<Told>} */ { data }) => {
   const { name, value = null, joins } = data;
   if (!name) {
     for (const known of [KEY, SEEN, QUESTION])

@@ -2,6 +2,7 @@
 // taken, and comes with the encodings that it may have.
 
 import { grouped } from "../shared/numbers.js";
+import { wellFormed } from "../shared/old_browsers.js";
 import { characterAt, codePoints, hexByte } from "../shared/utf8.js";
 
 /**
@@ -22,7 +23,7 @@ import { characterAt, codePoints, hexByte } from "../shared/utf8.js";
  * @returns {Promise<ReadFile | Doubtful>}
  */
 export async function readText(file, most) {
-  const name = file.name.toWellFormed().slice(0, 200);
+  const name = wellFormed(file.name).slice(0, 200);
   const bytes = new Uint8Array(await file.slice(0, most.mostBytes).arrayBuffer());
   const cut = file.size > most.mostBytes;
   const { doubt, readings } = readingsOf(bytes, cut);

@@ -8,6 +8,7 @@
 import { attrs, button, el } from "../shared/dom.js";
 import { mountInstance } from "../shared/mount.js";
 import { grouped, plural } from "../shared/numbers.js";
+import { wellFormed } from "../shared/old_browsers.js";
 import { forget, keep } from "../shared/tab_storage.js";
 import { codePoints } from "../shared/utf8.js";
 import { Draft } from "./draft.js";
@@ -84,7 +85,7 @@ export class TextBox {
     });
 
     this.refused = attrs(el("p", "refused"), { role: "alert" });
-    this.line = attrs(el("p", "line"), { dir: "auto" });
+    this.line = attrs(el("p", "line"), { dir: "auto", translate: "no" });
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
     this.samples = attrs(el("select"), { "aria-label": "Use a sample text" });
     this.samples.addEventListener("change", () => {
@@ -250,13 +251,14 @@ export class TextBox {
   typed(event) {
     const { value, selectionStart, selectionEnd } = this.area;
     // An unpaired surrogate cannot be sent: UTF-8 cannot encode it.
-    if (!this.composing && !value.isWellFormed()) {
-      this.area.value = value.toWellFormed();
+    const text = wellFormed(value);
+    if (!this.composing && text !== value) {
+      this.area.value = text;
       this.area.setSelectionRange(selectionStart, selectionEnd);
       this.half = true;
     }
     if (event) this.groups.record({ ...this.selection, value: draft.text }, this.state, event);
-    draft.type(value.toWellFormed());
+    draft.type(text);
     if (draft.text.length < SLOW_TEXT) keep("text", draft.text);
     this.draw();
     this.tell(draft.text);

@@ -1,0 +1,140 @@
+"""The oldest browsers that docs/deploying.md names, and those that store nothing; and a page that can't appear says why."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from class_lesson import PHONE, join, open_class, see_step
+from component_pages import go
+from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
+from playwright.sync_api import Browser, Page, Route, expect
+
+from bpe_core import load_published
+from explorer_ui.shell.links import text_to_query
+
+TEXT = "naïve שלום 👍🏽 12345"
+
+# What Firefox 115, Chrome 110 or Safari 16.4 lack of what later ones have, and storage that the visitor has blocked.
+LACKING = {
+    "old": """
+        delete Intl.Segmenter;
+        delete Promise.withResolvers;
+        delete Promise.try;
+        delete Object.groupBy;
+        delete Map.groupBy;
+        delete Array.fromAsync;
+        delete globalThis.Iterator;
+        delete URL.parse;
+        delete URL.canParse;
+        delete AbortSignal.any;
+        delete RegExp.escape;
+        for (const name of ["isWellFormed", "toWellFormed"]) delete String.prototype[name];
+        for (const name of ["toBase64", "toHex"]) delete Uint8Array.prototype[name];
+        for (const name of ["union", "intersection", "difference", "isSubsetOf"]) delete Set.prototype[name];
+        for (const take of ["querySelector", "querySelectorAll", "matches", "closest"])
+            for (const { prototype } of [Document, DocumentFragment, Element]) {
+                const native = prototype[take];
+                if (native) prototype[take] = function (selector) {
+                    if (/:has\\(/u.test(selector)) throw new SyntaxError(selector);
+                    return native.call(this, selector);
+                };
+            }
+    """,
+    "storing nothing": """
+        for (const name of ["localStorage", "sessionStorage"])
+            Object.defineProperty(window, name, {
+                get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+            });
+    """,
+}
+
+
+@contextmanager
+def page_with(browser: Browser, script: str, **options: object) -> Iterator[Page]:
+    """A page in whose documents the script runs first."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
+    context.add_init_script(script)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("lacking", LACKING)
+def test_an_old_browser_types_steps_presents_follows_and_opens_what_was_saved(
+    browser: Browser, server: Server, tmp_path: Path, lacking: str
+) -> None:
+    errors: list[str] = []
+    script = LACKING[lacking]
+    with page_with(browser, script) as teacher, page_with(browser, script, **PHONE) as student:
+        for page in (teacher, student):
+            page.on("pageerror", lambda error: errors.append(str(error)))
+        open_page(teacher, server, "Tokens", tokenizer="gpt2")
+        text_box(teacher).fill(TEXT)
+        wait_for_run(teacher)
+        teacher.locator(".bpe-strip").get_by_role("button", name="Ids", exact=True).click()
+        ids = teacher.locator(".bpe-strip .tok")
+        expect(ids).to_have_text([str(id_) for id_ in load_published("gpt2").encode_ordinary(TEXT)])
+        open_page(teacher, server, "Train", text=text_to_query(TEXT * 3))
+        wait_for_run(teacher)
+        join(student, server, open_class(teacher))
+        go(teacher, 2)
+        see_step(student, 2)
+        teacher.get_by_label("Step number").blur()
+        teacher.keyboard.press("p")
+        expect(teacher.locator(".bpe-player.presenting, .presenting .bpe-player").first).to_be_visible()
+        teacher.keyboard.press("p")
+        teacher.get_by_label("Save a picture or a page").click()
+        teacher.get_by_role("button", name="The player as a web page").click()
+        with teacher.expect_download() as saving:
+            teacher.get_by_role("dialog").get_by_role("button", name="Save bpe.html").click()
+        saving.value.save_as(tmp_path / "player.html")
+        student.goto((tmp_path / "player.html").as_uri())
+        go(student, 1)
+    assert not errors
+
+
+def abort(route: Route) -> None:
+    route.abort()
+
+
+def without_websocket(page: Page) -> None:
+    page.route_web_socket("**/_stcore/stream", lambda socket: socket.close())
+
+
+def without_file(name: str) -> Callable[[Page], None]:
+    return lambda page: page.route(re.compile(rf"/{name}\.[^/]*\.js"), abort)
+
+
+# What is wrong, and the beginning of what is said 15 seconds later.
+BROKEN = {
+    "websocket": (without_websocket, "Can't connect to the server."),
+    "script": (without_file("index"), "A script of this page could not be loaded."),
+    "module": (without_file("text_box"), "Part of this page could not be loaded."),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_page_that_does_not_appear_says_why(browser: Browser, server: Server, broken: str) -> None:
+    breaks, words = BROKEN[broken]
+    with page_with(browser, "") as page:
+        breaks(page)
+        page.clock.install()
+        page.goto(f"{server.url}/train")
+        said = page.locator("#bpe-first-sight > p")
+        expect(said).to_have_text("The page is loading.")
+        if broken != "script":
+            state = "CONNECTED" if broken == "module" else "PINGING_SERVER"
+            page.locator(f'[data-testid="stApp"][data-test-connection-state="{state}"]').wait_for()
+        page.clock.run_for(16_000)
+        expect(said).to_contain_text(words)
+        expect(said).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("lacks", ["Array.prototype.toSorted", "DecompressionStream"])
+def test_a_browser_that_is_too_old_is_told_so(browser: Browser, server: Server, lacks: str) -> None:
+    with page_with(browser, f"delete {lacks}") as page:
+        for path in ("train", "train?view=player"):
+            page.goto(f"{server.url}/{path}")
+            expect(page.get_by_text("Chrome or Edge 110, Firefox 115 or Safari 16.4")).to_be_visible()

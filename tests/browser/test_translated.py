@@ -1,0 +1,89 @@
+"""A page that the browser translates shows the figures of the page in English, and the same tokens.
+
+The same things are done on two pages, one of which is translated all the time (`translator.js`). Then the text of the
+translated one has to be the translation of the other's, word for word, except what is never translated.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from driver import Server, open_options, open_page, text_box, wait_for_run
+from playwright.sync_api import Page, expect
+
+from explorer_ui.shell.course import PAGES, page_of
+
+TRANSLATOR = Path(__file__).with_name("translator.js").read_text("utf-8")
+TEXT = "Better butter, 1,024 buns\nnaïve שלום עולם 👍🏽"
+QUERIES = {"Challenge": {"challenge_seed": 7}, "Decode": {"text": "The baker"}}
+TOKENIZERS = ("from a file", "OpenAI: GPT-2")
+
+# Tokens, ids, patterns, code, the visitor's text, and what is written in pictures.
+VERBATIM = (
+    ".tok, .chip, .letters, .chunk, .branch, .glyph, .cell, .roof, .half, .bits, .reasoned, .pattern, p.line,"
+    "code, pre, kbd, svg text, dd, [data-testid=stMetricValue], [data-testid=stText]"
+)
+
+# What is on the page, shadow roots included: each text as an English page has it in translation, and the parts of
+# VERBATIM as they are.
+SHOWN = """(verbatim) => {
+    const texts = [], kept = [];
+    const translation = (text) => text.replace(/\\p{L}/gu, "ж");
+    const walk = (node) => {
+        // A table draws the rows that fit on the screen.
+        if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName) || node.dataset?.liveAnnouncer) return;
+        if (node instanceof Element && node.matches(verbatim)) kept.push(node.textContent);
+        if (node instanceof Text) texts.push(translation(node.data));
+        if (node.shadowRoot) walk(node.shadowRoot);
+        node.childNodes.forEach(walk);
+        if (node instanceof Element && !node.closest("p, font, strong, em, code, span, font")) texts.push("\\n");
+    };
+    walk(document.body);
+    return [texts.join("").split(/\\n+/u), kept];
+}"""
+
+
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
+    new_page: Callable[..., Page], server: Server, name: str
+) -> None:
+    english, translated = new_page(), new_page()
+    shown = []
+    for page, say in ((english, str), (translated, translation)):
+        open_page(page, server, "" if name == "Start" else name, **QUERIES.get(name, {}))
+        if page is translated:
+            page.evaluate(TRANSLATOR)
+        use(page, name, say)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        shown.append(page.evaluate(SHOWN, VERBATIM))
+    (texts, kept), (texts_translated, kept_translated) = shown
+    assert kept_translated == kept
+    assert texts_translated == texts
+
+
+def translation(text: str) -> str:
+    """A text as the translator writes it."""
+    return "".join("ж" if char.isalpha() else char for char in text)
+
+
+def use(page: Page, name: str, say: Callable[[str], str]) -> None:
+    """Do with a page what its visitors do; `say` gives the words that they see."""
+    chooser = page.get_by_role("combobox", name="Tokenizer")
+    for tokenizer in TOKENIZERS if chooser.count() == 1 else ():
+        open_options(page, "Tokenizer")
+        page.get_by_role("option", name=say(tokenizer), exact=True).click()
+        wait_for_run(page)
+    if page_of(name).takes_text:
+        box = text_box(page)
+        box.fill(TEXT)
+        wait_for_run(page)
+        box.press("ControlOrMeta+Enter")
+        wait_for_run(page)
+    if (step := page.get_by_label("Step number").locator("visible=true")).count():
+        for number in ("2", "1"):
+            step.fill(number)
+            step.press("Enter")
+            wait_for_run(page)
+    if (tries := page.locator(".tries button")).count():
+        tries.first.dispatch_event("click")
+        wait_for_run(page)
