@@ -50,6 +50,14 @@ _CODE = regex.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|x\{([0-9A-Fa-f]
 _PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
 _BLOCK = regex.compile("in(?!herited|itial|script)")
 _QUANTIFIER = regex.compile(r"(?:[*+?]|\{(\d+)(?:,\d*)?\}|\{,\d+\})")
+# Properties with other characters than in `regex` on a text from `as_unicode16`, with their short names.
+_OTHER_PROPERTIES = frozenset(
+    {
+        "changeswhencasemapped", "changeswhentitlecased", "changeswhenuppercased", "cwcm", "cwt", "cwu", "dia",
+        "diacritic", "extendedpictographic", "extpict", "idc", "nchar", "noncharactercodepoint", "patsyn",
+        "patternsyntax",
+    }
+)  # fmt: skip
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
 _FLAGS = regex.compile(r"\(\?([a-z]*)(?:-([a-z]+))?([:)])")
 _POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
@@ -100,7 +108,7 @@ FANCY = Dialect(
     in_set={"h": _HEX, "w": rf"{_WORD_IN_SET}\u200c\u200d", "e": r"\x1b"},
     posix=_ASCII_POSIX,
     flags={"i": "i", "m": "m", "s": "s"},
-    other_properties=frozenset(),
+    other_properties=_OTHER_PROPERTIES | {"graph", "print", "vs", "variationselector"},
     line_begin=r"(?:\A|(?<=\n))",
     always_lines=False,
     is_rust=True,
@@ -116,12 +124,7 @@ ONIGURUMA = Dialect(
         "digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET,
     },
     flags={"i": "i", "m": "s"},
-    other_properties=frozenset(
-        {
-            "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped",
-            "changeswhentitlecased", "changeswhenuppercased", "patternsyntax", "idc",
-        }
-    ),
+    other_properties=_OTHER_PROPERTIES | {"xdigit", "word"},
     line_begin=rf"(?:\A|(?<=\n)(?={_ANY}))",
     always_lines=True,
     is_rust=False,
@@ -335,7 +338,7 @@ class _Translation:
         found = _PROPERTY.match(self.pattern, self.index)
         if not found:
             return False
-        name = found[3].replace("_", "").lower()
+        name = found[3].replace("_", "").lower().removeprefix("is")
         if "i" in self.flags:
             self._refuse(f"(?i) with {found.group()}")
         if name in self.dialect.other_properties or _BLOCK.match(name):
