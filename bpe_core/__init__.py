@@ -1,9 +1,9 @@
 """Byte-pair encoding made to be understood: train, walk through every state, encode, decode.
 
 Read the modules in this order, in which each imports only earlier ones: types, alphabets, unicode16,
-patterns, branch_numbers, pretokenization, pairs, reference, recipes, stream, the package `superbpe`, history;
-then the packages `training` and `tokenizer`. These two also use `fast` (faster implementations with the
-same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
+patterns, branch_numbers, dialects, pretokenization, pairs, reference, recipes, stream, the package
+`superbpe`, history; then the packages `training` and `tokenizer`. These two also use `fast` (faster
+implementations with the same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
 patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
 vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a
 cycle.

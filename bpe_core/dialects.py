@@ -10,7 +10,9 @@ constructs mean the same in all three. These do not, and are rewritten:
     (?s:.)         (?m:.)          [\s\S]                                   the dot matches a line end
     \h             \h              [0-9A-Fa-f]                              a hexadecimal digit
     \w             (no notation)   [\p{Alphabetic}\p{M}\p{Nd}\p{Pc} ²]      and what \b depends on
-    a{2}++         (?>(?:a{2})+)   (?>a{2})+                                a{2}+ is possessive; not in Oniguruma
+    a{2}+  a{2}?   (?>a{2})  a{2}  (?>a{2})  a{2}                           a{2}+ is possessive, a{2}? lazy
+    (?:a{2})+      a{2}+           (?:a{2})+                                in Oniguruma, these repeat
+    (?:a{2})?      a{2}?           (?:a{2})?                                a repetition
     [a&&[^b]]      [a&&[^b]]       [a&&[^b]]                                an intersection, in version 1
     [[:alpha:]]    [a-zA-Z]        [a-zA-Z]                                 in Oniguruma it has all scripts
     (?i:s)         (?i:s)          [sSſ]                                    without other letters, such as ı for i
@@ -50,6 +52,14 @@ _CODE = regex.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|x\{([0-9A-Fa-f]
 _PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
 _BLOCK = regex.compile("in(?!herited|itial|script)")
 _QUANTIFIER = regex.compile(r"(?:[*+?]|\{(\d+)(?:,\d*)?\}|\{,\d+\})")
+# Properties with other characters than in `regex` on a text from `as_unicode16`, with their short names.
+_OTHER_PROPERTIES = frozenset(
+    {
+        "changeswhencasemapped", "changeswhentitlecased", "changeswhenuppercased", "cwcm", "cwt", "cwu", "dia",
+        "diacritic", "extendedpictographic", "extpict", "idc", "nchar", "noncharactercodepoint", "patsyn",
+        "patternsyntax",
+    }
+)  # fmt: skip
 _GROUPS = ("(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>")
 _FLAGS = regex.compile(r"\(\?([a-z]*)(?:-([a-z]+))?([:)])")
 _POSIX = regex.compile(r"\[:(\^?)([a-z]+):\]")
@@ -100,7 +110,7 @@ FANCY = Dialect(
     in_set={"h": _HEX, "w": rf"{_WORD_IN_SET}\u200c\u200d", "e": r"\x1b"},
     posix=_ASCII_POSIX,
     flags={"i": "i", "m": "m", "s": "s"},
-    other_properties=frozenset(),
+    other_properties=_OTHER_PROPERTIES | {"graph", "print", "vs", "variationselector"},
     line_begin=r"(?:\A|(?<=\n))",
     always_lines=False,
     is_rust=True,
@@ -116,12 +126,7 @@ ONIGURUMA = Dialect(
         "digit": r"\p{Nd}", "alnum": r"\p{Alphabetic}\p{Nd}", "word": _WORD_IN_SET,
     },
     flags={"i": "i", "m": "s"},
-    other_properties=frozenset(
-        {
-            "xdigit", "word", "extendedpictographic", "diacritic", "changeswhencasemapped",
-            "changeswhentitlecased", "changeswhenuppercased", "patternsyntax", "idc",
-        }
-    ),
+    other_properties=_OTHER_PROPERTIES | {"xdigit", "word"},
     line_begin=rf"(?:\A|(?<=\n)(?={_ANY}))",
     always_lines=True,
     is_rust=False,
@@ -335,7 +340,7 @@ class _Translation:
         found = _PROPERTY.match(self.pattern, self.index)
         if not found:
             return False
-        name = found[3].replace("_", "").lower()
+        name = found[3].replace("_", "").lower().removeprefix("is")
         if "i" in self.flags:
             self._refuse(f"(?i) with {found.group()}")
         if name in self.dialect.other_properties or _BLOCK.match(name):
@@ -376,6 +381,9 @@ class _Translation:
             group = written = "("
             self.opened += 1
         is_look = group[-1] in "=!"
+        behind = any(self.out[outer.start].startswith("(?<") for outer in self.groups[1:])
+        if behind and not self.dialect.is_rust and group in ("(", "(?=", "(?!"):
+            self._refuse(f"{group} in a lookbehind")
         number = self.opened if group == "(" else 0
         self.groups.append(_Group(len(self.out), outside, number, consumes=not is_look))
         self._take(group, written)
@@ -398,6 +406,8 @@ class _Translation:
         self.flags = group.outside
         self.closed.add(group.number)
         self._take(")")
+        if not group.consumes and _QUANTIFIER.match(self.pattern, self.index):
+            self._refuse(self.pattern[self.index])
         return group.start, not group.may_be_empty
 
     def _set(self) -> None:
@@ -529,8 +539,15 @@ class _Translation:
         self.letters = ""
         self._take(found.group())
         more = self.pattern[self.index : self.index + 1]
-        is_braced = found.group().startswith("{")
-        if more == "?" or (more == "+" and not is_braced):
+        is_braced, is_exact = found.group().startswith("{"), found.group()[1:-1].isdigit()
+        if more == "?" and is_exact:
+            # Lazy in one dialect, which changes nothing; in the other, a repetition that is optional.
+            self.index += 1
+            if not self.dialect.is_rust:
+                self.out.insert(start, "(?:")
+                self.out.append(")?")
+                return False
+        elif more == "?" or (more == "+" and not is_braced):
             self._take(more)
         elif more == "+":
             # Possessive in one dialect, a repeated repetition in the other.

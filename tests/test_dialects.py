@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,8 +83,6 @@ def test_custom_patterns_use_the_unicode_of_tiktoken() -> None:
 
 
 def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
-    import tiktoken
-
     small = {
         token: rank for token, rank in load_published("o200k_base").mergeable_ranks.items() if rank < 20000
     }
@@ -99,3 +98,100 @@ def test_kimis_pattern_given_with_a_rank_table_gives_tiktokens_ids() -> None:
 )  # fmt: skip
 def test_whether_a_match_may_be_empty(pattern: str, may_be_empty: bool) -> None:
     assert translated(pattern, FANCY).may_be_empty == may_be_empty
+
+
+NAMES = [
+    "L",
+    "Lu",
+    "Ll",
+    "Lt",
+    "Lm",
+    "Lo",
+    "M",
+    "Mn",
+    "Mc",
+    "Me",
+    "N",
+    "Nd",
+    "Nl",
+    "No",
+    "P",
+    "Pc",
+    "Pd",
+    "Ps",
+    "Pe",
+    "Pi",
+    "Pf",
+    "Po",
+    "S",
+    "Sm",
+    "Sc",
+    "Sk",
+    "So",
+    "Z",
+    "Zs",
+    "Zl",
+    "Zp",
+    "C",
+    "Cc",
+    "Cf",
+    "Co",
+    "Cn",
+    "Any",
+    "ASCII",
+    "Assigned",
+    "Letter",
+    "Uppercase_Letter",
+    "Alphabetic",
+    "Uppercase",
+    "Lowercase",
+    "White_Space",
+    "Cased",
+    "Emoji",
+    "Ideographic",
+    "Math",
+    "Dash",
+    "Hex_Digit",
+    "Latin",
+    "Greek",
+    "Cyrillic",
+    "Han",
+    "Hiragana",
+    "Katakana",
+    "Thai",
+    "Arabic",
+    "Hebrew",
+    "Hangul",
+    "Common",
+    "Inherited",
+    "Graph",
+    "Print",
+    "VS",
+    "IDC",
+    "Diacritic",
+    "Noncharacter_Code_Point",
+]
+
+
+def test_properties_have_the_characters_that_they_have_in_tiktoken() -> None:
+    changed = list(map(chr, stand_ins()))
+    characters = [
+        *map(chr, range(0x600)),
+        *map(chr, range(0x600, 0x3100, 3)),
+        *changed[::400],
+        "\u0295",
+        "\ufdd0",
+        "\U0001fffe",
+    ]
+    ranks = {character.encode(): rank for rank, character in enumerate(characters)}
+    refused = set()
+    for name in NAMES:
+        theirs = tiktoken.Encoding("x", pat_str=rf"\p{{{name}}}", mergeable_ranks=ranks, special_tokens={})
+        try:
+            chunks = pretokenize("".join(characters), rf"\p{{{name}}}")
+        except DialectError:
+            refused.add(name)
+            continue
+        found = [chunk.text.encode() for chunk in chunks if chunk.branch >= 0]
+        assert found == theirs.decode_tokens_bytes(theirs.encode_ordinary("".join(characters))), name
+    assert refused == {"Graph", "Print", "VS", "IDC", "Diacritic", "Noncharacter_Code_Point"}

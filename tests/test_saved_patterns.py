@@ -88,7 +88,7 @@ def test_usual_patterns_can_be_saved_in_every_format(tmp_path, pattern: str) -> 
     assert check(pattern, texts, tmp_path) >= {"own", "huggingface", "tiktoken", "gpt2", "minbpe", "snippet"}
 
 
-@pytest.mark.parametrize(("pattern", "reason"), [("a*|b", "empty string"), (r"(a)\1|b", "cannot express")])
+@pytest.mark.parametrize(("pattern", "reason"), [("a*|b", "empty string"), (r"(a)\1|b", "cannot express"), (r"(?<!a$)b", "cannot express")])
 def test_what_hugging_face_cannot_express_is_refused(pattern: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         write(tokenizer_with(pattern), "huggingface")

@@ -105,7 +105,7 @@ def _own_editor() -> str:
         height=90,
         max_chars=MAX_PATTERN,
         help="\\p{L} is a letter, \\p{N} a digit of any kind, \\s white space; "
-        "the syntax is that of Python's regex package.",
+        "it means what it means in tiktoken, and what may mean something else is refused.",
     )
     own: str = st.session_state.own_pattern
     return own
@@ -154,7 +154,7 @@ def _warnings(cut: ChunkSummary) -> None:
         )
     if not cut.branches_known:
         st.info(
-            "This pattern contains backreferences or comments, so the app cannot tell which branch matched "
+            "This pattern contains backreferences, so the app cannot tell which branch matched "
             "a chunk: it is shown as one branch."
         )
 
