@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer as Peer
 
 from bpe_core import Tokenizer
-from bpe_core.formats import FORMATS, FormatError, read, write
+from bpe_core.formats import FORMATS, FormatError, read, split_patterns, write
 from bpe_core.formats.snippets import snippet
 from bpe_core.types import BpeError
 from tests.pattern_grammar import TEXTS, patterns
@@ -65,12 +65,14 @@ def check(pattern: str, texts: list[str], tmp_path) -> set[str]:
     return done
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("saved")
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    # Trying each pattern in a process of its own would take most of the time; these are small.
+    monkeypatch.setattr(split_patterns, "split_safely", lambda _, __: None)
+    return tmp_path
 
 
-@settings(max_examples=60)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(patterns(), st.lists(TEXTS, min_size=1, max_size=3))
 def test_what_is_saved_has_the_same_ids_again_or_is_refused(folder, pattern: str, texts: list[str]) -> None:
     check(pattern, texts, folder)
@@ -88,7 +90,10 @@ def test_usual_patterns_can_be_saved_in_every_format(tmp_path, pattern: str) -> 
     assert check(pattern, texts, tmp_path) >= {"own", "huggingface", "tiktoken", "gpt2", "minbpe", "snippet"}
 
 
-@pytest.mark.parametrize(("pattern", "reason"), [("a*|b", "empty string"), (r"(a)\1|b", "cannot express"), (r"(?<!a$)b", "cannot express")])
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [("a*|b", "empty string"), (r"(a)\1|b", "cannot express"), (r"(?<!a$)b", "cannot express")],
+)
 def test_what_hugging_face_cannot_express_is_refused(pattern: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         write(tokenizer_with(pattern), "huggingface")
