@@ -21,6 +21,12 @@ export default [
           selector: "TemplateElement[value.raw=/\\n *\\/[/*]/]",
           message: "A line here looks like a comment.",
         },
+        // In a joined file the names of the entry module are in the scope of all modules.
+        {
+          selector:
+            "ImportSpecifier[local.name=/^(sessionStorage|localStorage|document|window|location|history)$/]",
+          message: "Another module of a joined file would use this instead of the browser's own.",
+        },
       ],
       "no-shadow": "error",
       "no-var": "error",

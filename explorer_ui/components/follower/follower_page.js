@@ -5,7 +5,7 @@ import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside, verbatim } from "../shared/dom.js";
 import { grouped, plural } from "../shared/numbers.js";
-import { ofTab as sessionStorage } from "../shared/tab_storage.js";
+import { ofTab } from "../shared/tab_storage.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
@@ -423,14 +423,14 @@ async function start() {
     return;
   }
   const place = `bpe-ticket ${base}/${code}`;
-  let ticket = location.hash.slice(1) || sessionStorage.getItem(place);
+  let ticket = location.hash.slice(1) || ofTab.getItem(place);
   try {
     ticket ||= (await ask(`${base}/${code}/join`, { message: {} })).ticket;
   } catch (error) {
     askForTheCode(parent, base, code, error instanceof Error ? error.message : "");
     return;
   }
-  sessionStorage.setItem(place, ticket ?? "");
+  ofTab.setItem(place, ticket ?? "");
   parent.replaceChildren();
   const page = new FollowerPage(parent, base, code, ticket ?? "");
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.player?.fit());

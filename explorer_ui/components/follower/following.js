@@ -1,6 +1,6 @@
 // The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
-import { ofTab as sessionStorage } from "../shared/tab_storage.js";
+import { ofTab } from "../shared/tab_storage.js";
 import { Refusal, ask } from "../teaching/requests.js";
 
 const EVERY = 2000; // milliseconds between two requests
@@ -33,9 +33,9 @@ export class Following {
     this.ticket = ticket;
     this.hears = hears;
     /** @type {string | null} The name under which an answer counts once. */
-    this.voter = sessionStorage.getItem(this.#place);
+    this.voter = ofTab.getItem(this.#place);
     /** The name that the teacher is told, if the follower wants that. */
-    this.name = sessionStorage.getItem(this.#named) ?? "";
+    this.name = ofTab.getItem(this.#named) ?? "";
     /** @type {EventSource | null} */
     this.source = null;
     /** Seconds by which this clock is ahead of the server's. */
@@ -78,7 +78,7 @@ export class Following {
   async call(name) {
     await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });
     this.name = name;
-    sessionStorage.setItem(this.#named, name);
+    ofTab.setItem(this.#named, name);
   }
 
   /**
@@ -151,7 +151,7 @@ export class Following {
     this.ahead = performance.now() / 1000 - now;
     if (voter === this.voter) return;
     this.voter = voter;
-    if (voter) sessionStorage.setItem(this.#place, voter);
+    if (voter) ofTab.setItem(this.#place, voter);
     if (voter && this.name) this.call(this.name).catch(() => {});
   }
 }

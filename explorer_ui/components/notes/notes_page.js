@@ -4,7 +4,7 @@
 
 import { attrs, button, el, inside } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
-import { ofTab as sessionStorage } from "../shared/tab_storage.js";
+import { ofTab } from "../shared/tab_storage.js";
 import { qrCode, warningAbout } from "../teaching/class_code.js";
 import { Refusal, ask } from "../teaching/requests.js";
 import { Teaching } from "../teaching/teaching.js";
@@ -153,9 +153,9 @@ function clockOf(seconds) {
 function start() {
   const parent = document.getElementById("class");
   const [, base, code] = PATH.exec(location.pathname) ?? [];
-  const key = location.hash.slice(1) || sessionStorage.getItem(KEY) || "";
+  const key = location.hash.slice(1) || ofTab.getItem(KEY) || "";
   if (!parent || !base) return;
-  sessionStorage.setItem(KEY, key);
+  ofTab.setItem(KEY, key);
   history.replaceState(null, "", location.pathname); // nobody reads it over a shoulder, or in the history
   new NotesPage(parent, base, code, key);
 }
