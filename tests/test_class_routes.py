@@ -799,6 +799,31 @@ def test_addresses_take_turns_however_many_requests_one_has(monkeypatch: pytest.
     assert served[-1] == "later"
 
 
+def test_a_request_that_ends_as_its_turn_comes_passes_the_turn_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise nothing would ever be done in this line again."""
+    monkeypatch.setattr(turns, "RESTS", 0)
+
+    async def work(line: Turns, address: str) -> None:
+        async with line.turn(address):
+            await asyncio.sleep(0)
+
+    async def run() -> None:
+        line = Turns()
+        first, gone = (asyncio.create_task(work(line, address)) for address in ("first", "gone"))
+        await asyncio.sleep(0)
+        assert len(line._waiting) == 1
+        while line._waiting:
+            await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(first, gone, return_exceptions=True)
+        assert gone.cancelled()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not line._busy
+
+    asyncio.run(run())
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_connections_leave_open_files_for_the_pages() -> None:
     script = """

@@ -155,7 +155,7 @@ class Finder:
 
         The tokens in `without` are treated as ordinary text.
         """
-        text, done = aligned.text, 0
+        text, done, blank_end = aligned.text, 0, 0
         for first, last in self._strings.matches(text):
             token = self.token_of[text[first:last]]
             if token.content in without or (token.single_word and _touches_word(text, first, last)):
@@ -164,8 +164,12 @@ class Finder:
             start, end = max(first, done) if token.lstrip else first, last
             while token.lstrip and start > done and _SPACE.match(text[start - 1]):
                 start -= 1
-            while token.rstrip and end < len(text) and _SPACE.match(text[end]):
-                end += 1
+            if token.rstrip:
+                # The same run of white space is not searched again for each token that is white space itself.
+                blank_end = max(last, blank_end)
+                while blank_end < len(text) and _SPACE.match(text[blank_end]):
+                    blank_end += 1
+                end = blank_end
             if start >= end:
                 continue  # the token is itself white space, which the previous token included
             if start > done:

@@ -29,8 +29,15 @@ class Turns:
             before = sum(other == address for _, other, _ in self._waiting)
             if before >= MAX_IN_LINE:
                 raise ClassError("Too many requests from your address are waiting. Try again later.")
-            self._waiting.append((before, address, loop.create_future()))
-            await self._waiting[-1][2]
+            mine: asyncio.Future[None] = loop.create_future()
+            self._waiting.append((before, address, mine))
+            try:
+                await mine
+            except asyncio.CancelledError:
+                # Its turn had come, so nobody else would pass it on.
+                if not mine.cancelled():
+                    self._release()
+                raise
         self._busy = True
         began = time.perf_counter()
         try:
