@@ -18,7 +18,7 @@ MAX_IDLE = 14_400.0
 
 The teacher's browser knows the limit (`IDLE` in `components/teaching/teaching.js`), and does not reopen such a class."""
 
-MAX_FOLLOWED = 10
+MAX_FOLLOWED = 4
 """The maximum number of classes of one address that are not closed for others because they have followers."""
 
 QUIET = 300.0
