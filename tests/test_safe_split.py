@@ -109,7 +109,7 @@ def test_a_syntax_error_is_shown_where_it_is(pattern: str) -> None:
     [
         ({"timeout"}, "(a|aa)+$"),
         ({"timeout", "memory"}, "(((a{100}){100}){100}){100}"),
-        ({"timeout", "memory"}, "(?:a?){1000000}"),
+        ({"dialect"}, "(?:a?){1000000}"),
         ({"too-nested"}, "(" * 900 + ")" * 900),
     ],
 )
