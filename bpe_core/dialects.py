@@ -45,8 +45,8 @@ _ASCII_POSIX: Mapping[str, str] = {
     "digit": "0-9", "graph": r"!-\~", "lower": "a-z", "print": r" -\~", "punct": r"!-/:-@\[-`\{-\~",
     "space": r"\t\n\v\f\r ", "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": _HEX,
 }  # fmt: skip
-_SAME_ESCAPES = frozenset("sSdDnrtvfa")
 _CONTROLS = {"n": 10, "r": 13, "t": 9, "v": 11, "f": 12, "a": 7}
+_SAME_ESCAPES = frozenset("sSdD") | _CONTROLS.keys()
 _LITERAL = regex.compile(r"[^\w\s]", regex.ASCII)
 _CODE = regex.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|x\{([0-9A-Fa-f]{1,6})\})")
 _PROPERTY = regex.compile(r"\\([pP])\{(\^?)([A-Za-z_]+)\}")
@@ -98,7 +98,6 @@ class Dialect:
     flags: Mapping[str, str]
     other_properties: frozenset[str]
     line_begin: str
-    always_lines: bool
     is_rust: bool
 
 
@@ -112,7 +111,6 @@ FANCY = Dialect(
     flags={"i": "i", "m": "m", "s": "s"},
     other_properties=_OTHER_PROPERTIES | {"graph", "print", "vs", "variationselector"},
     line_begin=r"(?:\A|(?<=\n))",
-    always_lines=False,
     is_rust=True,
 )
 """The dialect of tiktoken."""
@@ -128,7 +126,6 @@ ONIGURUMA = Dialect(
     flags={"i": "i", "m": "s"},
     other_properties=_OTHER_PROPERTIES | {"xdigit", "word"},
     line_begin=rf"(?:\A|(?<=\n)(?={_ANY}))",
-    always_lines=True,
     is_rust=False,
 )  # fmt: skip
 """The dialect of Hugging Face tokenizers."""
@@ -284,7 +281,7 @@ class _Translation:
             self.groups[-1].filled = True
 
     def _edge(self, sign: str) -> None:
-        in_lines = self.dialect.always_lines or "m" in self.flags
+        in_lines = not self.dialect.is_rust or "m" in self.flags
         if sign == "^":
             self._take("^", self.dialect.line_begin if in_lines else r"\A")
         else:
@@ -412,9 +409,7 @@ class _Translation:
 
     def _set(self) -> None:
         start, opened = self.index, len(self.out)
-        is_negated = self.pattern.startswith("[^", start)
-        self._take("[^" if is_negated else "[")
-        self._signs(start)
+        is_negated = self._contents_of_set()
         self._take("]")
         # `regex` takes [[^a][^b]], which is any character, as [^ab].
         if self.pattern.count("[^", start + 1, self.index) > 1:
@@ -433,8 +428,11 @@ class _Translation:
             regex.search(r"\\[PDS]|\[\^", body)
         )
 
-    def _signs(self, start: int) -> None:
-        """Translate the contents of a set, up to its closing bracket; `start` is where it begins."""
+    def _contents_of_set(self) -> bool:
+        """Translate a set up to its closing bracket, and return whether it is negated."""
+        start = self.index
+        is_negated = self.pattern.startswith("[^", start)
+        self._take("[^" if is_negated else "[")
         first = self.index
         while (sign := self.pattern[self.index : self.index + 1]) != "]" or self.index == first:
             if not sign:
@@ -453,6 +451,7 @@ class _Translation:
                 self._refuse(self.pattern[self.index : self.index + 2])
             else:
                 self._range()
+        return is_negated
 
     def _range(self) -> None:
         """Translate a character or class within a set, or a range of characters."""
@@ -506,9 +505,7 @@ class _Translation:
 
     def _set_in_set(self) -> None:
         start, opened = self.index, len(self.out)
-        is_negated = self.pattern.startswith("[^", start)
-        self._take("[^" if is_negated else "[")
-        self._signs(start)
+        is_negated = self._contents_of_set()
         if is_negated and self._is_complementary(start):
             self._refuse("[^", start)
         if is_negated or "&&" in self.out[opened:]:

@@ -378,7 +378,7 @@ OUT = ("--merges", "1", "--out", "tokenizer.json")
         (("decode", "--model", "gpt2", "--model=gpt2", "1"), "argument --model: given twice"),
         (("train", "code.txt", *OUT, "--merges", "2"), "argument --merges: given twice"),
         (("train", "code.txt", *OUT, "--out", "b.json"), "argument --out: given twice"),
-        (("train", "code.txt", *OUT, "--lift", "all", "--walls-fall", "all"), "given twice"),
+        (("train", "code.txt", *OUT, "--lift", "all", "--lift", "blanks"), "given twice"),
         (("train", "code.txt", *OUT, "--one-pass"), "--one-pass need --lift"),
         (("compare", "--field", "a", "text"), "--field is for JSON Lines"),
         (("encode", "--split-characters", "a"), "--split-characters goes with --max-tokens"),

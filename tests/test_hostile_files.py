@@ -50,7 +50,6 @@ def refusal(name: str, data: bytes) -> str:
 def test_steps_are_counted_before_one_is_made(key, monkeypatch):
     made = Counter()
     monkeypatch.setattr(huggingface_pipeline, "compiled", lambda pattern: made.update([pattern]))
-    monkeypatch.setattr(huggingface_pipeline, "spans", lambda *_: [])
     kind = {"pre_tokenizer": "Split", "normalizer": "Replace"}[key]
     inner = {"pre_tokenizer": "pretokenizers", "normalizer": "normalizers"}[key]
     steps = [

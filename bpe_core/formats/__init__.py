@@ -10,6 +10,7 @@ represent, and `detect` finds the format of given files.
 (['tokenizer.json'], [115, 257])
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
@@ -129,7 +130,7 @@ def detect(files: Mapping[str, bytes]) -> tuple[ReadFormat, tuple[str, ...]]:
         listed = ", ".join(map(shown, names[:4])) or "A tokenizer"
         found = f"{len(names)} files" if names else "no file"
         raise wrong(listed, "", expected="one file, or encoder.json with vocab.bpe", found=found)
-    start = files[names[0]][:4096].removeprefix(b"\xef\xbb\xbf")
+    start = files[names[0]][:4096].removeprefix(BOM_UTF8)
     surest = max((*FORMATS.values(), *ONLY_READ), key=lambda one: one.matches(names[0].lower(), start))
     if surest.matches(names[0].lower(), start) is Sure.NOT:
         endings = ", ".join(one.files for one in (*FORMATS.values(), *ONLY_READ))

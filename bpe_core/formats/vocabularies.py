@@ -30,7 +30,8 @@ def read_glyph_vocab(
 ) -> dict[str, int]:
     """Return a vocabulary, token in byte glyphs -> id, with no duplicate id, and no token too long.
 
-    With `all_bytes`, it must have all 256 bytes. `where` is the key of the vocabulary in the file, or empty if the file contains nothing else.
+    With `all_bytes`, it must have all 256 bytes. `where` is the key of the vocabulary in the file, or empty if
+    the file contains nothing else.
     """
     check_count(len(vocab), MAX_TOKENS, "tokens", file, where and f"key {where}")
     checked: dict[str, int] = {}

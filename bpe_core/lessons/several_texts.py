@@ -29,7 +29,8 @@ def text_of_bytes(data: bytes, *, name: str) -> str:
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise BpeError(f"{name} is UTF-32, not UTF-8: convert it first, for example with iconv")
-    # In UTF-16 every second byte is small: 0 for Latin letters, 4 for Cyrillic ones. Names that end with a NUL have fewer.
+    # In UTF-16 every second byte is small: 0 for Latin letters, 4 for Cyrillic ones. Names that end with a NUL
+    # have fewer.
     even, odd = (len(half) - len(half.translate(None, bytes(range(9)))) for half in (data[::2], data[1::2]))
     if not wide and 3 * abs(even - odd) > max(len(data), 3):
         raise BpeError(
@@ -56,7 +57,7 @@ def is_jsonl(name: str) -> bool:
 def text_fields(lines: str) -> list[str]:
     """Return the names of the first fields of the first record that contain a text, at most `MAX_OFFERED_FIELDS`.
 
-    None if the first line is not a record.
+    There are none if the first line is not a record.
 
     >>> text_fields('{"id": 1, "text": "low"}')
     ['text']

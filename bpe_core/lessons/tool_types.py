@@ -9,7 +9,9 @@ _STRING_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*')
 
 
 def tools_as_typescript(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    r"""Yield the pieces of a type for each tool, with its description as a comment; `tools` are as in the Chat Completions API.
+    r"""Yield, piece by piece, a type for each tool, with its description as a comment.
+
+    `tools` are definitions in the form of the Chat Completions API.
 
     >>> city = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
     >>> tool = {"function": {"name": "weather", "description": "Now.", "parameters": city}}

@@ -127,9 +127,9 @@ def token_table(tokenizer: Tokenizer) -> TokenTable:
 def find_tokens(table: TokenTable, query: str, by: SearchBy, *, visitor: Hashable = None) -> IntArray:
     """Return the rows that match a query, in the order of the ids; int32.
 
-    `text` and `prefix` compare the bytes that are meant (`bytes_meant`), `bytes` takes hex such as `E4 BD`, `id` takes ids or ranges such
-    as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs for a `visitor` on texts
-    with U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid
+    `text` and `prefix` compare the bytes that are meant (`bytes_meant`), `bytes` takes hex such as `E4 BD`,
+    `id` takes ids or ranges such as `5, 10-20`, `regex` takes a regular expression, which `search_safely` runs
+    for a `visitor` on texts with U+FFFD in place of invalid UTF-8. An empty query matches everything. Raises `BpeError` for an invalid
     query, and for an expression that takes too long.
 
     >>> from bpe_core import train

@@ -199,34 +199,31 @@ def split_safely(
     if too_long := _too_long(text, pattern, MAX_PATTERN_TEXT):
         return too_long
     text, pattern = replace_lone_surrogates(text), replace_lone_surrogates(pattern)
-    branches = split_branches(pattern)
+    result = partial(_read_split, text, pattern, split_branches(pattern))
 
     def run(seen: str, written: str) -> OwnSplit | PatternRefused:
         return _safely(
-            _Task(
-                seen,
-                written,
-                {"branches": split_branches(written)},
-                partial(_read_split, text, pattern, branches),
-            ),
+            _Task(seen, written, {"branches": split_branches(written)}, result),
             cpu_seconds=cpu_seconds,
             wall_seconds=wall_seconds,
             memory_bytes=memory_bytes,
             visitor=visitor,
         )
 
+    def own_error(otherwise: PatternRefused) -> PatternRefused:
+        """Return the error of the pattern itself, before its translation, if it has one."""
+        tried = run("", pattern)
+        return tried if isinstance(tried, PatternRefused) else otherwise
+
     try:
         own = translated(pattern, FANCY)
     except DialectError as error:
-        tried = run("", pattern) if error.is_syntax else None
-        return (
-            tried if isinstance(tried, PatternRefused) else PatternRefused("dialect", str(error), error.index)
-        )
+        refused = PatternRefused("dialect", str(error), error.index)
+        return own_error(refused) if error.is_syntax else refused
     found = run(as_unicode16(text) if own.names_class else text, own.written)
     if isinstance(found, PatternRefused) and found.kind == "syntax" and own.written != pattern:
-        # The position refers to the translation; the original pattern, if it is invalid, has its own.
-        tried = run("", pattern)
-        return tried if isinstance(tried, PatternRefused) else replace(found, position=None)
+        # The position refers to the translation.
+        return own_error(replace(found, position=None))
     return found
 
 

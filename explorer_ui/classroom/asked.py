@@ -37,7 +37,9 @@ def place_of(request: Request) -> str:
 
 
 def counted_as(host: str) -> str:
-    """Return the key under which an address is counted: for IPv6 its first 48 bits, since one client can have all addresses that begin with them.
+    """Return the key under which an address is counted: for IPv6 its first 48 bits.
+
+    One client can have all addresses that begin with them.
 
     >>> counted_as("192.0.2.1"), counted_as("::ffff:192.0.2.1"), counted_as("2001:db8:1:2:3:4:5:6")
     ('192.0.2.1', '192.0.2.1', '2001:db8:1::/48')

@@ -61,10 +61,11 @@ class School:
     def open(self, key: str, *, address: str = "", now: float) -> str | None:
         """Open the class of a key, or find the open one; returns its code.
 
-        If the limit of classes is reached, another class is closed, but none that has followers, up to `MAX_FOLLOWED` for
-        each address: the one whose teacher has been silent longest, if for more than `QUIET`
-        seconds. Otherwise one of an address with at least two more classes than this address: of the one with the most,
-        that with the fewest followers. Returns None if no class can be closed, or if another key has the same code.
+        If the limit of classes is reached, another class is closed: the one whose teacher has been silent
+        longest, if for more than `QUIET` seconds. Otherwise, of the addresses with at least two more classes
+        than this one, the address with the most loses its class with the fewest followers. Classes with
+        followers are not closed, up to `MAX_FOLLOWED` for each address. Returns None if no class can be closed,
+        or if another key has the same code.
         """
         self.sweep(now=now)
         code = code_of(key)

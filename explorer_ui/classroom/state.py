@@ -183,7 +183,7 @@ class Classroom:
         from_there = sum(follower.address == place for follower in self._followers.values())
         here = from_there >= MAX_FROM_ADDRESS
         if here or len(self._followers) >= MAX_FOLLOWERS:
-            # Whoever collects ids shuts out no phone that comes later, and gets no second answer for an id.
+            # Somebody who collects ids keeps no later phone out, and cannot answer a question twice.
             answered = self._question.answered if self._question else {}
             silent = [
                 known

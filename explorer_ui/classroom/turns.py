@@ -1,4 +1,4 @@
-"""Expensive work is done one piece at a time, in turns of the addresses that ask for it."""
+"""Expensive work is done one piece at a time; the addresses that request it take turns."""
 
 import asyncio
 import time
@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from explorer_ui.classroom.questions import ClassError
 
 RESTS = 3
-"""The rest after a piece of work, in multiples of its time, so that requests without end cannot take up a processor."""
+"""The rest after a piece of work, in multiples of its time, so that endless requests cannot occupy a processor."""
 
 MAX_IN_LINE = 40
 """The maximum number of requests of one address that wait: one for each class that can be open."""
 
 
 class Turns:
-    """One piece of work at a time; next comes the request with the fewest of its own address before it."""
+    """One piece of work at a time; next is the request with the fewest of its own address before it."""
 
     def __init__(self) -> None:
         self._busy = False
@@ -23,7 +23,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn of an address; raises ClassError if too many of it wait."""
+        """Wait for the address's turn; raises `ClassError` if too many of its requests are waiting."""
         loop = asyncio.get_running_loop()
         if self._busy:
             before = sum(other == address for _, other, _ in self._waiting)

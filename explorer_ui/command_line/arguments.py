@@ -29,10 +29,6 @@ _FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 _MODELS = "a published vocabulary or a model of OpenAI's, such as qwen3 or gpt-4o; `models` lists them"
 
 
-_GIVEN = "_given"
-"""The attribute of parsed options with the names of those that were given."""
-
-
 class UsageError(BpeError):
     """The command line is invalid: the exit status is 2."""
 
@@ -41,10 +37,11 @@ class _Once(argparse._StoreAction):  # noqa: SLF001 - the action of an option wi
     """Stores the value of an option, and refuses a second one, which would otherwise be used in place of the first."""
 
     def __call__(self, parser: Any, options: Any, values: Any, option: str | None = None) -> None:
-        if option and self.dest in options.__dict__.setdefault(_GIVEN, set()):
-            raise argparse.ArgumentError(self, "given twice; only one value is used")
         if option:
-            getattr(options, _GIVEN).add(self.dest)
+            given = options.__dict__.setdefault("_given", set())
+            if self.dest in given:
+                raise argparse.ArgumentError(self, "given twice; only one value is used")
+            given.add(self.dest)
         super().__call__(parser, options, values, option)
 
 

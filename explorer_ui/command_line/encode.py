@@ -16,8 +16,7 @@ def run(options: Namespace) -> None:
     if options.split_characters and options.max_tokens is None:
         raise UsageError("--split-characters goes with --max-tokens")
     tokenizer = tokenizer_of(options)
-    texts = texts_of(options)
-    counts = [_print(tokenizer, text, options, name if len(texts) > 1 else "") for name, text in texts]
+    counts = [_print(tokenizer, text, options, name) for name, text in texts_of(options)]
     if options.count and len(counts) > 1:
         say(f"{sum(counts)} total")
 

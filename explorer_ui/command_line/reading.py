@@ -22,7 +22,7 @@ PIPE = Path("-")
 
 
 def texts_of(options: Namespace) -> list[tuple[str, str]]:
-    """Return the texts of a command, each with its name: its argument, its --files, or stdin.
+    """Return the texts of a command: its argument, its --files, or stdin; each with its name, if there are several.
 
     Raises `UsageError` if there is none, and `BpeError` if one is not valid UTF-8.
 
@@ -32,10 +32,8 @@ def texts_of(options: Namespace) -> list[tuple[str, str]]:
     if options.text not in (None, str(PIPE)):
         return [("", options.text)]
     paths = options.file or [PIPE]
-    return [
-        (lossy(os.fsencode(path)), text)
-        for path, text in zip(paths, map(read_text, checked(paths)), strict=True)
-    ]
+    names = [lossy(os.fsencode(path)) for path in paths] if len(paths) > 1 else [""]
+    return list(zip(names, map(read_text, checked(paths)), strict=True))
 
 
 def checked(paths: Sequence[Path]) -> Sequence[Path]:

@@ -18,17 +18,16 @@ def run(options: Namespace) -> None:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)
     texts = texts_of(options)
-
-    def rows() -> Iterator[dict[str, int | str]]:
-        for name, text in texts:
-            for chunk in _chunks(tokenizer, text, options):
-                yield {**({"file": name} if len(texts) > 1 else {}), **chunk.row()}
-
+    rows: Iterator[dict[str, int | str]] = (
+        {**({"file": name} if name else {}), **chunk.row()}
+        for name, text in texts
+        for chunk in _chunks(tokenizer, text, options)
+    )
     if options.csv:
         columns = TokenChunk(0, 0, b"", 0).row()
-        say_bytes(table_csv((*(["file"] if len(texts) > 1 else []), *columns), rows()))
+        say_bytes(table_csv((*["file"] * (len(texts) > 1), *columns), rows))
         return
-    for row in rows():
+    for row in rows:
         say_json(row)
 
 

@@ -20,9 +20,8 @@ _AROUND = 20
 def run(options: Namespace) -> None:
     """Print a row per merge: its rank, the id of the new token, and the tokens of the chunk after it."""
     tokenizer = tokenizer_of(options)
-    texts = texts_of(options)
-    for name, text in texts:
-        if len(texts) > 1:
+    for name, text in texts_of(options):
+        if name:
             say(f"file    {name}")
         for row in rows(tokenizer, tokenizer.trace(text), coloured=in_colour(options.color)):
             say(row)

@@ -12,7 +12,6 @@ MAX_TEXT = 1_000_000
 MAX_EDITED = 100_000
 """The longest text, in characters, that is put into the box without confirmation: a longer one makes browsers slow."""
 
-
 MAX_PRINTED = 20_000
 """The longest list of printed merges, in characters."""
 

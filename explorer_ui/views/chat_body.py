@@ -13,7 +13,7 @@ _NAMED = 5
 
 
 def say_what_is_missing(conversation: Conversation, said: Sequence[str], total: int) -> None:
-    """Describe what was read, what is written differently or left out as `said`, or not counted, and what the images cost."""
+    """Describe what was read, what is changed or left out (`said`) or not counted, and what the images cost."""
     sentences = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
     sentences += said
     if sentences:

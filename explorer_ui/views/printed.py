@@ -156,7 +156,7 @@ def difference_in_words(found: Difference) -> str:
 
 
 def printed_table(history: TrainingHistory, merges: Sequence[SpelledPair]) -> pd.DataFrame:
-    """Return the printed merges next to the learned ones, one row each, up to `MAX_MERGES`; the first difference is marked."""
+    """Return the printed merges next to the learned ones, up to `MAX_MERGES`, with the first difference marked."""
     learned, given = spelled_merges(history), in_bytes(merges, history.recipe.alphabet)
     found = first_difference(history, merges)
     rows = []

@@ -1,6 +1,5 @@
 """Uploaded files: read once, and only if they are as small as the page says."""
 
-import sys
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
@@ -28,9 +27,8 @@ def read_once(
     alone. Raises `BpeError` for files over a limit, and whatever `BpeError` reading them raised the first time.
     """
     sizes = [(upload.name[:200], upload.size, most_mb) for upload in uploads]
-    sizes.append(
-        ("All files together", sum(upload.size for upload in uploads), most_mb_in_all or sys.maxsize)
-    )
+    if most_mb_in_all is not None:
+        sizes.append(("All files together", sum(upload.size for upload in uploads), most_mb_in_all))
     for name, size, most in sizes:
         if size > most * MEGABYTE:
             raise BpeError(f"{name}: {size:,} bytes; the limit is {most * MEGABYTE:,} ({most} MB).")

@@ -1,8 +1,8 @@
-// What the document does by itself, before Streamlit's scripts and without them: it says why a page does not appear, and
-// keeps a translated page working. Older browsers have to read it, so its syntax is that of 2017.
+// What the document does by itself, before Streamlit's scripts and without them: it says why a page does not
+// appear, and keeps a translated page working. Older browsers have to read it, so its syntax is that of 2017.
 
 {
-  const PATIENCE = 15; // seconds until it is said why there is no page yet
+  const PATIENCE = 15; // seconds until the reason is shown
   const LOOK = 1000; // milliseconds
   const TOO_OLD =
     "This browser is too old for this page, which needs Chrome or Edge 110, Firefox 115 or Safari 16.4, or a newer version.";

@@ -14,9 +14,8 @@ class RankedList(TypedDict):
     """A list of merges."""
 
     title: str
-    merges: list[
-        tuple[int, str, str, str]
-    ]  # for each the id of the token, its two parts and the token, as text
+    # for each the id of the token, its two parts and the token, as text
+    merges: list[tuple[int, str, str, str]]
 
 
 def ranked_list(title: str, tokenizer: Tokenizer, ids: Sequence[int]) -> RankedList:

@@ -15,7 +15,6 @@ from explorer_ui.work.leaving import while_wanted
 MAX_CLOSED = 12
 """How many gaps next to a seam are named with their merges. In a run of digits every gap can change."""
 
-
 _mount = component("seam/seam")
 
 

@@ -1,5 +1,5 @@
-// What the oldest browsers that the app supports lack, named in docs/deploying.md: Intl.Segmenter (Firefox before 125), and
-// isWellFormed and toWellFormed (Firefox before 119, Chrome before 111).
+// What the oldest browsers that the app supports lack, named in docs/deploying.md: Intl.Segmenter (Firefox before
+// 125), and isWellFormed and toWellFormed (Firefox before 119, Chrome before 111).
 
 /**
  * A text with each unpaired surrogate replaced by U+FFFD, as in the engine: UTF-8 cannot encode one.
