@@ -20,7 +20,7 @@ class ChunkView extends Component {
     super("chunk-view", parent);
     /** @type {Message.ChunkData} */
     this.data = { chunks: [], branches: [], marked: null, label: "" };
-    this.pattern = attrs(el("div", "pattern"), { dir: "ltr" });
+    this.pattern = attrs(el("div", "pattern"), { dir: "ltr", translate: "no" });
     this.box = attrs(el("div", "text"), { tabindex: 0, role: "listbox", "data-picture": ".chunk" });
     this.list = el("ol", "branches");
     this.told = attrs(el("p", "told"), { "aria-live": "polite" });
@@ -94,17 +94,15 @@ class ChunkView extends Component {
     const rows = this.data.branches.map(([pattern, meaning, uses], branch) => {
       if (branch) parts.push("|");
       const classes = `branch ${tintOf(branch)}`;
-      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch, translate: "no" }));
+      parts.push(attrs(el("span", classes, pattern), { "data-branch": branch }));
       const row = attrs(el("button", uses ? "row" : "row unused"), {
         type: "button",
         "data-branch": branch,
         "aria-pressed": "false",
       });
       const words = el("span", "words");
-      words.append(
-        attrs(el("code", classes, pattern), { dir: "ltr", translate: "no" }),
-        el("span", "meaning", meaning),
-      );
+      const code = attrs(el("code", classes, pattern), { dir: "ltr", translate: "no" });
+      words.append(code, el("span", "meaning", meaning));
       row.append(el("span", "uses", uses ? grouped(uses) : "none"), words);
       return inside("li", "", row);
     });

@@ -1,34 +1,26 @@
-// What the document does by itself, before Streamlit's scripts and without them: it says why a page does not
-// appear, and keeps a translated page working. Older browsers have to read it, so its syntax is that of 2017.
+// What the document does before Streamlit's scripts and without them: it says why a page does not appear, and keeps a
+// translated page right. Older browsers have to read it, so its syntax is that of 2018.
 
 {
-  const PATIENCE = 15; // seconds until the reason is shown
-  const LOOK = 1000; // milliseconds
+  const PATIENCE = 15; // seconds until it is said why there is no page yet
   const TOO_OLD =
     "This browser is too old for this page, which needs Chrome or Edge 110, Firefox 115 or Safari 16.4, or a newer version.";
-
-  let failed = false;
-  const noteFailure = (/** @type {Event} */ event) => {
-    if (event.target instanceof HTMLScriptElement) failed = true;
-  };
+  let failed = false; // whether a script could not be loaded
 
   const reason = () => {
     const app = document.querySelector('[data-testid="stApp"]');
-    if (!app)
-      return failed
-        ? "A script of this page could not be loaded. Check the connection and reload the page."
-        : "The page is still loading: the connection is slow.";
+    if (!app && failed)
+      return "A script of this page could not be loaded. Check the connection and reload the page.";
+    if (!app) return "The page is still loading: the connection is slow.";
     if (app.getAttribute("data-test-connection-state") !== "CONNECTED")
-      return (
-        "Can't connect to the server. A proxy, a firewall or a browser extension may block the websocket, " +
-        "/_stcore/stream. Retrying…"
-      );
-    return app.getAttribute("data-test-script-state") === "running"
-      ? "The server is busy. The page appears when it is ready."
-      : "Part of this page could not be loaded. Reload the page.";
+      return "Can't connect to the server. A proxy, a firewall or a browser extension may block the websocket, /_stcore/stream. Retrying…";
+    if (app.getAttribute("data-test-script-state") === "running")
+      return "The server is busy. The page appears when it is ready.";
+    return "Part of this page could not be loaded. Reload the page.";
   };
 
-  const watch = () => {
+  addEventListener("error", ({ target }) => (failed = failed || target instanceof HTMLScriptElement), true);
+  addEventListener("DOMContentLoaded", () => {
     const said = document.querySelector("#bpe-first-sight > p");
     if (!("toSorted" in Array.prototype) || typeof DecompressionStream === "undefined") {
       (said || document.body.appendChild(document.createElement("p"))).textContent = TOO_OLD;
@@ -38,11 +30,8 @@
     const timer = setInterval(() => {
       if (!said || !said.isConnected) clearInterval(timer);
       else if (--left <= 0 && said.textContent !== reason()) said.textContent = reason();
-    }, LOOK);
-  };
-
-  addEventListener("error", noteFailure, true);
-  addEventListener("DOMContentLoaded", watch);
+    }, 1000);
+  });
 }
 
 {
@@ -51,25 +40,16 @@
 
   /** What Streamlit draws and nobody should translate; our components mark their own. */
   const VERBATIM = 'code, pre, kbd, canvas, svg, [data-testid="stMetricValue"], [data-testid="stText"]';
-  /** For a node that a translation removed: the element that it put there. @type {WeakMap<ChildNode, ChildNode>} */
+  /** For a node that a translation removed: the element that it put there. @type {WeakMap<Node, any>} */
   const standIns = new WeakMap();
 
-  /** @param {ChildNode} node */
-  const shown = (node) => {
-    let at = node;
-    for (let next; !at.parentNode && (next = standIns.get(at));) at = next;
-    return at;
+  const shown = (/** @type {any} */ node) => {
+    while (!node.parentNode && standIns.has(node)) node = standIns.get(node);
+    return node;
   };
-
-  /**
-   * The child of `parent` that is, or stands for, or contains a node; null if there is none.
-   *
-   * @param {Node} parent
-   * @param {Node} node
-   */
-  const childOf = (parent, node) => {
-    /** @type {Node | null} */
-    let at = shown(/** @type {ChildNode} */ (node));
+  /** The child of `parent` that is a node, stands for it, or contains it; null if there is none. */
+  const childOf = (/** @type {Node} */ parent, /** @type {Node} */ node) => {
+    let at = shown(node);
     while (at && at.parentNode !== parent) at = at.parentNode;
     return at;
   };
@@ -77,18 +57,16 @@
   new MutationObserver((records) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       for (const node of addedNodes) {
-        standIns.delete(/** @type {ChildNode} */ (node));
+        standIns.delete(node);
         if (!(node instanceof Element)) continue;
         for (const one of [node, ...node.querySelectorAll(VERBATIM)])
           if (one.matches(VERBATIM)) one.setAttribute("translate", "no");
       }
       // The element was put there in the same step, or next to the node right before.
-      const [font] = [...addedNodes, previousSibling, nextSibling].filter(
-        (one) => one && one.nodeName === "FONT",
-      );
-      for (const node of removedNodes)
-        if (font && (node instanceof Text || node.nodeName === "FONT"))
-          standIns.set(/** @type {ChildNode} */ (node), /** @type {ChildNode} */ (font));
+      const near = [...addedNodes, previousSibling, nextSibling];
+      const font = near.find((one) => one && one.nodeName === "FONT");
+      for (const node of font ? removedNodes : [])
+        if (node instanceof Text || node.nodeName === "FONT") standIns.set(node, font);
     }
   }).observe(document, { childList: true, subtree: true });
 
@@ -102,20 +80,11 @@
     if (child) removeChild.call(this, child);
     return node;
   };
-  const value = /** @type {Required<PropertyDescriptor>} */ (
-    Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue")
-  );
-  Object.defineProperty(
-    Node.prototype,
-    "nodeValue",
-    Object.assign({}, value, {
-      /** @this {ChildNode} @param {string | null} text */
-      set(text) {
-        // The text node is put back, with the new text, which the translation then translates.
-        const there = shown(this);
-        if (there !== this) there.replaceWith(this);
-        value.set.call(this, text);
-      },
-    }),
-  );
+  const value = /** @type {any} */ (Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue"));
+  /** Puts the text node back, with the new text, which the translation then translates. @this {Node} */
+  const setValue = function (/** @type {string | null} */ text) {
+    if (shown(this) !== this) shown(this).replaceWith(this);
+    value.set.call(this, text);
+  };
+  Object.defineProperty(Node.prototype, "nodeValue", { ...value, set: setValue });
 }

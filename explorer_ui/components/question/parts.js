@@ -41,10 +41,7 @@ function drawPart(part, tint) {
     case "code":
       return verbatim(el("code", "pattern", part[1]));
     case "mark":
-      return attrs(el("span", "at", LETTERS[part[1]]), {
-        title: `Candidate ${LETTERS[part[1]]}`,
-        translate: "no",
-      });
+      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
     case "passage":
       return attrs(el("span", "passage", part[1]), { dir: "auto", translate: "no" });
     default:

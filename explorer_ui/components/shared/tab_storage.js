@@ -17,29 +17,24 @@ const HALF_A_YEAR = 15_552_000; // in seconds
 function remembering(storage) {
   /** @type {Map<string, string>} */
   const memory = new Map();
-  const tried = (/** @type {() => string | null | void} */ act) => {
+  const tried = (/** @type {(stored: Storage) => string | null | void} */ act) => {
     try {
-      return act() ?? null;
+      return act(storage()) ?? null;
     } catch {
       return null;
     }
   };
   const removeItem = (/** @type {string} */ name) => {
     memory.delete(name);
-    tried(() => storage().removeItem(name));
+    tried((stored) => stored.removeItem(name));
   };
-  return {
-    getItem: (/** @type {string} */ name) => memory.get(name) ?? tried(() => storage().getItem(name)),
-    setItem(/** @type {string} */ name, /** @type {string} */ value) {
-      removeItem(name); // otherwise an older value could be restored
-      memory.set(name, value);
-      tried(() => {
-        storage().setItem(name, value);
-        memory.delete(name);
-      });
-    },
-    removeItem,
+  const getItem = (/** @type {string} */ name) => memory.get(name) ?? tried((stored) => stored.getItem(name));
+  const setItem = (/** @type {string} */ name, /** @type {string} */ value) => {
+    removeItem(name); // otherwise an older value could be restored
+    tried((stored) => stored.setItem(name, value));
+    if (getItem(name) !== value) memory.set(name, value);
   };
+  return { getItem, setItem, removeItem };
 }
 
 /** As `sessionStorage` and `localStorage`, but never fails. */

@@ -19,7 +19,7 @@ import { drawToken } from "./draw_token.js";
  * @param {Marks} marks
  */
 export function drawRibbon(line, layout, first, last, marks) {
-  line.dir = "ltr"; // bytes are in memory order
+  attrs(line, { dir: "ltr", translate: "no" }); // bytes are in memory order
   const { offsets, bytes } = layout.text;
   const { cell } = layout.widths;
   const [from, to] = [offsets[first], offsets[last]];
@@ -40,10 +40,6 @@ export function drawRibbon(line, layout, first, last, marks) {
     at += size;
   }
   for (let byte = from; byte < to; byte++)
-    place(
-      attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true", translate: "no" }),
-      byte,
-      byte + 1,
-    );
+    place(attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true" }), byte, byte + 1);
   for (let i = first; i < last; i++) place(drawToken(layout, i, "ltr", marks), offsets[i], offsets[i + 1]);
 }
