@@ -311,7 +311,7 @@ class _Translation:
     def _escape(self) -> bool:
         """Translate an escape, and return whether it matches a character."""
         rest = self.pattern[self.index + 1 : self.index + 2]
-        if self._property() or self._code(in_set=False):
+        if self._property() or self._code(in_set=False) is not None:
             return True
         if rest in self.dialect.escapes:
             self.names_class |= rest in "wWbB"
