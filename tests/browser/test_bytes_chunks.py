@@ -137,3 +137,22 @@ def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, ser
     wait_for_run(page)
     expect(view.locator(".chunk.left-over")).to_have_count(0)
     expect(view.locator(".branches .branch")).to_have_text([r"\w+", r"\W"])
+
+
+# From left to right, as the Unicode bidirectional algorithm orders the words of each line.
+SEEN = {
+    "שלום\nThe quick fox.": [["⏎", "שלום"], ["The", "·quick", "·fox", "."]],
+    "Title\nשלום עולם": [["Title", "⏎"], ["·עולם", "שלום"]],
+    "abc שלום עולם def 12": [["abc", "·עולם", "·שלום", "·def", "·12"]],
+    "שלום abc def עולם": [["·עולם", "·abc", "·def", "שלום"]],
+}
+
+
+@pytest.mark.parametrize("text", SEEN)
+def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(page: Page, server: Server, text: str) -> None:
+    open_page(page, server, "Chunks", text=text)
+    lines: dict[int, list[tuple[float, str]]] = {}
+    for chunk in page.locator(".chunk-view .text .chunk").all():
+        box = chunk.bounding_box() or {}
+        lines.setdefault(round(box["y"]), []).append((box["x"], chunk.inner_text()))
+    assert [[word for _, word in sorted(line)] for _, line in sorted(lines.items())] == SEEN[text]

@@ -30,8 +30,9 @@ SHOWN = """(verbatim) => {
     const texts = [], kept = [];
     const translation = (text) => text.replace(/\\p{L}/gu, "ж");
     const walk = (node) => {
-        // A table draws the rows that fit on the screen.
-        if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName) || node.dataset?.liveAnnouncer) return;
+        // A table draws the rows that fit on the screen, and a screen reader is told later.
+        if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName)) return;
+        if (node.matches?.(".unseen, [data-live-announcer]")) return;
         if (node instanceof Element && node.matches(verbatim)) kept.push(node.textContent);
         if (node instanceof Text) texts.push(translation(node.data));
         if (node.shadowRoot) walk(node.shadowRoot);

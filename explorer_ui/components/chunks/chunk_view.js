@@ -1,7 +1,7 @@
 // Chunks, tinted by the branch of the pattern that matched them, and the branches: pointing at one shows the
 // other.
 
-import { directionOf } from "../shared/direction.js";
+import { LETTER, directionOf } from "../shared/direction.js";
 import { attrs, closest, el, inside, isChord } from "../shared/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
 import { Component, mounting } from "../shared/mount.js";
@@ -12,7 +12,6 @@ import { encodeUtf8 } from "../shared/utf8.js";
 
 const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";
-const FIRST = 200; // chunks from which the direction of the text is determined
 
 class ChunkView extends Component {
   /** @param {HTMLElement} parent */
@@ -62,13 +61,11 @@ class ChunkView extends Component {
     this.root.classList.toggle("comparing", comparing);
     this.pattern.hidden = this.list.hidden = this.told.hidden = comparing;
     attrs(this.box, { "aria-label": data.label });
-    const beginning = data.chunks.slice(0, FIRST).map(([text]) => text);
-    this.box.dir = directionOf(beginning.join(""));
     const marked = data.marked && new Set(data.marked);
     this.chunks = data.chunks.map(([text, branch], number) => {
       const parts = textParts(encodeUtf8(text));
       const tint = marked ? (marked.has(number) ? "differs" : "same") : tintOf(branch);
-      const node = attrs(el("bdi", `chunk ${tint}`), {
+      const node = attrs(el("span", `chunk ${tint}`), {
         role: "option",
         id: `chunk-${number}`,
         "aria-selected": "false",
@@ -78,11 +75,19 @@ class ChunkView extends Component {
       });
       return drawTextParts(node, parts);
     });
-    const parts = this.chunks.flatMap((node, number) => [
-      node,
-      data.chunks[number][0].includes("\n") ? el("br") : "\u200b", // lines may break between chunks
-    ]);
-    this.box.replaceChildren(...parts);
+    // Each line has the direction of its first letter; within it the browser orders chunks as it orders text.
+    /** @type {HTMLElement[]} */
+    const lines = [];
+    data.chunks.forEach(([text], number) => {
+      if (!number || data.chunks[number - 1][0].includes("\n"))
+        lines.push(attrs(el("div"), { role: "presentation" }));
+      const line = lines[lines.length - 1];
+      const dir = LETTER.test(text) ? directionOf(text) : line.dir;
+      line.dir ||= dir;
+      if (dir !== line.dir) this.chunks[number].dir = dir; // so that a space is drawn next to its word
+      line.append(this.chunks[number], "\u200b"); // lines may break between chunks
+    });
+    this.box.replaceChildren(...lines);
     this.drawBranches();
     this.light(null);
     this.tell(null);
@@ -167,7 +172,8 @@ class ChunkView extends Component {
   /** @param {KeyboardEvent} event */
   walk(event) {
     if (isChord(event) || !this.chunks.length) return;
-    const forward = this.box.dir === "rtl" ? -1 : 1;
+    const line = this.chunks[Math.max(this.cursor, 0)].parentElement ?? this.box;
+    const forward = line.dir === "rtl" ? -1 : 1;
     const last = this.chunks.length - 1;
     const to = { ArrowRight: this.cursor + forward, ArrowLeft: this.cursor - forward, Home: 0, End: last }[
       event.key
