@@ -67,11 +67,7 @@ const STEADY = 1500; // milliseconds during which a page may still change its la
 const UNDER_NAVIGATION = 56; // pixels from the top at which the style sheet makes the target stop
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
-/**
- * Scrolls to the target, follows it until the layout is stable, and focuses it.
- *
- * @param {string} at
- */
+/** Scrolls to the target, follows it until the layout is stable, and focuses it. @param {string} at */
 function lead(at) {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   let left = STEADY;
@@ -94,10 +90,7 @@ function lead(at) {
 const ring = new CSSStyleSheet();
 document.adoptedStyleSheets.push(ring);
 
-/**
- * @param {Mounted<Message.Arrived>} call
- * @returns {() => void}
- */
+/** @param {Mounted<Message.Arrived>} call @returns {() => void} */
 export default function mount({ data, parentElement }) {
   if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.page;

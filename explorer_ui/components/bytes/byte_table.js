@@ -80,10 +80,7 @@ class ByteTable extends Component {
     if (first instanceof HTMLElement) this.tell(first);
   }
 
-  /**
-   * @param {Message.CharacterOverBytes} character
-   * @param {number} place
-   */
+  /** @param {Message.CharacterOverBytes} character @param {number} place */
   character({ text, name, bytes }, place) {
     const node = attrs(el("div", bytes.length > 1 ? "char several" : "char"), {
       tabindex: place ? -1 : 0,

@@ -64,8 +64,7 @@ class GlyphTable extends Component {
    * The bytes that match a query, and why each was found: "20" is a byte in hex, a byte in decimal, and a
    * text of two characters.
    *
-   * @param {string} query
-   * @returns {Map<number, string[]>}
+   * @param {string} query @returns {Map<number, string[]>}
    */
   found(query) {
     /** @type {Map<number, string[]>} */

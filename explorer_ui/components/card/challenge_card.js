@@ -12,10 +12,7 @@ import { TaughtCard } from "./taught_card.js";
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
 class ChallengeCard extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("challenge-card card-parts", parent);
     this.send = send;
@@ -81,10 +78,7 @@ class ChallengeCard extends Component {
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
 
-  /**
-   * @param {Message.Card} card
-   * @param {number} option
-   */
+  /** @param {Message.Card} card @param {number} option */
   option({ options, picked, answer, figures, subject }, option) {
     const box = attrs(el("button", "option"), { type: "button" });
     const content = drawParts(el("span", "content"), options[option], subject);
@@ -105,10 +99,7 @@ class ChallengeCard extends Component {
     return box;
   }
 
-  /**
-   * @param {Message.Card} card
-   * @param {number} answer
-   */
+  /** @param {Message.Card} card @param {number} answer */
   tell({ picked, reason, units, subject }, answer) {
     const not = picked === null ? "The answer is" : "Not so: it is";
     const verdict = picked === answer ? "Right." : `${not} ${LETTERS[answer]}.`;
@@ -139,11 +130,7 @@ class ChallengeCard extends Component {
     this.pick(option);
   }
 
-  /**
-   * While a class is asked, the teacher cannot answer.
-   *
-   * @param {boolean} locked
-   */
+  /** While a class is asked, the teacher cannot answer. @param {boolean} locked */
   lock(locked) {
     this.locked = locked;
     if (this.card?.answer === null)

@@ -35,10 +35,7 @@ export class TaughtCard {
     return { elsewhere: "Challenge", page, link };
   }
 
-  /**
-   * @param {Message.Offer} offer
-   * @returns {ClassQuestion | string}
-   */
+  /** @param {Message.Offer} offer @returns {ClassQuestion | string} */
   ask({ link }) {
     const { card } = this.page;
     if (!card) return "There is no question here.";
@@ -47,10 +44,7 @@ export class TaughtCard {
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.
-  /**
-   * @param {Message.Offer} offer
-   * @returns {Promise<ClassAnswer>}
-   */
+  /** @param {Message.Offer} offer @returns {Promise<ClassAnswer>} */
   answer({ link }) {
     return new Promise((resolve) => {
       const { card } = this.page;
@@ -66,11 +60,7 @@ export class TaughtCard {
     });
   }
 
-  /**
-   * Called for another card, or the same one with its answer.
-   *
-   * @param {Message.Card} card
-   */
+  /** Called for another card, or the same one with its answer. @param {Message.Card} card */
   carded(card) {
     if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);
     if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
@@ -82,10 +72,7 @@ export class TaughtCard {
 
   go() {}
 
-  /**
-   * @param {Asked | null} _what
-   * @param {boolean} open
-   */
+  /** @param {Asked | null} _what @param {boolean} open */
   cover(_what, open) {
     this.page.lock(open);
   }

@@ -191,11 +191,7 @@ class ChunkView extends Component {
 /** @param {number} branch */
 const tintOf = (branch) => (branch < 0 ? "left-over" : `b${branch % TINTS}`);
 
-/**
- * A selector for a branch and its chunks.
- *
- * @param {string} branch
- */
+/** A selector for a branch and its chunks. @param {string} branch */
 const of = (branch) => `[data-branch="${CSS.escape(branch)}"]`;
 
 export default mounting(ChunkView);

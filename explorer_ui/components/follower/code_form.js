@@ -5,8 +5,7 @@ import { attrs, el } from "../shared/dom.js";
 const LETTERS = 6; // of a code
 
 /**
- * @param {HTMLElement} parent
- * @param {string} base
+ * @param {HTMLElement} parent @param {string} base
  * @param {string} [typed] A code that was not found,
  * @param {string} [problem] and the error message.
  */

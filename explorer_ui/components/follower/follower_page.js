@@ -53,8 +53,7 @@ class FollowerPage {
   /**
    * @param {HTMLElement} parent
    * @param {string} base The path of the classes.
-   * @param {string} code
-   * @param {string} ticket
+   * @param {string} code @param {string} ticket
    */
   constructor(parent, base, code, ticket) {
     this.base = base;
@@ -240,10 +239,7 @@ class FollowerPage {
         : "Explore this text in the app";
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {string} name
-   */
+  /** @param {Scene} scene @param {string} name */
   begin(scene, name) {
     this.growing.hidden = !scene.growth; // first: a hidden element has no width for the layout
     this.seaming.hidden = !scene.seam;
@@ -399,11 +395,7 @@ class FollowerPage {
   }
 }
 
-/**
- * @param {Question | null} question
- * @param {number | null} chosen
- * @param {string | null} voter
- */
+/** @param {Question | null} question @param {number | null} chosen @param {string | null} voter */
 function wordsAbout(question, chosen, voter) {
   if (!question || question.answer) return "";
   if (question.merges && voter) return `Touch two neighbouring tokens, or a row of the table. ${BEST_COUNTS}`;

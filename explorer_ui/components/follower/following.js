@@ -22,11 +22,8 @@ const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
 export class Following {
   /**
    * @param {string} address Of the class, without a slash at the end.
-   * @param {string} ticket
-   * @param {object} hears
-   * @param {(shown: Shown) => void} hears.shown
-   * @param {(lost: "connection" | "class" | null) => void} hears.lost
-   * @param {() => void} hears.over
+   * @param {string} ticket @param {object} hears @param {(shown: Shown) => void} hears.shown
+   * @param {(lost: "connection" | "class" | null) => void} hears.lost @param {() => void} hears.over
    */
   constructor(address, ticket, hears) {
     this.address = address;
@@ -72,20 +69,14 @@ export class Following {
     return ask(`${this.address}/vote?${this.#query}`, { message });
   }
 
-  /**
-   * @param {string} name Of the follower, for the teacher; "" removes it.
-   */
+  /** @param {string} name Of the follower, for the teacher; "" removes it. */
   async call(name) {
     await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });
     this.name = name;
     ofTab.setItem(this.#named, name);
   }
 
-  /**
-   * How many seconds are left until a time of the server's clock.
-   *
-   * @param {number} until
-   */
+  /** How many seconds are left until a time of the server's clock. @param {number} until */
   left(until) {
     return Math.max(0, Math.ceil(until + this.ahead - performance.now() / 1000));
   }

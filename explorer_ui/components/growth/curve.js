@@ -62,8 +62,7 @@ export class Curve {
   }
 
   /**
-   * @param {GrownText[]} texts
-   * @param {SizeScale} scale
+   * @param {GrownText[]} texts @param {SizeScale} scale
    * @param {number} bytes The length of the text in bytes.
    * @param {string} label For screen readers.
    */
@@ -131,11 +130,7 @@ export class Curve {
     this.go(this.size);
   }
 
-  /**
-   * Marks where the line of the current vocabulary becomes flat.
-   *
-   * @param {number | null} size
-   */
+  /** Marks where the line of the current vocabulary becomes flat. @param {number | null} size */
   flattens(size) {
     this.flat = size;
     this.go(this.size);

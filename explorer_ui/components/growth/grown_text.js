@@ -11,8 +11,7 @@ export class GrownText {
    * @param {Uint16Array | Uint32Array} closed For every gap between two bytes, the step that closes it, or a
    * number above all steps.
    * @param {ArrayLike<number>} sizes The smallest vocabulary size in which 0, 1, 2, ... steps are done.
-   * @param {number} lastSize
-   * @param {object} more
+   * @param {number} lastSize @param {object} more
    * @param {number} [more.given] How many steps are not merges, because they are done from the start: 1 if
    * characters are never split.
    * @param {ArrayLike<number>} [more.ids] The id of the token that each step makes.
@@ -35,11 +34,7 @@ export class GrownText {
     return this.sizes.length - 1;
   }
 
-  /**
-   * How many steps are done in a vocabulary of `size` tokens.
-   *
-   * @param {number} size
-   */
+  /** How many steps are done in a vocabulary of `size` tokens. @param {number} size */
   stepsUnder(size) {
     return Math.max(lastAtMost(this.sizes, size), this.given);
   }
@@ -62,8 +57,7 @@ export class GrownText {
   /**
    * The token that contains the byte at `place` after `done` steps.
    *
-   * @param {number} place
-   * @param {number} done
+   * @param {number} place @param {number} done
    */
   tokenAt(place, done) {
     return spanFrom(this.closed, startOf(this.closed, place, done), done);
@@ -72,9 +66,7 @@ export class GrownText {
   /**
    * The tokens after `done` steps that overlap with a range of bytes.
    *
-   * @param {number} from
-   * @param {number} to
-   * @param {number} done
+   * @param {number} from @param {number} to @param {number} done
    */
   tokensBetween(from, to, done) {
     const tokens = [];
@@ -86,8 +78,7 @@ export class GrownText {
   /**
    * The tokens after `done` steps, as they are drawn.
    *
-   * @param {number} done
-   * @returns {TokenRow<{start: number, end: number, rank: number}>}
+   * @param {number} done @returns {TokenRow<{start: number, end: number, rank: number}>}
    */
   rowAfter(done) {
     return {
@@ -127,11 +118,7 @@ export class GrownText {
     return from;
   }
 
-  /**
-   * The first token in the text that a step made.
-   *
-   * @param {number} step
-   */
+  /** The first token in the text that a step made. @param {number} step */
   madeBy(step) {
     return this.tokenAt(this.gaps[this.starts[step]], step + 1);
   }

@@ -28,10 +28,7 @@ const REST = 400; // milliseconds without a move until the size is announced to 
 const POINT = "Touch a token to see the vocabulary size from which it exists.";
 
 export class Growth extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("growth", parent);
     /** @type {GrowthData | null} */
@@ -132,11 +129,7 @@ export class Growth extends Component {
     return this.data?.vocabularies[this.shown]?.name ?? "";
   }
 
-  /**
-   * Shows the text under another vocabulary, at the current size.
-   *
-   * @param {number} index
-   */
+  /** Shows the text under another vocabulary, at the current size. @param {number} index */
   show(index) {
     this.shown = index;
     Array.from(this.tabs.children).forEach((tab, at) => attrs(tab, { "aria-pressed": String(at === index) }));
@@ -177,10 +170,7 @@ export class Growth extends Component {
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }
 
-  /**
-   * @param {number} size
-   * @param {number} done
-   */
+  /** @param {number} size @param {number} done */
   drawSentence(size, done) {
     const { text } = this;
     const tokens = text.counts[done];
@@ -219,11 +209,7 @@ export class Growth extends Component {
     this.legend.replaceChildren(...entries);
   }
 
-  /**
-   * Describes the first `size` tokens of the vocabulary.
-   *
-   * @param {number} size
-   */
+  /** Describes the first `size` tokens of the vocabulary. @param {number} size */
   first(size) {
     return `the first ${grouped(clamp(size, this.text.leastSize, this.text.lastSize))} tokens of ${this.name}`;
   }

@@ -26,10 +26,7 @@ export class GrownCounts {
 /**
  * The size from which a text never takes more than `times` as many tokens as another; null if there is none.
  *
- * @param {GrownCounts} text
- * @param {GrownCounts} other
- * @param {number} times
- * @returns {number | null}
+ * @param {GrownCounts} text @param {GrownCounts} other @param {number} times @returns {number | null}
  */
 export function cheapFrom(text, other, times) {
   const changes = [...text.sizes, ...other.sizes].sort((one, two) => two - one);

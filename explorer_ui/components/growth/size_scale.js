@@ -3,30 +3,19 @@
 import { clamp } from "../shared/numbers.js";
 
 export class SizeScale {
-  /**
-   * @param {number} least
-   * @param {number} most
-   */
+  /** @param {number} least @param {number} most */
   constructor(least, most) {
     this.least = least;
     this.most = Math.max(most, least + 1);
     this.doublings = Math.log2(this.most / this.least);
   }
 
-  /**
-   * The position of a size, from 0 to 1.
-   *
-   * @param {number} size
-   */
+  /** The position of a size, from 0 to 1. @param {number} size */
   placeOf(size) {
     return clamp(Math.log2(size / this.least) / this.doublings, 0, 1);
   }
 
-  /**
-   * The integer size at a position from 0 to 1.
-   *
-   * @param {number} place
-   */
+  /** The integer size at a position from 0 to 1. @param {number} place */
   sizeAt(place) {
     return Math.round(this.least * 2 ** (clamp(place, 0, 1) * this.doublings));
   }

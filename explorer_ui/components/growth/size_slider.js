@@ -77,20 +77,13 @@ export class SizeSlider {
     this.onSize(this.size, byStep);
   }
 
-  /**
-   * @param {number} size
-   * @param {{byStep?: boolean, led?: boolean}} [how]
-   */
+  /** @param {number} size @param {{byStep?: boolean, led?: boolean}} [how] */
   byHand(size, how) {
     this.pause();
     this.go(size, how);
   }
 
-  /**
-   * To the next size at which the text changes, or the one before.
-   *
-   * @param {number} by
-   */
+  /** To the next size at which the text changes, or the one before. @param {number} by */
   byStep(by) {
     if (!this.text) return;
     const { sizes } = this.text;

@@ -66,10 +66,7 @@ export class TaughtGrowth {
     return "covers" in this.growth.root.dataset;
   }
 
-  /**
-   * @param {Asked | null} what
-   * @param {boolean} open
-   */
+  /** @param {Asked | null} what @param {boolean} open */
   cover(what, open) {
     this.growth.cover(what, open);
   }

@@ -28,10 +28,7 @@ const chipOf = (...spelled) => {
 };
 
 export class Parity extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("language-costs parity", parent);
     /** @type {ParityData | null} */
@@ -116,11 +113,7 @@ export class Parity extends Component {
     this.link.report();
   }
 
-  /**
-   * The tokens of each text; a rule that has ended stays at its end.
-   *
-   * @param {"parity" | "count"} rule
-   */
+  /** The tokens of each text; a rule that has ended stays at its end. @param {"parity" | "count"} rule */
   tokensBy(rule) {
     const steps = this.data?.rules[rule].merges.length ?? 0;
     const at = Math.min(this.step, steps);

@@ -52,8 +52,7 @@ export class Encoder {
   }
 
   /**
-   * @param {string} text
-   * @param {Policy} policy
+   * @param {string} text @param {Policy} policy
    * @returns {Encoded | null} Null if the text is rejected.
    */
   encode(text, policy) {

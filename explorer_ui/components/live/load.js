@@ -18,8 +18,7 @@ export const keepEncoder = (address, encoder) => encoders.set(address, encoder);
 /**
  * The encoder of a tokenizer; the promise rejects if a file cannot be loaded.
  *
- * @param {Message.EncoderData} data
- * @returns {Promise<Encoder>}
+ * @param {Message.EncoderData} data @returns {Promise<Encoder>}
  */
 export function loadEncoder(data) {
   let encoder = encoders.get(data.parts);

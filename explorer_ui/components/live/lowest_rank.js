@@ -47,10 +47,7 @@ export function mergeByLowestRank(ids, vocabulary, applied) {
   return ids.filter((id) => id !== GONE);
 }
 
-/**
- * @param {number[]} heap
- * @param {number} value
- */
+/** @param {number[]} heap @param {number} value */
 function push(heap, value) {
   let at = heap.length;
   for (let up; at > 0 && heap[(up = (at - 1) >> 1)] > value; at = up) heap[at] = heap[up];

@@ -27,12 +27,7 @@ export class PreTokenizer {
     this.classes.set(near);
   }
 
-  /**
-   * The chunks of a text without unpaired surrogates.
-   *
-   * @param {string} text
-   * @returns {string[]}
-   */
+  /** The chunks of a text without unpaired surrogates. @param {string} text @returns {string[]} */
   split(text) {
     const { moves, width, classes } = this;
     const chunks = [];

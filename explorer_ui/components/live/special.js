@@ -3,9 +3,7 @@
 /**
  * The parts of a text in order: ordinary text, and special tokens with their ids.
  *
- * @param {string} text
- * @param {Record<string, number>} special
- * @returns {{text: string, id: number | null}[]}
+ * @param {string} text @param {Record<string, number>} special @returns {{text: string, id: number | null}[]}
  */
 export function cutAtSpecial(text, special) {
   const tokens = Object.keys(special).sort((a, b) => b.length - a.length);
@@ -28,10 +26,5 @@ export function cutAtSpecial(text, special) {
   }
 }
 
-/**
- * Whether a text contains any of them.
- *
- * @param {string} text
- * @param {Record<string, number>} special
- */
+/** Whether a text contains any of them. @param {string} text @param {Record<string, number>} special */
 export const spellsSpecial = (text, special) => Object.keys(special).some((token) => text.includes(token));

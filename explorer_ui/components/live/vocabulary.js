@@ -35,12 +35,7 @@ export class Vocabulary {
     for (let rank = 0; rank < size; rank++) this.slots[this.slotOf(this.left[rank], this.right[rank])] = rank;
   }
 
-  /**
-   * The slot of a pair, or the free one where it belongs.
-   *
-   * @param {number} left
-   * @param {number} right
-   */
+  /** The slot of a pair, or the free one where it belongs. @param {number} left @param {number} right */
   slotOf(left, right) {
     const mask = this.slots.length - 1;
     const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
@@ -53,8 +48,7 @@ export class Vocabulary {
   /**
    * The id that a pair makes, which rises with its rank; -1 if there is no such merge.
    *
-   * @param {number} left
-   * @param {number} right
+   * @param {number} left @param {number} right
    */
   made(left, right) {
     const rank = this.slots[this.slotOf(left, right)];
@@ -69,12 +63,7 @@ export class Vocabulary {
     return (this.indexes.get(id) ?? BYTES) < BYTES;
   }
 
-  /**
-   * The bytes of an id that is not a special token.
-   *
-   * @param {number} id
-   * @returns {number[]}
-   */
+  /** The bytes of an id that is not a special token. @param {number} id @returns {number[]} */
   bytesOf(id) {
     const at = this.indexes.get(id) ?? 0;
     if (at < BYTES) return [this.byteOrder[at]];
@@ -82,12 +71,7 @@ export class Vocabulary {
   }
 }
 
-/**
- * The ids in three planes of a file.
- *
- * @param {Uint8Array} planes
- * @param {number} first
- */
+/** The ids in three planes of a file. @param {Uint8Array} planes @param {number} first */
 function idsOf(planes, first) {
   const size = planes.length / 6;
   const [low, middle, high] = [0, 1, 2].map((plane) => planes.subarray((first + plane) * size));

@@ -4,13 +4,10 @@
  * The outline of a band around a middle line. The height is proportional to the square root of the count, so
  * that a token that occurs once is visible next to one that occurs a thousand times.
  *
- * @param {{steps: number[], counts: number[]}} life
- * @param {object} scale
+ * @param {{steps: number[], counts: number[]}} life @param {object} scale
  * @param {number} scale.last The last step.
  * @param {number} scale.most The count for the full height of the row.
- * @param {(step: number) => number} scale.x
- * @param {number} scale.middle
- * @param {number} scale.height
+ * @param {(step: number) => number} scale.x @param {number} scale.middle @param {number} scale.height
  */
 export function outline({ steps, counts }, { last, most, x, middle, height }) {
   const half = (/** @type {number} */ count) => (Math.sqrt(count / most) * height) / 2;

@@ -24,10 +24,7 @@ const TOUCH = `Touch a band${orKeys()} to read about its token.`;
 const parts = (spelled) => textParts(bytesOf(spelled));
 
 export class Lives extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("lives", parent);
     /** @type {LivesData | null} */

@@ -25,10 +25,7 @@ const { classList } = document.documentElement;
 let left = { root: null, path: "" };
 
 export class Lecture {
-  /**
-   * @param {(name: string, value: unknown) => void} send
-   * @param {PresenterView} presenter
-   */
+  /** @param {(name: string, value: unknown) => void} send @param {PresenterView} presenter */
   constructor(send, presenter) {
     this.send = send;
     this.presenter = presenter;

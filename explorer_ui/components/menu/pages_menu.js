@@ -30,10 +30,7 @@ let opened = false; // whether the document has shown a page
 let asking;
 
 class PagesMenu extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("pages-menu", parent);
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
@@ -88,10 +85,7 @@ class PagesMenu extends Component {
     }
   }
 
-  /**
-   * @param {string} page
-   * @param {Message.Offer | null} classroom
-   */
+  /** @param {string} page @param {Message.Offer | null} classroom */
   teach(page, classroom) {
     this.classPanel?.destroy();
     this.classPanel?.root.remove();
@@ -142,8 +136,7 @@ function follow(event) {
 /**
  * Asks for a page, again if it is not shown: a change of page that meets another message of the browser is lost.
  *
- * @param {URL} address
- * @param {number} times
+ * @param {URL} address @param {number} times
  */
 function ask(address, times) {
   if (location.href !== address.href) history.pushState({}, "", address);
@@ -158,10 +151,7 @@ function ask(address, times) {
   asking = setTimeout(check, STARTED);
 }
 
-/**
- * @param {Event} event
- * @param {(name: string, value: unknown) => void} send
- */
+/** @param {Event} event @param {(name: string, value: unknown) => void} send */
 function offered({ target }, send) {
   const pressed = target instanceof Element && target.closest("[data-offer]");
   // With the time, because the same offer may be pressed again.

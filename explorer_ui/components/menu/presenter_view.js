@@ -110,11 +110,7 @@ function endBlank(event) {
   event.stopImmediatePropagation();
 }
 
-/**
- * The picture of the page: a component's, so it is within a shadow root.
- *
- * @returns {HTMLElement | null}
- */
+/** The picture of the page: a component's, so it is within a shadow root. @returns {HTMLElement | null} */
 function pictureOfPage() {
   for (const { shadowRoot } of document.querySelectorAll(".stBidiComponent *")) {
     const picture = shadowRoot?.querySelector("[data-picture]");
@@ -127,8 +123,7 @@ function pictureOfPage() {
  * Steps through the marks of a picture with a remote control, like its own arrow keys. Returns whether the
  * key was handled.
  *
- * @param {HTMLElement} picture
- * @param {string} pressed
+ * @param {HTMLElement} picture @param {string} pressed
  */
 function walk(picture, pressed) {
   const { on = "ArrowRight", back = "ArrowLeft" } = picture.dataset;

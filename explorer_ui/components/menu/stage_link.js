@@ -15,8 +15,7 @@ const RETRY = 1500; // milliseconds
 export class StageLink {
   /**
    * @param {string} base The path of the classes.
-   * @param {() => {scene: object, elapsed: number}} shown
-   * @param {(pressed: Pressed) => void} hears
+   * @param {() => {scene: object, elapsed: number}} shown @param {(pressed: Pressed) => void} hears
    */
   constructor(base, shown, hears) {
     this.base = base;

@@ -25,10 +25,7 @@ class RankedLists extends Component {
   }
 }
 
-/**
- * @param {Message.RankedList["merges"][number]} merge
- * @param {number} place
- */
+/** @param {Message.RankedList["merges"][number]} merge @param {number} place */
 function rowOf([id, left, right, token], place) {
   const row = verbatim(
     inside("li", "", el("span", "", grouped(id)), el("b", "", left), " + ", el("b", "", right)),

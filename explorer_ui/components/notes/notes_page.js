@@ -30,8 +30,7 @@ class NotesPage {
   /**
    * @param {HTMLElement} parent
    * @param {string} base The path of the classes.
-   * @param {string} code
-   * @param {string} key
+   * @param {string} code @param {string} key
    */
   constructor(parent, base, code, key) {
     this.base = base;
@@ -97,10 +96,7 @@ class NotesPage {
     this.look({ press, at: this.at });
   }
 
-  /**
-   * @param {string} key
-   * @returns {Promise<import("../teaching/teaching.js").Name>}
-   */
+  /** @param {string} key @returns {Promise<import("../teaching/teaching.js").Name>} */
   introduce(key) {
     return ask(this.base, { key, message: { address: location.origin + this.base, notes: true } });
   }

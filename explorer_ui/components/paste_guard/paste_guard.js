@@ -44,18 +44,12 @@ export default function mount({ data: most, parentElement, setStateValue }) {
   return unmount;
 }
 
-/**
- * @param {EventTarget | null} target
- * @returns {target is HTMLTextAreaElement | HTMLInputElement}
- */
+/** @param {EventTarget | null} target @returns {target is HTMLTextAreaElement | HTMLInputElement} */
 function isBox(target) {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
-/**
- * @param {HTMLTextAreaElement | HTMLInputElement} box
- * @param {string} value
- */
+/** @param {HTMLTextAreaElement | HTMLInputElement} box @param {string} value */
 function put(box, value) {
   SETTERS.find(({ Kind }) => box instanceof Kind)?.set?.call(box, value);
 }

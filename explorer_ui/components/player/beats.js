@@ -61,11 +61,7 @@ export class Beats {
     this.changed();
   }
 
-  /**
-   * Advances by that many beats within the step; returns whether there were enough.
-   *
-   * @param {1 | -1} by
-   */
+  /** Advances by that many beats within the step; returns whether there were enough. @param {1 | -1} by */
   go(by) {
     if (!this.shown || !BEATS[this.at + by]) return false;
     this.at += by;

@@ -30,10 +30,7 @@ const BUDGET = 100000;
  * The best choice of at most `steps` merges, at least as good as `known`; null if the text is too long, or its
  * chunk boundaries are lifted.
  *
- * @param {Message.TrainingData} data
- * @param {History} known
- * @param {number} steps
- * @param {number} [budget]
+ * @param {Message.TrainingData} data @param {History} known @param {number} steps @param {number} [budget]
  * @returns {Best | null}
  */
 export function bestMerges(data, known, steps, budget = BUDGET) {
@@ -47,8 +44,7 @@ export function bestMerges(data, known, steps, budget = BUDGET) {
 
 class Search {
   /**
-   * @param {Message.TrainingData} data
-   * @param {History} history
+   * @param {Message.TrainingData} data @param {History} history
    * @param {number} tokens The number of tokens to beat.
    * @param {number} budget
    */
@@ -109,11 +105,7 @@ class Search {
   }
 }
 
-/**
- * The base units of a text by distinct chunk.
- *
- * @param {History} history
- */
+/** The base units of a text by distinct chunk. @param {History} history */
 export function rowsOf(history) {
   /** @type {Map<string, Row>} */
   const rows = new Map();
@@ -128,11 +120,7 @@ export function rowsOf(history) {
   return [...rows.values()];
 }
 
-/**
- * The pairs of neighbours, sorted so that those that replace most come first.
- *
- * @param {Row[]} rows
- */
+/** The pairs of neighbours, sorted so that those that replace most come first. @param {Row[]} rows */
 function choicesIn(rows) {
   /** @type {Map<number, Choice>} */
   const pairs = new Map();
@@ -151,10 +139,7 @@ function choicesIn(rows) {
   return [...pairs.values()].sort((one, other) => other.replaced - one.replaced);
 }
 
-/**
- * @param {number[]} ids
- * @param {Choice} pair
- */
+/** @param {number[]} ids @param {Choice} pair */
 function merged(ids, { left, right, id }) {
   const after = [];
   for (let i = 0; i < ids.length; i++) {
@@ -168,9 +153,7 @@ function merged(ids, { left, right, id }) {
 /**
  * The history of some merges; they are renumbered, because the ids from the search also count other choices.
  *
- * @param {Message.TrainingData} data
- * @param {History} known
- * @param {Choice[]} pairs
+ * @param {Message.TrainingData} data @param {History} known @param {Choice[]} pairs
  */
 function replayed(data, known, pairs) {
   /** @type {Map<number, number>} */

@@ -11,11 +11,7 @@ import { GAP } from "./rows.js";
 /**
  * Places a box over its units; where they continue in another lane, its side is open.
  *
- * @template {HTMLElement} Node
- * @param {Node} node
- * @param {Span} span
- * @param {Lane} lane
- * @returns {Node}
+ * @template {HTMLElement} Node @param {Node} node @param {Span} span @param {Lane} lane @returns {Node}
  */
 export function placeBox(node, { start, end }, lane) {
   const from = Math.max(start, lane.from);

@@ -9,8 +9,7 @@
  * order of their ids, which gives nothing away.
  *
  * @param {PairRow[]} rows The most frequent pairs, sorted by the merge rule.
- * @param {number} most
- * @returns {Candidates}
+ * @param {number} most @returns {Candidates}
  */
 export function frequentPairs(rows, most) {
   const best = rows[0]?.count ?? 0;
@@ -24,8 +23,7 @@ export function frequentPairs(rows, most) {
  * While encoding: the pair that is merged next, and others in the same chunk, those with a merge first.
  *
  * @param {PairRow[]} rows In the order of the text.
- * @param {number} most
- * @returns {Candidates}
+ * @param {number} most @returns {Candidates}
  */
 export function neighbouringPairs(rows, most) {
   const next = rows.find((row) => row.next);
@@ -43,10 +41,7 @@ export function neighbouringPairs(rows, most) {
   );
 }
 
-/**
- * @param {{pair: [number, number], isRight: boolean}[]} offered
- * @returns {Candidates}
- */
+/** @param {{pair: [number, number], isRight: boolean}[]} offered @returns {Candidates} */
 function inOrder(offered) {
   offered.sort((one, two) => one.pair[0] - two.pair[0] || one.pair[1] - two.pair[1]);
   return {

@@ -102,8 +102,7 @@ export class Controls {
   }
 
   /**
-   * @param {number} step
-   * @param {number} steps
+   * @param {number} step @param {number} steps
    * @param {{held: boolean, within: boolean, limit: number}} how Whether the step is fixed, whether there is
    * a beat to go back to, and the last step that can be reached.
    */

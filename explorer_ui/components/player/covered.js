@@ -6,8 +6,7 @@
  * The same rows without their figures, in the order of their ids, which gives nothing away; those of an
  * encoding stay in the order of the text.
  *
- * @param {PairPanel} panel
- * @returns {PairPanel}
+ * @param {PairPanel} panel @returns {PairPanel}
  */
 export function coveredPanel(panel) {
   const rows = panel.rows.map((row) => ({

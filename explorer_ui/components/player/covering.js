@@ -9,8 +9,7 @@ import { attrs } from "../shared/dom.js";
 
 export class Covering {
   /**
-   * @param {HTMLElement} root
-   * @param {State} state
+   * @param {HTMLElement} root @param {State} state
    * @param {{alone: () => void, changed: () => void, toggles: HTMLElement[]}} asks `alone` stops everything
    * that could
    *   reveal it, `changed` draws the step again, `toggles` are the buttons of what could reveal it.
@@ -42,11 +41,7 @@ export class Covering {
     this.#cover();
   }
 
-  /**
-   * Hides the next step while Predict asks for it.
-   *
-   * @param {boolean} guessed
-   */
+  /** Hides the next step while Predict asks for it. @param {boolean} guessed */
   guess(guessed) {
     this.guessed = guessed;
     this.#cover();

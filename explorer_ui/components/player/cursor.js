@@ -10,8 +10,7 @@ import { clamp } from "../shared/numbers.js";
 
 export class Cursor {
   /**
-   * @param {Stage} stage
-   * @param {TokenPointer} pointer
+   * @param {Stage} stage @param {TokenPointer} pointer
    * @param {(unit: number | null) => void} touch Selects the token of a unit, or deselects it.
    */
   constructor(stage, pointer, touch) {
@@ -59,9 +58,7 @@ export class Cursor {
 /**
  * The unit to which a key moves from the token that contains `unit`, or null if the key has no effect.
  *
- * @param {KeyboardEvent} event
- * @param {Stage} stage
- * @param {number} unit
+ * @param {KeyboardEvent} event @param {Stage} stage @param {number} unit
  */
 function walked(event, stage, unit) {
   if (!stage.scene || isChord(event)) return null;

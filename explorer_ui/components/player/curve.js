@@ -85,10 +85,7 @@ export class Curve {
     );
   }
 
-  /**
-   * @param {number} step
-   * @param {number} tokens
-   */
+  /** @param {number} step @param {number} tokens */
   mark(step, tokens) {
     const at = this.x(step);
     attrs(this.dot, { cx: at, cy: this.y(tokens) });
@@ -126,11 +123,7 @@ export class Curve {
   }
 }
 
-/**
- * The steps for which a point is drawn: all, or as many as can be distinguished.
- *
- * @param {number} steps
- */
+/** The steps for which a point is drawn: all, or as many as can be distinguished. @param {number} steps */
 function stepsDrawn(steps) {
   const drawn = [];
   for (let step = 0; step < steps; step += Math.max(1, steps / POINTS)) drawn.push(Math.floor(step));

@@ -3,8 +3,7 @@
 /**
  * Calls `act` with every position within `node` that a pressed pointer passes.
  *
- * @param {HTMLElement | SVGElement} node
- * @param {(x: number, y: number) => void} act
+ * @param {HTMLElement | SVGElement} node @param {(x: number, y: number) => void} act
  */
 export function dragged(node, act) {
   const move = (/** @type {PointerEvent} */ event) => {

@@ -39,9 +39,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 /**
  * Draws the units of the lanes into `line`.
  *
- * @param {HTMLElement} line
- * @param {Scene} scene
- * @param {Lane[]} lanes
+ * @param {HTMLElement} line @param {Scene} scene @param {Lane[]} lanes
  * @param {Token[]} tokens Those in the row, and one neighbour on each side.
  */
 export function drawRow(line, scene, lanes, tokens) {
@@ -90,8 +88,7 @@ export function drawRow(line, scene, lanes, tokens) {
 /**
  * Whether a token has the id that is pointed at, or is one of two adjacent tokens that are pointed at.
  *
- * @param {Scene} scene
- * @param {Token} token
+ * @param {Scene} scene @param {Token} token
  */
 export function isLit({ history, lit, step }, { id, start, end }) {
   if (!lit || lit.id !== undefined) return lit?.id === id;
@@ -104,11 +101,7 @@ export function isLit({ history, lit, step }, { id, start, end }) {
   );
 }
 
-/**
- * @param {History} history
- * @param {number} step
- * @param {Token[]} tokens
- */
+/** @param {History} history @param {number} step @param {Token[]} tokens */
 function tintsOfRow(history, step, tokens) {
   return tintsOf(boundsOf(tokens), {
     startBefore: (start) => (start ? history.startOf(start - 1, step) : null),
@@ -116,10 +109,7 @@ function tintsOfRow(history, step, tokens) {
   });
 }
 
-/**
- * @param {Scene} scene
- * @param {Token[]} tokens
- */
+/** @param {Scene} scene @param {Token[]} tokens */
 function bracketsOf({ history, step, acting, covered, everywhere }, tokens) {
   const merge = history.merges[step];
   /** @type {Bracket[]} */
@@ -137,10 +127,7 @@ function bracketsOf({ history, step, acting, covered, everywhere }, tokens) {
   return brackets;
 }
 
-/**
- * @param {Lane} lane
- * @param {number} unit
- */
+/** @param {Lane} lane @param {number} unit */
 function drawBoundary(lane, unit) {
   const tick = attrs(el("span", "boundary"), { "aria-hidden": "true" });
   tick.style[lane.start] = lane.left(unit) - BOUNDARY_GAP / 2 - 0.5 + "px";
@@ -151,9 +138,7 @@ function drawBoundary(lane, unit) {
  * The count of each word, after its end; for a word that reads against the direction of its row, on the side
  * where the row has left room.
  *
- * @param {HTMLElement} line
- * @param {History} history
- * @param {Lane[]} lanes
+ * @param {HTMLElement} line @param {History} history @param {Lane[]} lanes
  */
 function drawTimes(line, history, lanes) {
   if (!history.weights) return;
@@ -170,10 +155,7 @@ function drawTimes(line, history, lanes) {
   }
 }
 
-/**
- * @param {Bracket} bracket
- * @param {Lane} lane
- */
+/** @param {Bracket} bracket @param {Lane} lane */
 function drawBracket({ one, two, kind }, lane) {
   const first = Math.max(one.start, lane.from);
   const last = Math.min(two.end, lane.to);
@@ -193,10 +175,7 @@ function drawBracket({ one, two, kind }, lane) {
 }
 
 /**
- * @param {Scene} scene
- * @param {Token} token
- * @param {Lane} lane
- * @param {number} tint
+ * @param {Scene} scene @param {Token} token @param {Lane} lane @param {number} tint
  * @param {boolean} next Whether the next step merges it.
  */
 function drawToken(scene, token, lane, tint, next) {
@@ -224,12 +203,7 @@ function drawToken(scene, token, lane, tint, next) {
   return node;
 }
 
-/**
- * @param {History} history
- * @param {HTMLElement} node
- * @param {Span} span
- * @param {Lane} lane
- */
+/** @param {History} history @param {HTMLElement} node @param {Span} span @param {Lane} lane */
 function setDirection(history, node, { start, end }, lane) {
   if (
     lane.start === "left" &&
@@ -245,10 +219,7 @@ function setDirection(history, node, { start, end }, lane) {
  * The text of a token over its cells. Plain letters are spaced by letter-spacing; everything else gets its
  * own cell; letters that shape each other share one cell as wide as all of theirs.
  *
- * @param {Scene} scene
- * @param {HTMLElement} node
- * @param {Span} span
- * @param {Lane} lane
+ * @param {Scene} scene @param {HTMLElement} node @param {Span} span @param {Lane} lane
  */
 function drawCells({ history, one }, node, { start, end }, lane) {
   let unit = start;
@@ -291,9 +262,7 @@ function drawCells({ history, one }, node, { start, end }, lane) {
 /**
  * The parts of some units: those inside one unit, such as the letters of a special token, are one part.
  *
- * @param {History} history
- * @param {number} start
- * @param {number} end
+ * @param {History} history @param {number} start @param {number} end
  */
 function partsOfUnits(history, start, end) {
   const { text } = history;
@@ -314,9 +283,7 @@ function partsOfUnits(history, start, end) {
 /**
  * How many units a part of `size` bytes spans: its text may be longer, since a dotted circle may have been added.
  *
- * @param {TextUnits} text
- * @param {number} unit
- * @param {number} size
+ * @param {TextUnits} text @param {number} unit @param {number} size
  */
 function unitsIn(text, unit, size) {
   const end = text.byteOf(unit) + size;

@@ -36,10 +36,7 @@ export function filmOf({ from, to, pace }) {
  * The spans whose letters move apart: the two parts of a token that the animated merge has made, or a whole
  * token that it has split; none if the letters do not move.
  *
- * @param {Film | null} film
- * @param {History} history
- * @param {Token} token
- * @param {Lane} lane
+ * @param {Film | null} film @param {History} history @param {Token} token @param {Lane} lane
  * @returns {Span[]}
  */
 export function movingLetters(film, history, token, lane) {
@@ -57,10 +54,7 @@ export function movingLetters(film, history, token, lane) {
 /**
  * The unit after the gap of the animated merge, if it is inside the lane and inside these units.
  *
- * @param {Film} film
- * @param {History} history
- * @param {Span} span
- * @param {Lane} lane
+ * @param {Film} film @param {History} history @param {Span} span @param {Lane} lane
  */
 function seamOf({ rank }, { closed }, { start, end }, lane) {
   const seam = closed.subarray(start, end - 1).indexOf(rank) + start + 1;
@@ -70,9 +64,7 @@ function seamOf({ rank }, { closed }, { start, end }, lane) {
 /**
  * Two parts, unless the seam is inside a character or between two letters that shape each other.
  *
- * @param {History} history
- * @param {Span} span
- * @param {number} seam
+ * @param {History} history @param {Span} span @param {number} seam
  */
 function partedAt(history, { start, end }, seam) {
   const halves = [
@@ -89,8 +81,7 @@ function partedAt(history, { start, end }, seam) {
 /**
  * The boxes that the animation shows in a lane instead of those of its tokens, whose elements it hides.
  *
- * @param {Film} film
- * @param {History} history
+ * @param {Film} film @param {History} history
  * @param {Map<Token, HTMLElement>} drawn The tokens of the lane, in order.
  * @param {Lane} lane
  * @param {number} one The width of the cell of a plain letter.
@@ -130,10 +121,7 @@ export function boxesOfFilm(film, history, drawn, lane, one) {
 }
 
 /**
- * @param {History} history
- * @param {number} id
- * @param {Span} span
- * @param {Lane} lane
+ * @param {History} history @param {number} id @param {Span} span @param {Lane} lane
  * @param {boolean} newest Whether the animated merge makes it.
  */
 function boxOf(history, id, span, lane, newest = false) {
@@ -144,9 +132,7 @@ function boxOf(history, id, span, lane, newest = false) {
 /**
  * Makes two elements move towards each other: sets the direction and the distance on each.
  *
- * @param {Element[]} two
- * @param {Lane} lane
- * @param {number} near
+ * @param {Element[]} two @param {Lane} lane @param {number} near
  */
 function facing(two, lane, near) {
   two.forEach((node, second) => {

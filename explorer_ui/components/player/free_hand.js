@@ -31,10 +31,7 @@ const CHOOSE =
 const NOTHING = "No pair is left to merge.";
 
 export class FreeHand {
-  /**
-   * @param {State} state
-   * @param {Freeing} asks
-   */
+  /** @param {State} state @param {Freeing} asks */
   constructor(state, asks) {
     this.state = state;
     this.asks = asks;
@@ -153,12 +150,7 @@ export class FreeHand {
     this.draw();
   }
 
-  /**
-   * Shows the learner's merges.
-   *
-   * @param {Message.TrainingData & Message.Start} data
-   * @param {History} own
-   */
+  /** Shows the learner's merges. @param {Message.TrainingData & Message.Start} data @param {History} own */
   take(data, own) {
     own.ending = own.closed.includes(OPEN) ? CHOOSE : NOTHING;
     this.state.shown = { data, history: own, telling: wordsOfOwn(data, own) };
@@ -213,11 +205,7 @@ export class FreeHand {
     this.draw();
   }
 
-  /**
-   * The best choice of this many merges; null if the text is too long to search.
-   *
-   * @param {number} step
-   */
+  /** The best choice of this many merges; null if the text is too long to search. @param {number} step */
   bestAt(step) {
     const { compared, state } = this;
     if (!compared || state.shown?.data.mode !== "train") return null;
@@ -251,11 +239,7 @@ export class FreeHand {
   }
 }
 
-/**
- * @param {Message.TrainingData} data
- * @param {History} own
- * @returns {Telling}
- */
+/** @param {Message.TrainingData} data @param {History} own @returns {Telling} */
 function wordsOfOwn(data, own) {
   const telling = wordsOfTraining(data, own);
   return {
@@ -274,9 +258,7 @@ function wordsOfOwn(data, own) {
 }
 
 /**
- * @param {History} own
- * @param {History} bpe
- * @param {number} step
+ * @param {History} own @param {History} bpe @param {number} step
  * @param {Best | null} [best] Null if the text is too long to search.
  * @param {string} [whose] Whose merges they are.
  */
@@ -301,10 +283,7 @@ export function wordsCompared(own, bpe, step, best = null, whose = "yours") {
   return `${said}${compared}${wordsOfBest(best, mine)}`;
 }
 
-/**
- * @param {Best | null} best
- * @param {number} mine
- */
+/** @param {Best | null} best @param {number} mine */
 function wordsOfBest(best, mine) {
   if (!best) return "";
   const tokens = grouped(Math.min(best.tokens, mine));
@@ -316,27 +295,18 @@ function wordsOfBest(best, mine) {
 /**
  * How many tokens BPE has after the same number of merges, or after its last.
  *
- * @param {History} best
- * @param {number} step
+ * @param {History} best @param {number} step
  */
 const tokensOf = (best, step) => best.tokensAt(Math.min(step, best.steps));
 
-/**
- * Why BPE merges nothing more.
- *
- * @param {History} best
- */
+/** Why BPE merges nothing more. @param {History} best */
 function wordsAtEnd(best) {
   return countPairs(best, best.steps).distinct
     ? "every pair left occurs once"
     : "it had no pair left to merge";
 }
 
-/**
- * @param {History} one
- * @param {History} two
- * @param {number} rank
- */
+/** @param {History} one @param {History} two @param {number} rank */
 function alike({ merges: one }, { merges: two }, rank) {
   return one[rank].left === two[rank].left && one[rank].right === two[rank].right;
 }

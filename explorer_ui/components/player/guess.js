@@ -15,12 +15,7 @@ import { grouped, plural } from "../shared/numbers.js";
 /** @param {Pair} one @param {Pair} two */
 const same = (one, two) => one.left === two.left && one.right === two.right;
 
-/**
- * How often a pair occurs in the text.
- *
- * @param {PairCounts} counts
- * @param {Pair} pair
- */
+/** How often a pair occurs in the text. @param {PairCounts} counts @param {Pair} pair */
 export function countOf({ left, right, counts, distinct }, pair) {
   for (let i = 0; i < distinct; i++) if (left[i] === pair.left && right[i] === pair.right) return counts[i];
   return 0;
@@ -38,9 +33,7 @@ const mostFrequent = (count) => `it occurs ${plural(count, "time")}, more often 
 /**
  * Why a pair is merged next while training.
  *
- * @param {Pair} next
- * @param {PairCounts} counts
- * @param {string} rule
+ * @param {Pair} next @param {PairCounts} counts @param {string} rule
  */
 export function reasonOfMerge(next, counts, rule) {
   const best = countOf(counts, next);

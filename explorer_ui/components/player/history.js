@@ -82,22 +82,14 @@ export class History {
     });
   }
 
-  /**
-   * The gaps that the merge of this rank closes, ascending.
-   *
-   * @param {number} rank
-   */
+  /** The gaps that the merge of this rank closes, ascending. @param {number} rank */
   gapsOf(rank) {
     return rank < this.steps
       ? this.gaps.subarray(this.starts[rank], this.starts[rank + 1])
       : new Uint32Array(0);
   }
 
-  /**
-   * The number of tokens at a step, counting the weights of chunks.
-   *
-   * @param {number} step
-   */
+  /** The number of tokens at a step, counting the weights of chunks. @param {number} step */
   tokensAt(step) {
     return this.whole - this.fewer[step];
   }
@@ -112,21 +104,12 @@ export class History {
     return this.closed[gap] === BOUNDARY || this.lifted?.[gap] === 1;
   }
 
-  /**
-   * Whether chunk boundaries have been lifted at a step.
-   *
-   * @param {number} step
-   */
+  /** Whether chunk boundaries have been lifted at a step. @param {number} step */
   inSecondStage(step) {
     return this.secondStage !== null && step >= this.secondStage.at;
   }
 
-  /**
-   * Whether nothing can merge across a gap at a step.
-   *
-   * @param {number} gap
-   * @param {number} step
-   */
+  /** Whether nothing can merge across a gap at a step. @param {number} gap @param {number} step */
   stands(gap, step) {
     return this.closed[gap] === BOUNDARY || (this.lifted?.[gap] === 1 && !this.inSecondStage(step));
   }
@@ -147,34 +130,18 @@ export class History {
     return this.closed.includes(BOUNDARY) || Boolean(this.lifted?.includes(1));
   }
 
-  /**
-   * The first unit of the token that contains `unit`.
-   *
-   * @param {number} unit
-   * @param {number} step
-   */
+  /** The first unit of the token that contains `unit`. @param {number} unit @param {number} step */
   startOf(unit, step) {
     return startOf(this.closed, unit, step);
   }
 
-  /**
-   * The token that begins at unit `start`.
-   *
-   * @param {number} start
-   * @param {number} step
-   * @returns {Token}
-   */
+  /** The token that begins at unit `start`. @param {number} start @param {number} step @returns {Token} */
   tokenFrom(start, step) {
     const { end, rank } = spanFrom(this.closed, start, step);
     return { start, end, rank, id: rank < 0 ? this.text.ids[start] : this.merges[rank].id };
   }
 
-  /**
-   * The token that contains `unit`.
-   *
-   * @param {number} unit
-   * @param {number} step
-   */
+  /** The token that contains `unit`. @param {number} unit @param {number} step */
   tokenAt(unit, step) {
     return this.tokenFrom(this.startOf(unit, step), step);
   }
@@ -182,8 +149,7 @@ export class History {
   /**
    * Every token from the one that begins at `from` to the end of the text.
    *
-   * @param {number} step
-   * @param {number} [from]
+   * @param {number} step @param {number} [from]
    */
   *tokens(step, from = 0) {
     for (let start = from; start < this.units;) {
@@ -196,8 +162,7 @@ export class History {
   /**
    * The gaps between an adjacent `left` and `right` at a step, whether or not they are merged next.
    *
-   * @param {{left: number, right: number}} pair
-   * @param {number} step
+   * @param {{left: number, right: number}} pair @param {number} step
    */
   gapsBetween({ left, right }, step) {
     const gaps = [];
@@ -214,19 +179,14 @@ export class History {
   /**
    * Whether the token of a pair has at most the number of words that is allowed at a step.
    *
-   * @param {number} left
-   * @param {number} right
-   * @param {number} step
+   * @param {number} left @param {number} right @param {number} step
    */
   mayMerge(left, right, step) {
     const most = this.secondStage?.max_words;
     return !most || !this.inSecondStage(step) || this.words.ofPair(left, right) <= most;
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {number} from @param {number} to */
   partsBetween(from, to) {
     return textParts(this.text.bytesBetween(from, to), this.display);
   }
@@ -234,8 +194,7 @@ export class History {
   /**
    * A token as it appears in the text: the bytes of its id may be others (for an unknown character).
    *
-   * @param {Token} token
-   * @returns {DrawnToken}
+   * @param {Token} token @returns {DrawnToken}
    */
   drawn({ start, end, id, rank }) {
     return { id, parts: this.partsBetween(start, end), quiet: rank < 0 };
@@ -244,9 +203,7 @@ export class History {
   /**
    * The units of the chunk that contains `unit` at a step, or null if the whole text is one chunk.
    *
-   * @param {number} unit
-   * @param {number} [step]
-   * @returns {[number, number] | null}
+   * @param {number} unit @param {number} [step] @returns {[number, number] | null}
    */
   chunkOf(unit, step = 0) {
     let from = unit;
@@ -284,10 +241,7 @@ function withSpecial(data) {
   };
 }
 
-/**
- * @param {Message.StageData} data
- * @returns {Unpacked}
- */
+/** @param {Message.StageData} data @returns {Unpacked} */
 function unpack(data) {
   const merges = Array.from({ length: data.merges.length / 5 }, (_, rank) => {
     const [left, right, id, counted, replaced] = data.merges.slice(5 * rank, 5 * rank + 5);

@@ -22,14 +22,10 @@ import { turnedRuns } from "./turned_runs.js";
 /**
  * The lanes of a row with units `from` to `to`: one, or one for each run of words in the other direction.
  *
- * @param {History} history
- * @param {ArrayLike<number>} widths
- * @param {number} from
- * @param {number} to
+ * @param {History} history @param {ArrayLike<number>} widths @param {number} from @param {number} to
  * @param {Direction} direction
  * @param {number} room The width of the row.
- * @param {number} boundaryGap
- * @returns {Lane[]}
+ * @param {number} boundaryGap @returns {Lane[]}
  */
 export function lanesOf(history, widths, from, to, direction, room, boundaryGap) {
   const at = new Uint16Array(to - from + 1);

@@ -38,8 +38,7 @@ export const canFilm = () =>
  * The slides from this step to the last, one for each step, or for each beat. The player has to be painted
  * again afterwards.
  *
- * @param {State} state
- * @param {{root: HTMLElement, sentence: Sentence, stage: Stage, beats: boolean}} parts
+ * @param {State} state @param {{root: HTMLElement, sentence: Sentence, stage: Stage, beats: boolean}} parts
  * @returns {Slide[]}
  */
 export function slidesOf({ covered, held, own, shown, step: first }, { root, sentence, stage, beats }) {

@@ -50,9 +50,7 @@ export class MadePanel {
   }
 
   /**
-   * @param {History} history
-   * @param {Telling} telling
-   * @param {number} step
+   * @param {History} history @param {Telling} telling @param {number} step
    * @param {Uint32Array} uses How often each id occurs in the text.
    * @param {boolean} covered Whether tokens of later steps are hidden.
    */

@@ -21,10 +21,7 @@ import { Playback } from "./playback.js";
  */
 
 export class Navigation {
-  /**
-   * @param {State} state
-   * @param {Following} hears
-   */
+  /** @param {State} state @param {Following} hears */
   constructor(state, { moved, stayed, beat, playing }) {
     this.state = state;
     this.playback = new Playback(
@@ -46,8 +43,7 @@ export class Navigation {
   /**
    * Goes to a step by hand, and stops playing.
    *
-   * @param {number} step
-   * @param {{led?: boolean, backwards?: boolean}} [how]
+   * @param {number} step @param {{led?: boolean, backwards?: boolean}} [how]
    */
   goByHand(step, how) {
     this.playback.pause();

@@ -17,8 +17,7 @@ export class Neighbours {
    * Called when a token is touched. Returns the pair if it is adjacent to the previous one and may be merged
    * with it, in the order of the text; otherwise it becomes the first of two.
    *
-   * @param {History} history
-   * @param {number} step
+   * @param {History} history @param {number} step
    * @param {number} unit A unit of the token.
    * @returns {Pair | null}
    */

@@ -16,9 +16,7 @@ import { tieRuleOf } from "./words_of_training.js";
 /**
  * Only the first `step` merges of a history.
  *
- * @param {Message.TrainingData} data
- * @param {History} history
- * @param {number} step
+ * @param {Message.TrainingData} data @param {History} history @param {number} step
  */
 export function cutAt(data, { closed, lifted, merges, text }, step) {
   return new History(data, {
@@ -33,10 +31,7 @@ export function cutAt(data, { closed, lifted, merges, text }, step) {
  * The first `step` merges of a history, and then that of a pair, wherever it occurs; null if it does not
  * occur.
  *
- * @param {Message.TrainingData} data
- * @param {History} history
- * @param {number} step
- * @param {Pair} pair
+ * @param {Message.TrainingData} data @param {History} history @param {number} step @param {Pair} pair
  */
 export function mergedNext(data, history, step, { left, right }) {
   const { closed, lifted, merges, text } = cutAt(data, history, step);
@@ -63,10 +58,7 @@ export function mergedNext(data, history, step, { left, right }) {
  * A training continued by its own rule until it has the given number of merges; fewer if no pair left occurs
  * `least` times.
  *
- * @param {Message.TrainingData} data
- * @param {History} history
- * @param {number} steps
- * @param {number} [least]
+ * @param {Message.TrainingData} data @param {History} history @param {number} steps @param {number} [least]
  */
 export function goneOn(data, history, steps, least = 2) {
   let on = history;
@@ -82,9 +74,7 @@ export function goneOn(data, history, steps, least = 2) {
 /**
  * The id of the token that a pair makes.
  *
- * @param {Pair} pair
- * @param {Message.TrainingData} data
- * @param {History} history
+ * @param {Pair} pair @param {Message.TrainingData} data @param {History} history
  * @param {Merge[]} merges The merges before it.
  */
 function idOf({ left, right }, data, { vocabulary }, merges) {

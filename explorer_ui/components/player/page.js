@@ -22,10 +22,7 @@ import { Shelf } from "./shelf.js";
 const SHELF_SHOWN = ".opening, .presenting"; // also in the style sheet
 
 export class Page {
-  /**
-   * @param {HTMLElement} root
-   * @param {Parts} parts
-   */
+  /** @param {HTMLElement} root @param {Parts} parts */
   constructor(root, { asks, sentence, stage, controls, curve, pairs, vocabulary }) {
     this.legend = attrs(el("p", "keys legend"), { "aria-hidden": "true" });
     this.curveNote = el("span", "note");
@@ -44,8 +41,7 @@ export class Page {
   }
 
   /**
-   * @param {History} history
-   * @param {number} step
+   * @param {History} history @param {number} step
    * @param {string | null} note What is shown instead of the count.
    */
   drawCount(history, step, note) {

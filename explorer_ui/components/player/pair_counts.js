@@ -30,10 +30,7 @@ class PairIndex {
     this.distinct = 0;
   }
 
-  /**
-   * @param {number} a
-   * @param {number} b
-   */
+  /** @param {number} a @param {number} b */
   slotOf(a, b) {
     let slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & (this.size - 1);
@@ -44,11 +41,7 @@ class PairIndex {
     return slot;
   }
 
-  /**
-   * @param {number} a
-   * @param {number} b
-   * @param {number} times
-   */
+  /** @param {number} a @param {number} b @param {number} times */
   add(a, b, times) {
     const slot = this.slotOf(a, b);
     if (this.slots[slot]) {
@@ -96,9 +89,7 @@ class PairIndex {
  * ("aaa" contains "aa" twice), weighted by chunk; there are no pairs across a chunk boundary, nor pairs that
  * would make a token of too many words.
  *
- * @param {History} history
- * @param {number} step
- * @returns {PairCounts}
+ * @param {History} history @param {number} step @returns {PairCounts}
  */
 export function countPairs(history, step) {
   const { closed, units, text, merges, weights } = history;
@@ -134,8 +125,7 @@ export const firstSeen = (_, i, j) => i < j;
 /**
  * The pair whose ids come first in `order` comes first, or the one with the lower ids if there is no order.
  *
- * @param {Map<number, number> | null} order
- * @returns {TieRule}
+ * @param {Map<number, number> | null} order @returns {TieRule}
  */
 export function lowestPair(order) {
   const of = (/** @type {number} */ id) => order?.get(id) ?? id;
@@ -148,8 +138,7 @@ export function lowestPair(order) {
 /**
  * The pair with the greater bytes comes first: those of the left side, then those of the right side.
  *
- * @param {Pick<Vocabulary, "bytesOf">} vocabulary
- * @returns {TieRule}
+ * @param {Pick<Vocabulary, "bytesOf">} vocabulary @returns {TieRule}
  */
 export function greatestPair(vocabulary) {
   const compare = (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -159,10 +148,7 @@ export function greatestPair(vocabulary) {
     0;
 }
 
-/**
- * @param {Uint8Array} one
- * @param {Uint8Array} other
- */
+/** @param {Uint8Array} one @param {Uint8Array} other */
 function compareBytes(one, other) {
   const at = one.findIndex((byte, i) => byte !== other[i]);
   if (at < 0) return one.length - other.length;
@@ -172,9 +158,7 @@ function compareBytes(one, other) {
 /**
  * The first `most` pairs by count and then by the tie-break rule, and how many pairs share the highest count.
  *
- * @param {PairCounts} table
- * @param {TieRule} tieRule
- * @param {number} most
+ * @param {PairCounts} table @param {TieRule} tieRule @param {number} most
  */
 export function topPairs(table, tieRule, most) {
   const { left, right, counts, distinct } = table;

@@ -26,10 +26,7 @@ export class PairsPanel {
     this.note.textContent = "counting…";
   }
 
-  /**
-   * @param {History} history
-   * @param {PairPanel} panel
-   */
+  /** @param {History} history @param {PairPanel} panel */
   draw(history, { title, note, label, rows }) {
     this.title.textContent = title;
     this.note.textContent = note;
@@ -37,11 +34,7 @@ export class PairsPanel {
     this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
   }
 
-  /**
-   * Sets the label for what a press on a row does.
-   *
-   * @param {string} words
-   */
+  /** Sets the label for what a press on a row does. @param {string} words */
   act(words) {
     for (const { act } of this.rows) attrs(act, { title: words });
   }
@@ -77,10 +70,7 @@ class Row {
     });
   }
 
-  /**
-   * @param {History} history
-   * @param {PairRow | null} pair
-   */
+  /** @param {History} history @param {PairRow | null} pair */
   draw(history, pair) {
     this.pair = pair;
     this.item.hidden = !pair;

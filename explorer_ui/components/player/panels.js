@@ -24,11 +24,7 @@ const QUICK_UNITS = 250000; // up to this size the pairs are counted within the 
 const REST = 60; // milliseconds without another step after which the pairs of a longer text are counted
 
 export class Panels {
-  /**
-   * @param {HTMLElement} root
-   * @param {State} state
-   * @param {Looking} asks
-   */
+  /** @param {HTMLElement} root @param {State} state @param {Looking} asks */
   constructor(root, state, { go, touch, words, close, counted }) {
     this.root = root;
     this.state = state;
@@ -84,11 +80,7 @@ export class Panels {
     Object.assign(this.root.dataset, { counted: step, countMs: (performance.now() - began).toFixed(1) });
   }
 
-  /**
-   * The token that contains a unit, and its description.
-   *
-   * @param {number} unit
-   */
+  /** The token that contains a unit, and its description. @param {number} unit */
   describe(unit) {
     const { shown, step } = this.state;
     if (!shown) throw new Error("a token is described before there is a text");

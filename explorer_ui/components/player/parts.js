@@ -12,10 +12,7 @@
  * The parts of units `from` to `to`: the Cartesian tree of closed_at inside them. The recursion can be as
  * deep as the token has units, so it is not for long tokens.
  *
- * @param {History} history
- * @param {number} from
- * @param {number} to
- * @returns {Part}
+ * @param {History} history @param {number} from @param {number} to @returns {Part}
  */
 export function partsOf(history, from, to) {
   const { closed, merges, text } = history;

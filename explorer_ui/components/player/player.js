@@ -39,10 +39,7 @@ import { wordsOfTraining } from "./words_of_training.js";
 let players = 0;
 
 export class Player {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     const uid = `bpe${++players}`;
     const state = new State();

@@ -18,16 +18,14 @@ const LEADS_AWAY = ".word"; // a press on it navigates: with a finger, the first
 /**
  * Words or a number that represent something: they can be focused with the keyboard, too.
  *
- * @param {Pointed} pointed
- * @param {string} words
+ * @param {Pointed} pointed @param {string} words
  */
 export const pointable = (pointed, words) => meaning(el("span", "about", words), pointed);
 
 /**
  * Marks an element with what it represents, and makes it focusable.
  *
- * @param {HTMLElement} node
- * @param {Pointed} pointed
+ * @param {HTMLElement} node @param {Pointed} pointed
  */
 export function meaning(node, { id, left, right, step }) {
   return attrs(node, {
@@ -40,11 +38,7 @@ export function meaning(node, { id, left, right, step }) {
 }
 
 export class Pointing {
-  /**
-   * @param {HTMLElement} root
-   * @param {Stage} stage
-   * @param {Curve} curve
-   */
+  /** @param {HTMLElement} root @param {Stage} stage @param {Curve} curve */
   constructor(root, stage, curve) {
     this.root = root;
     this.stage = stage;
@@ -83,11 +77,7 @@ export class Pointing {
     this.light();
   }
 
-  /**
-   * Points at the token that was made there.
-   *
-   * @param {number} x
-   */
+  /** Points at the token that was made there. @param {number} x */
   atCurve(x) {
     const history = this.stage.scene?.history;
     if (!history) return;
@@ -109,10 +99,7 @@ export class Pointing {
   }
 }
 
-/**
- * @param {HTMLElement} node
- * @returns {Pointed}
- */
+/** @param {HTMLElement} node @returns {Pointed} */
 function pointedBy({ dataset }) {
   const { id, left, right, step } = dataset;
   const [one, two, three, four] = [id, left, right, step].map((text) =>
@@ -121,10 +108,7 @@ function pointedBy({ dataset }) {
   return { id: one, left: two, right: three, step: four };
 }
 
-/**
- * @param {Pointed} lit
- * @param {Pointed} other
- */
+/** @param {Pointed} lit @param {Pointed} other */
 function isMeant(lit, other) {
   const same = (/** @type {"id" | "left" | "right" | "step"} */ name) =>
     lit[name] !== undefined && lit[name] === other[name];

@@ -26,10 +26,7 @@ import { Neighbours } from "./neighbours.js";
 const LOOK = 1600; // milliseconds for reading the verdict before the merge is played
 
 export class Predict {
-  /**
-   * @param {State} state
-   * @param {Predicting} asks
-   */
+  /** @param {State} state @param {Predicting} asks */
   constructor(state, asks) {
     this.state = state;
     this.asks = asks;

@@ -7,8 +7,7 @@ import { present } from "../shared/presenting.js";
 
 export class Presenter {
   /**
-   * @param {HTMLElement} root
-   * @param {Controls} controls
+   * @param {HTMLElement} root @param {Controls} controls
    * @param {() => void} changed Draws the player at another size.
    */
   constructor(root, controls, changed) {

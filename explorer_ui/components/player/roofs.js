@@ -24,10 +24,7 @@ export const mayNeedRoofs = (history) =>
 /**
  * Draws the roofs of the characters of a lane into `line`.
  *
- * @param {HTMLElement} line
- * @param {History} history
- * @param {number} step
- * @param {Lane} lane
+ * @param {HTMLElement} line @param {History} history @param {number} step @param {Lane} lane
  */
 export function drawRoofs(line, history, step, lane) {
   const { closed, text } = history;

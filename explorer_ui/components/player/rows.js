@@ -19,8 +19,7 @@ const [LINE_BREAK, TAB, SPACE] = [10, 9, 32];
 /**
  * Cell widths in whole pixels, one per unit. A byte of a longer character gets room for two small hex digits.
  *
- * @param {History} history
- * @param {{ch: number, width: (text: string) => number}} ruler
+ * @param {History} history @param {{ch: number, width: (text: string) => number}} ruler
  * @param {number} one The width of the cell of a plain letter.
  */
 export function cellWidths(history, ruler, one) {
@@ -62,8 +61,7 @@ export function cellWidths(history, ruler, one) {
  * The space between two chunks: for the mark of the boundary, and for the count of the first one, if it is
  * shown.
  *
- * @param {History} history
- * @param {{ch: number}} ruler
+ * @param {History} history @param {{ch: number}} ruler
  */
 export function boundaryGapOf({ weights }, ruler) {
   if (!weights) return BOUNDARY_GAP;
@@ -78,9 +76,7 @@ export const timesOf = (weight) => "×" + grouped(weight);
  * The first unit of each row. Rows break after a line break; otherwise at a chunk boundary or, in a text
  * without any, after white space; otherwise between two characters.
  *
- * @param {History} history
- * @param {ArrayLike<number>} widths
- * @param {number} room
+ * @param {History} history @param {ArrayLike<number>} widths @param {number} room
  * @param {number} [boundaryGap]
  */
 export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
@@ -117,12 +113,7 @@ export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
   return Uint32Array.from(starts);
 }
 
-/**
- * Whether a row begins inside a chunk.
- *
- * @param {History} history
- * @param {Uint32Array} starts
- */
+/** Whether a row begins inside a chunk. @param {History} history @param {Uint32Array} starts */
 export const brokenChunk = (history, starts) =>
   history.hasBoundaries &&
   starts.some(
@@ -135,9 +126,7 @@ export const brokenChunk = (history, starts) =>
 /**
  * The direction of the paragraph that each row belongs to: that of its first letter.
  *
- * @param {History} history
- * @param {ArrayLike<number>} starts
- * @returns {Direction[]}
+ * @param {History} history @param {ArrayLike<number>} starts @returns {Direction[]}
  */
 export function rowDirections(history, starts) {
   const { text } = history;

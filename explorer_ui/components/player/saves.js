@@ -13,9 +13,7 @@ import { canFilm, pageOf, recordingOf } from "./lesson.js";
 /**
  * File names, functions that save them (null: unavailable), and a class.
  *
- * @param {State} state
- * @param {Stage} stage
- * @param {Curve} curve
+ * @param {State} state @param {Stage} stage @param {Curve} curve
  * @param {() => Slide[]} slides From this step on.
  * @param {() => void} savePage Requests the player as a web page from Python.
  * @returns {[string, (() => void) | null, string?][]}

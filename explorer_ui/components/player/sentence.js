@@ -33,9 +33,7 @@ export class Sentence {
   }
 
   /**
-   * @param {History} history
-   * @param {Telling} telling
-   * @param {number} step
+   * @param {History} history @param {Telling} telling @param {number} step
    * @param {{covered: boolean, beat: Beat | null}} shown Whether it asks for the next step instead of naming
    * it, and the
    *   beat of the step.
@@ -54,11 +52,7 @@ export class Sentence {
     this.remark.textContent = [event, more].filter(Boolean).join(" ");
   }
 
-  /**
-   * Adds what the counts say about the next merge, after it was named.
-   *
-   * @param {string} remark
-   */
+  /** Adds what the counts say about the next merge, after it was named. @param {string} remark */
   add(remark) {
     if (this.named) this.remark.textContent = remark;
   }
@@ -69,9 +63,7 @@ const labelled = () => el("strong", "", "Next:");
 /**
  * What the last step did; before the first one, the initial text.
  *
- * @param {History} history
- * @param {Telling} telling
- * @param {number} step
+ * @param {History} history @param {Telling} telling @param {number} step
  */
 function wordsOfPast(history, telling, step) {
   const tokens = history.tokensAt(step);
@@ -107,10 +99,7 @@ function wordsOfPast(history, telling, step) {
 /**
  * What the next step will do, or the question about it; after the last one, why there is none.
  *
- * @param {History} history
- * @param {Telling} telling
- * @param {number} step
- * @param {boolean} covered
+ * @param {History} history @param {Telling} telling @param {number} step @param {boolean} covered
  */
 function wordsOfNext(history, telling, step, covered) {
   const merge = history.merges[step];
@@ -127,12 +116,7 @@ function wordsOfNext(history, telling, step, covered) {
   ];
 }
 
-/**
- * How much the whole text has shrunk.
- *
- * @param {History} history
- * @param {number} step
- */
+/** How much the whole text has shrunk. @param {History} history @param {number} step */
 function rateAt(history, step) {
   const { text, whole } = history;
   const tokens = history.tokensAt(step);
@@ -141,14 +125,8 @@ function rateAt(history, step) {
   return `${plural(whole, text.called)} have become ${plural(tokens, "token")}: ${rate}.`;
 }
 
-/**
- * @param {History} history
- * @param {{left: number, right: number}} merge
- */
+/** @param {History} history @param {{left: number, right: number}} merge */
 const pair = (history, { left, right }) => [side(history, left), " + ", side(history, right)];
 
-/**
- * @param {History} history
- * @param {number} id
- */
+/** @param {History} history @param {number} id */
 const side = (history, id) => meaning(chip(history.vocabulary.tokenOf(id)), { id });

@@ -16,10 +16,7 @@ export class Shelf {
     this.node = inside("div", "shelf", inside("p", "tally", this.count, this.words), this.learned);
   }
 
-  /**
-   * @param {History} history
-   * @param {number} step
-   */
+  /** @param {History} history @param {number} step */
   draw(history, step) {
     const tokens = history.tokensAt(step);
     this.count.textContent = grouped(tokens);

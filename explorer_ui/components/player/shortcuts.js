@@ -25,11 +25,7 @@ const SHORTCUTS = [
   { act: "leave", keys: ["Escape"], title: "Esc", holds: ["slider"] },
 ];
 
-/**
- * The keys of an action, as a button's title names them: "→ or Page Down".
- *
- * @param {Act} act
- */
+/** The keys of an action, as a button's title names them: "→ or Page Down". @param {Act} act */
 export const keysOf = (act) =>
   SHORTCUTS.filter((shortcut) => shortcut.act === act)
     .map(({ title }) => title)
@@ -51,9 +47,5 @@ export function actOf(event, place) {
   return isTaken(event, { ...place, keyed: [place.slider, place.stage], holds }) ? null : shortcut.act;
 }
 
-/**
- * Whether a key that is held down acts only once.
- *
- * @param {Act} act
- */
+/** Whether a key that is held down acts only once. @param {Act} act */
 export const actsOnce = (act) => SHORTCUTS.some((shortcut) => shortcut.act === act && shortcut.once);

@@ -73,10 +73,7 @@ export class Stage {
     this.bringTimer = undefined;
   }
 
-  /**
-   * @param {History} history
-   * @param {{everywhere: boolean}} telling
-   */
+  /** @param {History} history @param {{everywhere: boolean}} telling */
   begin(history, { everywhere }) {
     const nothing = { selected: null, lit: null, acting: null, film: null, covered: false };
     const roofed = mayNeedRoofs(history);
@@ -84,11 +81,7 @@ export class Stage {
     this.fitted = ""; // the rows are still those of the text before
   }
 
-  /**
-   * Shows a history after a merge was added.
-   *
-   * @param {History} history
-   */
+  /** Shows a history after a merge was added. @param {History} history */
   grow(history) {
     if (this.scene) this.scene.history = history;
   }
@@ -133,9 +126,7 @@ export class Stage {
   /**
    * Sets the text in a font size; returns whether it fits without breaking a chunk at the end of a row.
    *
-   * @param {Scene} scene
-   * @param {string} family
-   * @param {number} size
+   * @param {Scene} scene @param {string} family @param {number} size
    */
   typeset(scene, family, size) {
     const ruler = new Ruler(family, size);
@@ -152,11 +143,7 @@ export class Stage {
     return !high && !brokenChunk(scene.history, this.starts);
   }
 
-  /**
-   * Applies the font size to the page.
-   *
-   * @param {number} size
-   */
+  /** Applies the font size to the page. @param {number} size */
   dress(size) {
     const { style } = this.box;
     style.fontSize = size + "px";
@@ -171,20 +158,12 @@ export class Stage {
     return lastAtMost(this.starts, unit);
   }
 
-  /**
-   * The unit after the last one of a row.
-   *
-   * @param {number} row
-   */
+  /** The unit after the last one of a row. @param {number} row */
   endOf(row) {
     return this.starts[row + 1] ?? this.scene?.history.units ?? 0;
   }
 
-  /**
-   * Draws what is in view again.
-   *
-   * @param {Partial<Scene>} changes
-   */
+  /** Draws what is in view again. @param {Partial<Scene>} changes */
   paint(changes) {
     if (!this.scene) return;
     const { covered, step } = this.scene;
@@ -232,9 +211,7 @@ export class Stage {
   /**
    * The tokens in a row, and one neighbour on each side: brackets may cross the row's ends.
    *
-   * @param {Scene} scene
-   * @param {number} from
-   * @param {number} to
+   * @param {Scene} scene @param {number} from @param {number} to
    */
   tokensOfRow({ history, step }, from, to) {
     const tokens = [];
@@ -257,11 +234,7 @@ export class Stage {
     });
   }
 
-  /**
-   * Scrolls so that the row at position `y` of the rail is in the middle.
-   *
-   * @param {number} y
-   */
+  /** Scrolls so that the row at position `y` of the rail is in the middle. @param {number} y */
   scrollToRail(y) {
     this.rows.scrollTo((y / this.rail.scale) * this.rows.height - this.rows.view / 2);
   }

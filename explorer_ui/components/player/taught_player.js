@@ -33,10 +33,7 @@ const LONGEST_GAME = 1000; // base units; a chunk that repeats counts once
 
 /** @implements {Taught} */
 export class TaughtPlayer {
-  /**
-   * @param {State} state
-   * @param {Leading} asks
-   */
+  /** @param {State} state @param {Leading} asks */
   constructor(state, asks) {
     this.state = state;
     this.leads = asks;
@@ -172,10 +169,7 @@ export class TaughtPlayer {
     return this.state.covered;
   }
 
-  /**
-   * @param {Asked | null} what
-   * @param {boolean} open
-   */
+  /** @param {Asked | null} what @param {boolean} open */
   cover(what, open) {
     this.leads.cover(what, open);
   }

@@ -26,29 +26,18 @@ export class TextUnits {
     }
   }
 
-  /**
-   * The byte or the code point of a unit.
-   *
-   * @param {number} unit
-   */
+  /** The byte or the code point of a unit. @param {number} unit */
   valueAt(unit) {
     if (!this.characters) return this.bytes[unit];
     return characterAt(this.bytes, this.characters[unit], this.characters[unit + 1])?.point ?? 0xfffd;
   }
 
-  /**
-   * The first byte of a unit; for the unit after the last one, the end of the text.
-   *
-   * @param {number} unit
-   */
+  /** The first byte of a unit; for the unit after the last one, the end of the text. @param {number} unit */
   byteOf(unit) {
     return this.characters ? this.characters[unit] : unit;
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {number} from @param {number} to */
   bytesBetween(from, to) {
     return this.bytes.subarray(this.byteOf(from), this.byteOf(to));
   }
@@ -65,11 +54,7 @@ function unitStarts(units) {
   return starts;
 }
 
-/**
- * The first byte of every character of valid UTF-8, and the end of the text.
- *
- * @param {Uint8Array} bytes
- */
+/** The first byte of every character of valid UTF-8, and the end of the text. @param {Uint8Array} bytes */
 function characterStarts(bytes) {
   const starts = new Uint32Array(bytes.length + 1);
   let n = 0;

@@ -21,9 +21,7 @@ const [CELL, LEVEL] = [26, 24]; // pixels per unit, and from one level of the tr
 /**
  * The description of a token.
  *
- * @param {History} history
- * @param {Telling} telling
- * @param {Token} token
+ * @param {History} history @param {Telling} telling @param {Token} token
  * @param {number | null} uses How often its id occurs in the text, if that has been counted.
  * @returns {Fact[]}
  */
@@ -52,11 +50,7 @@ export class TokenPanel {
     this.node.hidden = true;
   }
 
-  /**
-   * @param {History} history
-   * @param {Token} token
-   * @param {Fact[]} facts
-   */
+  /** @param {History} history @param {Token} token @param {Fact[]} facts */
   draw(history, token, facts) {
     const head = el("div", "head");
     head.append(el("div", "title", "Selected token"), button("close", "Close", "×", this.close));
@@ -67,9 +61,7 @@ export class TokenPanel {
   /**
    * The link to the merge that made a token, and the tree of its parts.
    *
-   * @param {History} history
-   * @param {Token} token
-   * @returns {Node[]}
+   * @param {History} history @param {Token} token @returns {Node[]}
    */
   origin(history, token) {
     if (token.rank < 0) return [];
@@ -82,8 +74,7 @@ export class TokenPanel {
   /**
    * Nested boxes: the token on top, its parts below, down to the base units.
    *
-   * @param {History} history
-   * @param {Token} token
+   * @param {History} history @param {Token} token
    */
   drawTree(history, { start, end }) {
     const units = end - start;
@@ -107,11 +98,7 @@ export class TokenPanel {
     return holder;
   }
 
-  /**
-   * @param {History} history
-   * @param {Part} part
-   * @param {number} tint
-   */
+  /** @param {History} history @param {Part} part @param {number} tint */
   drawPart(history, { from, to, id, merge }, tint) {
     const look = `node ${lookOf({ quiet: !merge }, tint)}`;
     const node = merge

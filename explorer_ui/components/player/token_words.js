@@ -34,8 +34,7 @@ export class TokenWords {
   /**
    * How many words two tokens have together: adjacent words become one.
    *
-   * @param {number} left
-   * @param {number} right
+   * @param {number} left @param {number} right
    */
   ofPair(left, right) {
     const [one, two] = [this.of(left), this.of(right)];

@@ -8,8 +8,7 @@
 
 export class Touches {
   /**
-   * @param {FreeHand} freeHand
-   * @param {Predict} predict
+   * @param {FreeHand} freeHand @param {Predict} predict
    * @param {{select: (unit: number | null) => void, show: (pair: Pair) => void}} look
    */
   constructor(freeHand, predict, { select, show }) {

@@ -18,9 +18,7 @@ const READS = /[\p{L}\p{N}]/u; // characters with a direction
  * The units `from` to `to` of one row, split into runs. A space in the same chunk as the following word
  * belongs to its run.
  *
- * @param {History} history
- * @param {number} from
- * @param {number} to
+ * @param {History} history @param {number} from @param {number} to
  * @param {Direction} direction The direction of the paragraph.
  * @returns {Run[]}
  */
@@ -62,9 +60,7 @@ export function turnedRuns(history, from, to, direction) {
 /**
  * Whether the unit is a space that begins a chunk (or the row), with the next unit in the same chunk.
  *
- * @param {History} history
- * @param {number} unit
- * @param {number} from
+ * @param {History} history @param {number} unit @param {number} from
  */
 function spaceOfItsChunk(history, unit, from) {
   const begins = unit === from || history.isBoundary(unit - 1);

@@ -26,11 +26,7 @@ export class Vocabulary {
     this.known = new Map();
   }
 
-  /**
-   * The bytes of a token. No recursion: a token can be thousands of merges deep.
-   *
-   * @param {number} id
-   */
+  /** The bytes of a token. No recursion: a token can be thousands of merges deep. @param {number} id */
   bytesOf(id) {
     const found = this.known.get(id);
     if (found) return found;
@@ -48,10 +44,7 @@ export class Vocabulary {
     return made;
   }
 
-  /**
-   * @param {number} id
-   * @returns {DrawnToken}
-   */
+  /** @param {number} id @returns {DrawnToken} */
   tokenOf(id) {
     return { id, parts: textParts(this.bytesOf(id), this.display), quiet: !this.madeBy.has(id) };
   }

@@ -21,8 +21,7 @@ let unheard = null;
 
 export class WhereAtRest {
   /**
-   * @param {State} state
-   * @param {(name: string, value: unknown) => void} send
+   * @param {State} state @param {(name: string, value: unknown) => void} send
    * @param {() => boolean} moving Whether the player is playing.
    * @param {() => void} rested Called after the debounce delay.
    */
@@ -68,8 +67,7 @@ export class WhereAtRest {
 /**
  * The visitor's last step in this history, if Python was not notified.
  *
- * @param {string} historyId
- * @param {string} mode
+ * @param {string} historyId @param {string} mode
  */
 function takeUnheard(historyId, mode) {
   if (unheard?.mode !== mode) return null;
@@ -82,8 +80,7 @@ function takeUnheard(historyId, mode) {
  * The state to report to Python; null while there is no history, during free hand, and for the opening
  * animation, whose state is not kept.
  *
- * @param {State} state
- * @returns {{key: string, rest: Rest} | null}
+ * @param {State} state @returns {{key: string, rest: Rest} | null}
  */
 function placeOf({ own, selected, shown, step }) {
   if (!shown || own || shown.data.opens) return null;

@@ -23,11 +23,7 @@ const CHOICES = {
   passes: "choose the first pair from the left that was learned.",
 };
 
-/**
- * @param {Message.EncodingData} data
- * @param {History} history
- * @returns {Telling}
- */
+/** @param {Message.EncodingData} data @param {History} history @returns {Telling} */
 export function wordsOfEncoding(data, history) {
   const { ranks } = data;
   const ranksOfStages = data.pair_ranks.map(
@@ -69,10 +65,7 @@ export function wordsOfEncoding(data, history) {
 /**
  * Every adjacent pair in the chunk of the next merge, in the order of the text.
  *
- * @param {History} history
- * @param {number} step
- * @param {Map<string, number>} rankOfPair
- * @returns {PairRow[]}
+ * @param {History} history @param {number} step @param {Map<string, number>} rankOfPair @returns {PairRow[]}
  */
 function neighbours(history, step, rankOfPair) {
   const [gap] = history.gapsOf(step);

@@ -24,8 +24,7 @@ const LIFTS = {
 /**
  * Which of several most frequent pairs is merged.
  *
- * @param {Message.TrainingData} data
- * @param {Pick<History, "vocabulary">} history
+ * @param {Message.TrainingData} data @param {Pick<History, "vocabulary">} history
  */
 export function tieRuleOf(data, { vocabulary }) {
   if (data.tie_break === "first-seen") return firstSeen;
@@ -40,11 +39,7 @@ function wordsOfRule({ tie_break, tie_order }) {
   return `the pair with the lowest ${tie_order ? "glyphs" : "ids"}.`;
 }
 
-/**
- * @param {Message.TrainingData} data
- * @param {History} history
- * @returns {Telling}
- */
+/** @param {Message.TrainingData} data @param {History} history @returns {Telling} */
 export function wordsOfTraining(data, history) {
   const tieRule = tieRuleOf(data, history);
   const rule = wordsOfRule(data);
@@ -113,19 +108,14 @@ export function wordsOfTraining(data, history) {
 /**
  * The next pair, then the most frequent ones.
  *
- * @param {Merge} merge
- * @param {{left: number, right: number, count: number}[]} top
+ * @param {Merge} merge @param {{left: number, right: number, count: number}[]} top
  */
 function withFirst({ left, right, counted }, top) {
   const others = top.filter((pair) => pair.left !== left || pair.right !== right);
   return [{ left, right, count: counted }, ...others].slice(0, ROWS);
 }
 
-/**
- * The changes in the second stage, and the limits for its tokens.
- *
- * @param {Message.SecondStageData} stage
- */
+/** The changes in the second stage, and the limits for its tokens. @param {Message.SecondStageData} stage */
 function begins({ lifts, keeps_colons, max_words }) {
   const said = [LIFTS[lifts]];
   if (keeps_colons && lifts !== "punctuation") said.push("Boundaries between a colon and a space are kept.");

@@ -12,10 +12,7 @@ import { boundsOf, tintsOf } from "../shared/colours.js";
  * @typedef {{at: number, first: number, last: number, broken: boolean}} Cut
  */
 
-/**
- * @param {Message.PromptRow[]} rows
- * @returns {Stripe[]}
- */
+/** @param {Message.PromptRow[]} rows @returns {Stripe[]} */
 export function stripesOf(rows) {
   /** @type {Map<string, Stripe>} */
   let above = new Map();
@@ -42,8 +39,7 @@ export function stripesOf(rows) {
  *
  * In `low`, `low|e`, `lower` there is one: after the third byte, only in the second row, broken.
  *
- * @param {Message.PromptRow[]} rows
- * @returns {Cut[]}
+ * @param {Message.PromptRow[]} rows @returns {Cut[]}
  */
 export function cutsOf(rows) {
   /** @type {Map<number, Cut>} */

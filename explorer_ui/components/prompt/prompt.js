@@ -24,10 +24,7 @@ const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 const chipOf = ({ id, spelled }) => chip({ id, parts: textParts(bytesOf(spelled)), quiet: false }, 40);
 
 export class Prompt extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("prompt", parent);
     /** @type {PromptData | null} */
@@ -110,11 +107,7 @@ export class Prompt extends Component {
     this.link.report();
   }
 
-  /**
-   * The action of a key, wherever the focus is.
-   *
-   * @param {string} key
-   */
+  /** The action of a key, wherever the focus is. @param {string} key */
   actOf(key) {
     const length = this.data?.length ?? 1;
     /** @type {Record<string, number>} */
@@ -237,11 +230,7 @@ export class Prompt extends Component {
     );
   }
 
-  /**
-   * @param {number} start
-   * @param {number} end
-   * @param {number} id
-   */
+  /** @param {number} start @param {number} end @param {number} id */
   spanChip(start, end, id) {
     return chip({ id, parts: textParts(this.columns.bytes.subarray(Math.max(start, 0), end)), quiet: false });
   }

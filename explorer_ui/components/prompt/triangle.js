@@ -126,10 +126,8 @@ export function drawTriangle(rows, columns, ending, room) {
 /**
  * Below the last row: a line under what is stable whatever follows, and one under what may change.
  *
- * @param {Message.PromptRow} row
- * @param {{unsettled: number, at_least: boolean}} ending
- * @param {(byte: number) => number} x
- * @param {number} y
+ * @param {Message.PromptRow} row @param {{unsettled: number, at_least: boolean}} ending
+ * @param {(byte: number) => number} x @param {number} y
  * @param {number} onward 1 if the text reads to the right, -1 if to the left.
  */
 function foot({ tokens }, { unsettled, at_least }, x, y, onward) {
@@ -151,13 +149,8 @@ function foot({ tokens }, { unsettled, at_least }, x, y, onward) {
 }
 
 /**
- * @param {SVGSVGElement} picture
- * @param {Uint8Array} bytes
- * @param {number} from
- * @param {number} to
- * @param {(byte: number) => number} x
- * @param {number} y
- * @param {number} unit
+ * @param {SVGSVGElement} picture @param {Uint8Array} bytes @param {number} from @param {number} to
+ * @param {(byte: number) => number} x @param {number} y @param {number} unit
  */
 function drawLetters(picture, bytes, from, to, x, y, unit) {
   let at = from;
@@ -184,9 +177,7 @@ const write = (text, x, y, className, onward = 1) =>
 /**
  * The last rows as if there were no others before them.
  *
- * @param {Message.PromptRow[]} rows
- * @param {Columns} columns
- * @param {number} most
+ * @param {Message.PromptRow[]} rows @param {Columns} columns @param {number} most
  * @returns {{rows: Message.PromptRow[], columns: Columns}}
  */
 export function lastRows(rows, columns, most) {

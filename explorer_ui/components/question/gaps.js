@@ -63,8 +63,7 @@ const bit = (bits, at) => ((bits >> at) & 1) === 1;
 /**
  * The verdict on an answer.
  *
- * @param {number | null} picked
- * @param {number} answer
+ * @param {number | null} picked @param {number} answer
  * @param {number} gaps The number of gaps.
  */
 export function verdictOnGaps(picked, answer, gaps) {

@@ -73,10 +73,7 @@ function drawChunk([, before, chunk, after]) {
  * Consecutive tokens are in the direction in which their text is read, or that of the text `around` them if they
  * have only bytes of letters.
  *
- * @template {HTMLElement} Node
- * @param {Node} node
- * @param {Part[]} parts
- * @param {Part[]} [around]
+ * @template {HTMLElement} Node @param {Node} node @param {Part[]} parts @param {Part[]} [around]
  * @returns {Node}
  */
 export function drawParts(node, parts, around = parts) {

@@ -10,8 +10,7 @@ export class BoundaryRow {
   /**
    * @param {number[]} boundaries The bytes at which a token begins, except the first, ascending.
    * @param {number} size The size of the text in bytes.
-   * @param {object} [of]
-   * @param {string} [of.name]
+   * @param {object} [of] @param {string} [of.name]
    * @param {Stretch[]} [of.differing] The ranges in which another row has other tokens, ascending.
    * @param {number[]} [of.unknown] The first bytes of tokens to be struck out.
    */
@@ -22,10 +21,7 @@ export class BoundaryRow {
     this.unknown = new Set(unknown);
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {number} from @param {number} to */
   tokensBetween(from, to) {
     const tokens = [];
     for (let at = lastAtMost(this.bounds, from); at + 1 < this.bounds.length && this.bounds[at] < to; at++)

@@ -75,8 +75,7 @@ export class TextLine {
   /**
    * The ranges of pixels for a range of bytes in the line: those of all parts, merged where they touch.
    *
-   * @param {number} from
-   * @param {number} to
+   * @param {number} from @param {number} to
    */
   stretches(from, to) {
     /** @type {[number, number][]} */
@@ -117,10 +116,7 @@ export class TextLine {
     this.rows[0].node.append(this.seam);
   }
 
-  /**
-   * @param {TokenRow<Span>} row
-   * @param {HTMLElement} boxes
-   */
+  /** @param {TokenRow<Span>} row @param {HTMLElement} boxes */
   #drawRow(row, boxes) {
     let used = 0;
     const tokens = row.tokensBetween(this.firstByte, this.endByte);
@@ -149,9 +145,7 @@ export class TextLine {
  * The indices of the parts at which lines begin: after a line break, or before a blank whose word does not
  * fit.
  *
- * @param {TextPart[]} parts
- * @param {(text: string) => number} widthOf
- * @param {number} room
+ * @param {TextPart[]} parts @param {(text: string) => number} widthOf @param {number} room
  */
 export function breakLines(parts, widthOf, room) {
   const starts = [0];

@@ -141,11 +141,7 @@ export class TextStage {
     return part < 0 ? null : line.starts[part];
   }
 
-  /**
-   * Scrolls the line of a byte into view.
-   *
-   * @param {number} place
-   */
+  /** Scrolls the line of a byte into view. @param {number} place */
   reveal(place) {
     this.scroller.reveal(lastAtMost(this.lineStarts, lastAtMost(this.partStarts, place)));
   }

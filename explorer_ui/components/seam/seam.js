@@ -22,10 +22,7 @@ const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
 
 export class SeamPicture extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("seam", parent);
     /** @type {SeamData | null} */
@@ -140,10 +137,7 @@ export class SeamPicture extends Component {
     this.held = this.slider.disabled = held;
   }
 
-  /**
-   * @param {SeamData} data
-   * @param {Message.SeamRow} row
-   */
+  /** @param {SeamData} data @param {Message.SeamRow} row */
   drawHead({ count, tokenizer }, { left, right, stretches }) {
     const apart = left + right;
     const more = plural(Math.abs(apart - count), "token");
@@ -164,12 +158,7 @@ export class SeamPicture extends Component {
     );
   }
 
-  /**
-   * Describes what differs, and why.
-   *
-   * @param {SeamData} data
-   * @param {Message.SeamRow} row
-   */
+  /** Describes what differs, and why. @param {SeamData} data @param {Message.SeamRow} row */
   reasonsOf(data, { stretches, closed, num_closed }) {
     const lines = stretches.slice(0, MOST_STRETCHES).map((stretch) => {
       const { start, end, boundaries, ids } = stretch;
@@ -192,10 +181,7 @@ export class SeamPicture extends Component {
   }
 
   /**
-   * @param {number} at
-   * @param {number} by
-   * @param {number | null} rank
-   * @param {number | null} left
+   * @param {number} at @param {number} by @param {number | null} rank @param {number | null} left
    * @param {number | null} right
    */
   reasonOf(at, by, rank, left, right) {
@@ -224,12 +210,7 @@ export class SeamPicture extends Component {
     );
   }
 
-  /**
-   * @param {number} start
-   * @param {number} end
-   * @param {number[]} boundaries
-   * @param {number[]} ids
-   */
+  /** @param {number} start @param {number} end @param {number[]} boundaries @param {number[]} ids */
   chips(start, end, boundaries, ids) {
     const bounds = [start, ...boundaries, end];
     const nodes = bounds.slice(0, -1).map((from, index) => {
@@ -240,10 +221,7 @@ export class SeamPicture extends Component {
     return nodes.length > MOST_TOKENS ? [...nodes.slice(0, MOST_TOKENS), " …"] : nodes;
   }
 
-  /**
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @param {number} start @param {number} end */
   chip(start, end) {
     return chip({ id: 0, parts: textParts(this.bytes.subarray(start, end)), quiet: false });
   }

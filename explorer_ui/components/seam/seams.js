@@ -37,8 +37,7 @@ export function changingRuns(seams) {
 /**
  * How many seams of a kind there are, and how many of them change tokens.
  *
- * @param {SeamData["seams"]} seams
- * @param {(index: number) => boolean} isOfKind
+ * @param {SeamData["seams"]} seams @param {(index: number) => boolean} isOfKind
  */
 export function tally(seams, isOfKind) {
   const all = seams.filter((_, index) => isOfKind(index));

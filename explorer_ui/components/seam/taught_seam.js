@@ -35,10 +35,7 @@ export class TaughtSeam {
     this.picture.move(step);
   }
 
-  /**
-   * @param {string | null} _what
-   * @param {boolean} open
-   */
+  /** @param {string | null} _what @param {boolean} open */
   cover(_what, open) {
     this.picture.hold(open);
   }

@@ -9,9 +9,7 @@
 /**
  * The first unit of the token that contains `unit`.
  *
- * @param {ArrayLike<number>} closed
- * @param {number} unit
- * @param {number} step
+ * @param {ArrayLike<number>} closed @param {number} unit @param {number} step
  */
 export function startOf(closed, unit, step) {
   let start = unit;
@@ -23,9 +21,7 @@ export function startOf(closed, unit, step) {
  * Units `start` to `end` (exclusive) of the token that begins at `start`, and the rank of the step that made it, -1
  * for a single unit.
  *
- * @param {ArrayLike<number>} closed
- * @param {number} start
- * @param {number} step
+ * @param {ArrayLike<number>} closed @param {number} start @param {number} step
  */
 export function spanFrom(closed, start, step) {
   let rank = -1;
@@ -41,8 +37,7 @@ export function spanFrom(closed, start, step) {
  * Gaps sorted by the step that closes them, ascending: those of `rank` are gaps[starts[rank]] to
  * gaps[starts[rank + 1]], so that starts[k] gaps are closed at step k.
  *
- * @param {Uint16Array | Uint32Array} closed
- * @param {number} steps
+ * @param {Uint16Array | Uint32Array} closed @param {number} steps
  */
 export function gapsByRank(closed, steps) {
   const starts = new Uint32Array(steps + 1);

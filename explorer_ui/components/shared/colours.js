@@ -52,9 +52,7 @@ function shuffled(value) {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/**
- * @param {{start: number, end: number}[]} tokens In order.
- */
+/** @param {{start: number, end: number}[]} tokens In order. */
 export const boundsOf = (tokens) => [
   ...tokens.map(({ start }) => start),
   ...tokens.slice(-1).map(({ end }) => end),
@@ -63,8 +61,7 @@ export const boundsOf = (tokens) => [
 /**
  * The class that colours a token: base units have no tint, and the newest token is highlighted.
  *
- * @param {{quiet: boolean, newest?: boolean}} token
- * @param {number} [tint]
+ * @param {{quiet: boolean, newest?: boolean}} token @param {number} [tint]
  */
 export const lookOf = ({ quiet, newest = false }, tint = 0) =>
   newest ? "newest" : quiet ? "base" : `tint-${tint}`;
@@ -82,8 +79,7 @@ export function colourKeys(newest) {
 /**
  * An entry of a legend, which stays in one line: a sign, drawn by the style sheet, and its meaning.
  *
- * @param {string} sign
- * @param {string} words
+ * @param {string} sign @param {string} words
  */
 export function key(sign, words) {
   return inside("span", "key", el("span", sign), words);

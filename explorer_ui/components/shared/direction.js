@@ -10,12 +10,7 @@ export const LETTER = /\p{L}/u;
 
 /** @typedef {"ltr" | "rtl"} Direction */
 
-/**
- * The direction of a text is that of its first letter.
- *
- * @param {string} text
- * @returns {Direction}
- */
+/** The direction of a text is that of its first letter. @param {string} text @returns {Direction} */
 export const directionOf = (text) => (RIGHT_TO_LEFT.test(text.match(LETTER)?.[0] ?? "") ? "rtl" : "ltr");
 
 /**

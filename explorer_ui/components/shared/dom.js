@@ -1,11 +1,8 @@
 // Builds elements. Text becomes text nodes only: no string is ever parsed as markup.
 
 /**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} [className]
- * @param {string | number} [text]
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {string} [className]
+ * @param {string | number} [text] @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, className, text) {
   const node = document.createElement(tag);
@@ -21,10 +18,8 @@ export const orKeys = () =>
 /**
  * Sets attributes, and removes those whose value is null or undefined.
  *
- * @template {Element} Node
- * @param {Node} node
- * @param {Record<string, string | number | null | undefined>} values
- * @returns {Node}
+ * @template {Element} Node @param {Node} node
+ * @param {Record<string, string | number | null | undefined>} values @returns {Node}
  */
 export function attrs(node, values) {
   for (const [name, value] of Object.entries(values)) {
@@ -37,17 +32,13 @@ export function attrs(node, values) {
 /**
  * Marks what a translation of the page must leave as it is: tokens, patterns, code, the visitor's text.
  *
- * @template {Element} Node
- * @param {Node} node
- * @returns {Node}
+ * @template {Element} Node @param {Node} node @returns {Node}
  */
 export const verbatim = (node) => attrs(node, { translate: "no" });
 
 /**
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, string | number | null | undefined>} [values]
- * @returns {SVGElementTagNameMap[Tag]}
+ * @template {keyof SVGElementTagNameMap} Tag @param {Tag} tag
+ * @param {Record<string, string | number | null | undefined>} [values] @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, values = {}) {
   const node = attrs(document.createElementNS("http://www.w3.org/2000/svg", tag), values);
@@ -57,11 +48,8 @@ export function svg(tag, values = {}) {
 /**
  * An element around others.
  *
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {string} className
- * @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {string} className
+ * @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[Tag]}
  */
 export function inside(tag, className, ...children) {
   const node = el(tag, className);
@@ -78,23 +66,14 @@ export function inside(tag, className, ...children) {
 export const labelledRange = (name, values) =>
   attrs(el("input"), { type: "range", ...values, "aria-label": name });
 
-/**
- * Text in a picture.
- *
- * @param {string} words
- * @param {Record<string, string | number>} values
- */
+/** Text in a picture. @param {string} words @param {Record<string, string | number>} values */
 export function svgText(words, values) {
   const node = svg("text", values);
   node.textContent = words;
   return node;
 }
 
-/**
- * An icon of 16 by 16 pixels in the colour of the surrounding text.
- *
- * @param {string} path
- */
+/** An icon of 16 by 16 pixels in the colour of the surrounding text. @param {string} path */
 export function icon(path) {
   const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
   picture.append(svg("path", { d: path, fill: "currentColor" }));
@@ -104,8 +83,7 @@ export function icon(path) {
 /**
  * @param {string} className
  * @param {string} name Its name, for the tooltip and for screen readers.
- * @param {string | Node} content
- * @param {(event: MouseEvent) => void} act
+ * @param {string | Node} content @param {(event: MouseEvent) => void} act
  */
 export function button(className, name, content, act) {
   const node = attrs(el("button", className), { type: "button", "aria-label": name, title: name });
@@ -117,9 +95,7 @@ export function button(className, name, content, act) {
 /**
  * Moves the focus with a key within a group of which only one member at a time can be reached by Tab.
  *
- * @param {Event} event
- * @param {HTMLElement} here
- * @param {HTMLElement} next
+ * @param {Event} event @param {HTMLElement} here @param {HTMLElement} next
  */
 export function moveFocus(event, here, next) {
   event.preventDefault();
@@ -131,9 +107,7 @@ export function moveFocus(event, here, next) {
 /**
  * The nearest element that matches a selector, from the target of an event upwards.
  *
- * @param {Event} event
- * @param {string} selector
- * @returns {HTMLElement | null}
+ * @param {Event} event @param {string} selector @returns {HTMLElement | null}
  */
 export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
@@ -142,8 +116,7 @@ export function closest(event, selector) {
 /**
  * The focused element in the same tree: for a shadow root, the document knows only the root's host.
  *
- * @param {Node} node
- * @returns {Element | null}
+ * @param {Node} node @returns {Element | null}
  */
 export function focusedBeside(node) {
   const root = node.getRootNode();

@@ -10,9 +10,7 @@ import { lettersOf } from "./text_parts.js";
 /**
  * Appends the parts to `parent`, which is not translated; adjacent text parts become one run so that letters join.
  *
- * @template {HTMLElement} Parent
- * @param {Parent} parent
- * @param {TextPart[]} parts
+ * @template {HTMLElement} Parent @param {Parent} parent @param {TextPart[]} parts
  * @param {number} [most] How many are drawn before an ellipsis.
  * @returns {Parent}
  */
@@ -38,9 +36,7 @@ export function drawTextParts(parent, parts, most = Infinity) {
  * A token inside a sentence, a table or a card, coloured like its box on the stage. `tint` separates it from
  * its neighbours, if it has any.
  *
- * @param {DrawnToken} token
- * @param {number} [most]
- * @param {number} [tint]
+ * @param {DrawnToken} token @param {number} [most] @param {number} [tint]
  */
 export function chip(token, most = 24, tint = 0) {
   const node = el("span", `chip ${lookOf(token, tint)}`);

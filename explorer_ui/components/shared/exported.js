@@ -3,8 +3,7 @@
 /**
  * Draws the component, and draws it again when the theme changes.
  *
- * @template Data
- * @param {(call: import("./mount.js").Mounted<Data>) => void} mount
+ * @template Data @param {(call: import("./mount.js").Mounted<Data>) => void} mount
  */
 export function drawExported(mount) {
   const data = JSON.parse(document.getElementById("data")?.textContent ?? "");

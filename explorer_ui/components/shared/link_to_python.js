@@ -5,9 +5,7 @@ import { isCutOff, isRunning, watchRuns } from "./app_state.js";
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component
 
-/**
- * @template Rest
- */
+/** @template Rest */
 export class LinkToPython {
   /**
    * @param {(name: string, value: unknown) => void} send

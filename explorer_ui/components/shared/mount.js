@@ -23,10 +23,7 @@ import { el } from "./dom.js";
 
 /** The base class of all components: creates the root in the page. */
 export class Component {
-  /**
-   * @param {string} className
-   * @param {HTMLElement} parent
-   */
+  /** @param {string} className @param {HTMLElement} parent */
   constructor(className, parent) {
     this.root = parent.appendChild(el("div", `bpe ${className}`));
   }

@@ -9,19 +9,10 @@ const figures = new Intl.NumberFormat("en-GB");
  */
 export const grouped = (n) => figures.format(n);
 
-/**
- * "1 merge", "2 merges".
- *
- * @param {number} n
- * @param {string} one
- */
+/** "1 merge", "2 merges". @param {number} n @param {string} one */
 export const plural = (n, one) => `${grouped(n)} ${n === 1 ? one : `${one}s`}`;
 
-/**
- * @param {number} x
- * @param {number} low
- * @param {number} high
- */
+/** @param {number} x @param {number} low @param {number} high */
 export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 /**
@@ -29,8 +20,7 @@ export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
  *
  * lastAtMost([0, 4, 9], 8) is 1.
  *
- * @param {ArrayLike<number>} starts
- * @param {number} value
+ * @param {ArrayLike<number>} starts @param {number} value
  */
 export function lastAtMost(starts, value) {
   let low = 0;

@@ -27,8 +27,7 @@ const IN_FRONT =
 /**
  * Whether the key belongs to the focused element, or something covers the page.
  *
- * @param {KeyboardEvent} event
- * @param {Place} place
+ * @param {KeyboardEvent} event @param {Place} place
  */
 export function isTaken(event, { root, keyed = [], holds = [], presenting = false, typing = false }) {
   const path = event.composedPath().filter((node) => node instanceof Element);
@@ -49,11 +48,7 @@ export function isTaken(event, { root, keyed = [], holds = [], presenting = fals
   return bounds.bottom < 40 || bounds.top > innerHeight - 40 || !bounds.width;
 }
 
-/**
- * The field in which somebody types, or null.
- *
- * @param {KeyboardEvent} event
- */
+/** The field in which somebody types, or null. @param {KeyboardEvent} event */
 export function fieldOf(event) {
   const [target] = event.composedPath();
   return target instanceof HTMLElement && target.matches(`${FIELD}, select`) ? target : null;
@@ -78,8 +73,7 @@ export function leaveField(event) {
  *
  * @param {HTMLElement} root
  * @param {Element} slider A slider, whose own keys would step differently.
- * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf
- * @param {AbortSignal} signal
+ * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf @param {AbortSignal} signal
  */
 export function onPageKeys(root, slider, actOf, signal) {
   const pressed = (/** @type {KeyboardEvent} */ event) => {

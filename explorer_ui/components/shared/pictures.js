@@ -3,10 +3,7 @@
 import { solid } from "./colours.js";
 import { el, svg } from "./dom.js";
 
-/**
- * @param {string} name
- * @param {Blob} blob
- */
+/** @param {string} name @param {Blob} blob */
 export function save(name, blob) {
   const link = el("a");
   link.href = URL.createObjectURL(blob);
@@ -51,10 +48,7 @@ export function pictureOf(node) {
 }
 
 /**
- * @param {SVGElement} picture
- * @param {DOMRect} box
- * @param {DOMRect} bounds
- * @param {CSSStyleDeclaration} look
+ * @param {SVGElement} picture @param {DOMRect} box @param {DOMRect} bounds @param {CSSStyleDeclaration} look
  */
 function drawBox(picture, box, bounds, look) {
   const outline = look.outlineStyle === "none" ? 0 : parseFloat(look.outlineWidth);
@@ -120,10 +114,7 @@ function drawBox(picture, box, bounds, look) {
 }
 
 /**
- * @param {SVGElement} picture
- * @param {Text} text
- * @param {DOMRect} bounds
- * @param {CSSStyleDeclaration} look
+ * @param {SVGElement} picture @param {Text} text @param {DOMRect} bounds @param {CSSStyleDeclaration} look
  */
 function drawText(picture, text, bounds, look) {
   const range = document.createRange();
@@ -155,11 +146,7 @@ export function saveSvg({ name, picture }) {
   save(`${name}.svg`, fileOf(picture));
 }
 
-/**
- * Twice the size on screen: sharp on a slide.
- *
- * @param {Saved} what
- */
+/** Twice the size on screen: sharp on a slide. @param {Saved} what */
 export async function savePng({ name, picture }) {
   const image = await imageOf(picture);
   const canvas = el("canvas");

@@ -12,8 +12,7 @@ export const PRESENTS = "presents";
 /**
  * Shows only this component: full screen if the browser allows it, otherwise over the whole page.
  *
- * @param {HTMLElement} root
- * @param {boolean} on
+ * @param {HTMLElement} root @param {boolean} on
  */
 export function present(root, on) {
   root.classList.toggle("presenting", on);
@@ -46,8 +45,7 @@ const TRIES = 5;
  * Enlarges a presented component until its picture fills the window; a longer text gets the smallest size
  * that can be read from the last row, and scrolls.
  *
- * @param {HTMLElement} root
- * @param {HTMLElement} picture
+ * @param {HTMLElement} root @param {HTMLElement} picture
  */
 export async function enlarge(root, picture) {
   const least = Math.max(1, LAST_ROW * Math.min(innerWidth / 1920, innerHeight / 1080));
@@ -96,9 +94,5 @@ const drawn = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 
-/**
- * The zoom factor of an element on the screen.
- *
- * @param {HTMLElement} node
- */
+/** The zoom factor of an element on the screen. @param {HTMLElement} node */
 export const zoomOf = (node) => node.getBoundingClientRect().width / node.offsetWidth || 1;

@@ -4,9 +4,7 @@
  * Calls `changed` when the size of an element changes. Printing does not wait for observers: the page gets
  * the width of a sheet first, and `printed` draws the component before and after printing, in the same task.
  *
- * @param {HTMLElement} node
- * @param {() => void} changed
- * @param {() => void} [printed]
+ * @param {HTMLElement} node @param {() => void} changed @param {() => void} [printed]
  * @returns {() => void} Stops watching.
  */
 export function watchSize(node, changed, printed = changed) {

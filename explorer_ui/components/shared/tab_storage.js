@@ -41,12 +41,7 @@ function remembering(storage) {
 export const ofTab = remembering(() => sessionStorage);
 const ofBrowser = remembering(() => localStorage);
 
-/**
- * Stores a value; without storage, it is lost on a reload.
- *
- * @param {string} name
- * @param {string} value
- */
+/** Stores a value; without storage, it is lost on a reload. @param {string} name @param {string} value */
 export function keep(name, value) {
   ofTab.setItem(PREFIX + name, value);
   flag();

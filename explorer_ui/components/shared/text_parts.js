@@ -46,8 +46,7 @@ const labelOf = (point) => (point < 0x80 ? hexByte(point) : codePoint(point));
  * Splits one grapheme into parts that are safe and visible. An emoji family stays one part; a zero-width
  * joiner without visible effect is shown by name.
  *
- * @param {string} grapheme
- * @returns {TextPart[]}
+ * @param {string} grapheme @returns {TextPart[]}
  */
 export function graphemeParts(grapheme) {
   const points = Array.from(grapheme);
@@ -76,9 +75,7 @@ export function graphemeParts(grapheme) {
  *
  * textParts([61 20 c3]) is text "a", white "·", hex "c3".
  *
- * @param {Uint8Array} bytes
- * @param {Display} [display]
- * @returns {TextPart[]}
+ * @param {Uint8Array} bytes @param {Display} [display] @returns {TextPart[]}
  */
 export function textParts(bytes, display = "text") {
   if (display === "glyphs")
@@ -118,11 +115,7 @@ export function textParts(bytes, display = "text") {
  */
 export const lettersOf = (parts) => parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
 
-/**
- * The parts for a screen reader: "·the" is "space the".
- *
- * @param {TextPart[]} parts
- */
+/** The parts for a screen reader: "·the" is "space the". @param {TextPart[]} parts */
 export function spokenText(parts) {
   const spoken = parts.map(({ kind, text }) => {
     if (kind === "white") return ` ${NAME_OF_SIGN.get(text)} `;

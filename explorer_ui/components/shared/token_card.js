@@ -23,9 +23,7 @@ export class TokenCard {
   /**
    * Shows the card below `anchor`, or above it if there is no space below.
    *
-   * @param {Element} anchor
-   * @param {DrawnToken} token
-   * @param {Fact[]} facts
+   * @param {Element} anchor @param {DrawnToken} token @param {Fact[]} facts
    */
   show(anchor, token, facts) {
     this.node.replaceChildren(chip(token, 60), factList(facts));

@@ -57,11 +57,7 @@ export class TokenPointer {
     });
   }
 
-  /**
-   * Highlights all tokens with the same id at once, and shows the card later.
-   *
-   * @param {HTMLElement} node
-   */
+  /** Highlights all tokens with the same id at once, and shows the card later. @param {HTMLElement} node */
   point(node) {
     this.hide();
     this.light(Number(node.dataset.id));
@@ -70,11 +66,7 @@ export class TokenPointer {
     }, CARD_DELAY);
   }
 
-  /**
-   * Selects a token, and makes sure that its description is visible.
-   *
-   * @param {HTMLElement} node
-   */
+  /** Selects a token, and makes sure that its description is visible. @param {HTMLElement} node */
   touch(node) {
     const selects = this.selects();
     const inSheet = tellsInSheet();
@@ -93,10 +85,7 @@ export class TokenPointer {
     return [chip(token, 60), factList(facts()), ...(more?.() ?? [])];
   }
 
-  /**
-   * @param {HTMLElement} node
-   * @param {boolean} inSheet
-   */
+  /** @param {HTMLElement} node @param {boolean} inSheet */
   tell(node, inSheet) {
     if (inSheet) this.sheet.show(node, this.contentOf(node));
     else this.show(node);
@@ -129,11 +118,7 @@ export class TokenPointer {
     this.sheet.hide();
   }
 
-  /**
-   * Sets the keyboard cursor to this token, or to none.
-   *
-   * @param {HTMLElement | null} node
-   */
+  /** Sets the keyboard cursor to this token, or to none. @param {HTMLElement | null} node */
   mark(node) {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
     if (node) {
@@ -144,11 +129,7 @@ export class TokenPointer {
     attrs(this.box, { "aria-activedescendant": node?.id });
   }
 
-  /**
-   * Moves the keyboard cursor to a token: marks it and shows its card.
-   *
-   * @param {string} selector
-   */
+  /** Moves the keyboard cursor to a token: marks it and shows its card. @param {string} selector */
   moveTo(selector) {
     const node = this.box.querySelector(selector);
     this.mark(node instanceof HTMLElement ? node : null);
@@ -160,11 +141,7 @@ export class TokenPointer {
   }
 }
 
-/**
- * A button that shows and hides the signs for white space within `root`.
- *
- * @param {HTMLElement} root
- */
+/** A button that shows and hides the signs for white space within `root`. @param {HTMLElement} root */
 export function whiteToggle(root) {
   const name = "White space";
   const node = attrs(el("button", "white-toggle", name), { type: "button", "aria-label": name, title: name });

@@ -44,8 +44,7 @@ export class TokenSheet {
    * Shows the sheet, and scrolls the page until `anchor` is above it; if the page ends before that, the sheet
    * is at the top.
    *
-   * @param {Element} anchor
-   * @param {Node[]} content
+   * @param {Element} anchor @param {Node[]} content
    */
   show(anchor, content) {
     this.content.replaceChildren(...content);
@@ -68,8 +67,7 @@ export class TokenSheet {
 /**
  * The element that scrolls the page around an element, other than the box of tokens that contains it.
  *
- * @param {Element} element
- * @returns {Element | null}
+ * @param {Element} element @returns {Element | null}
  */
 function scrollerOf(element) {
   let outermost = document.scrollingElement;
@@ -80,10 +78,7 @@ function scrollerOf(element) {
   return outermost;
 }
 
-/**
- * @param {Element} node
- * @returns {Element | null}
- */
+/** @param {Element} node @returns {Element | null} */
 function parentOf(node) {
   if (node.parentElement) return node.parentElement;
   const root = node.getRootNode();

@@ -9,11 +9,7 @@ export const encodeUtf8 = (text) => encoder.encode(text);
 /** @param {Uint8Array} bytes */
 export const decodeUtf8 = (bytes) => decoder.decode(bytes);
 
-/**
- * How many characters a text has, as Python counts them.
- *
- * @param {string} text
- */
+/** How many characters a text has, as Python counts them. @param {string} text */
 export function codePoints(text) {
   let count = 0;
   for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -26,18 +22,13 @@ export function codePoints(text) {
  */
 export const hexByte = (byte) => byte.toString(16).padStart(2, "0");
 
-/**
- * A code point as Unicode writes it: "U+20AC".
- *
- * @param {number} point
- */
+/** A code point as Unicode writes it: "U+20AC". @param {number} point */
 export const codePoint = (point) => "U+" + point.toString(16).toUpperCase().padStart(4, "0");
 
 /**
  * The first `most` bytes in hex, and an ellipsis if there are more.
  *
- * @param {Uint8Array} bytes
- * @param {number} most
+ * @param {Uint8Array} bytes @param {number} most
  */
 export const hexBytes = (bytes, most) =>
   Array.from(bytes.subarray(0, most), hexByte).join(" ") + (bytes.length > most ? " …" : "");
@@ -62,9 +53,7 @@ export const isContinuation = (byte) => byte >= 0x80 && byte < 0xc0;
  *
  * characterAt([e2 82 ac], 0, 3) is {point: 0x20ac, size: 3}; with an end of 2 it is null.
  *
- * @param {Uint8Array} bytes
- * @param {number} at
- * @param {number} end
+ * @param {Uint8Array} bytes @param {number} at @param {number} end
  * @returns {{point: number, size: number} | null}
  */
 export function characterAt(bytes, at, end) {

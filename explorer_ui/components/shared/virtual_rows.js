@@ -9,10 +9,7 @@ const MAX_SCROLL_HEIGHT = 8e6; // browsers clip taller elements: beyond this the
 // Sizes and the scroll position are cached: reading them from the browser between two changes of the page
 // would force an additional layout.
 export class VirtualRows {
-  /**
-   * @param {HTMLElement} box
-   * @param {(row: number) => HTMLElement} draw
-   */
+  /** @param {HTMLElement} box @param {(row: number) => HTMLElement} draw */
   constructor(box, draw) {
     this.box = box;
     this.draw = draw;
@@ -43,10 +40,7 @@ export class VirtualRows {
     this.paint();
   }
 
-  /**
-   * @param {number} total
-   * @param {number} height
-   */
+  /** @param {number} total @param {number} height */
   reset(total, height) {
     if (total !== this.total || height !== this.height)
       this.pad.style.height = Math.min(total * height, MAX_SCROLL_HEIGHT) + "px";
@@ -69,11 +63,7 @@ export class VirtualRows {
     return this.scrolled * this.scale;
   }
 
-  /**
-   * First and last row that are entirely in view.
-   *
-   * @returns {[number, number]}
-   */
+  /** First and last row that are entirely in view. @returns {[number, number]} */
   get visible() {
     const first = Math.ceil(this.top / this.height - 0.01);
     return [first, Math.max(first, Math.floor((this.top + this.view) / this.height + 0.01) - 1)];
@@ -102,8 +92,7 @@ export class VirtualRows {
   /**
    * Scrolls so that the text's pixel `y` is at the top.
    *
-   * @param {number} y
-   * @param {ScrollBehavior} [behavior]
+   * @param {number} y @param {ScrollBehavior} [behavior]
    */
   scrollTo(y, behavior = "instant") {
     const top = clamp(y, 0, Math.max(0, this.total * this.height - this.view)) / this.scale;
@@ -116,8 +105,7 @@ export class VirtualRows {
   /**
    * Scrolls a row into view: to the middle if it was far away, otherwise just inside.
    *
-   * @param {number} row
-   * @param {boolean} [smooth]
+   * @param {number} row @param {boolean} [smooth]
    */
   reveal(row, smooth = false) {
     const [first, last] = this.visible;

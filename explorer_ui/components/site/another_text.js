@@ -18,10 +18,7 @@ import { trained, trainingData } from "./training.js";
 const REST = 300; // milliseconds without a keystroke, after which it trains
 
 class PlayerWithText {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     this.box = attrs(el("textarea"), { rows: 2, dir: "auto", spellcheck: "false", autocapitalize: "off" });
     this.notice = attrs(el("p"), { role: "status" });
@@ -72,10 +69,7 @@ class PlayerWithText {
   }
 }
 
-/**
- * @param {Message.AnotherText} packed
- * @returns {Promise<PatternOf>}
- */
+/** @param {Message.AnotherText} packed @returns {Promise<PatternOf>} */
 async function unpacked({ patterns, categories }) {
   return patternsOf(patterns, categories ? await inflated(bytesOf(categories)) : new Uint8Array());
 }

@@ -32,8 +32,7 @@ export const countsBytes = ({ alphabet }) => alphabet === "bytes" || alphabet ==
 /**
  * A text as an alphabet writes it: with a word marker, every space except a leading one becomes Ġ.
  *
- * @param {string} text
- * @param {Message.Recipe} recipe
+ * @param {string} text @param {Message.Recipe} recipe
  */
 export function shown(text, { alphabet }) {
   return alphabet === "word-marker" ? text.slice(0, 1) + text.slice(1).replaceAll(" ", MARKER) : text;
@@ -42,8 +41,7 @@ export function shown(text, { alphabet }) {
 /**
  * The same; throws an error for a text that contains the marker itself, which could not be told from a space.
  *
- * @param {string} text
- * @param {Message.Recipe} recipe
+ * @param {string} text @param {Message.Recipe} recipe
  */
 export function written(text, recipe) {
   const at = recipe.alphabet === "word-marker" ? text.indexOf(MARKER) : -1;
@@ -55,12 +53,7 @@ export function written(text, recipe) {
   return shown(text, recipe);
 }
 
-/**
- * The base units of a text: bytes or code points.
- *
- * @param {string} text
- * @param {Message.Recipe} recipe
- */
+/** The base units of a text: bytes or code points. @param {string} text @param {Message.Recipe} recipe */
 export function unitsOf(text, recipe) {
   if (countsBytes(recipe)) return Array.from(encodeUtf8(text));
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
@@ -68,9 +61,7 @@ export function unitsOf(text, recipe) {
 
 /**
  * @param {string} text Without unpaired surrogates.
- * @param {Message.Recipe} recipe
- * @param {PatternOf} patternOf
- * @returns {Beginning}
+ * @param {Message.Recipe} recipe @param {PatternOf} patternOf @returns {Beginning}
  */
 export function beginningOf(text, recipe, patternOf) {
   const names = Object.fromEntries(recipe.special_tokens.map((token, place) => [token, place]));
@@ -130,10 +121,7 @@ function baseOf(recipe, rows) {
   };
 }
 
-/**
- * @param {Message.Recipe} recipe
- * @param {string[]} rows
- */
+/** @param {Message.Recipe} recipe @param {string[]} rows */
 function unitsInOrder(recipe, rows) {
   const bytes = Array.from({ length: 256 }, (_, byte) => byte);
   if (recipe.alphabet === "bytes") return bytes;

@@ -5,8 +5,7 @@ import { attrs, button, el, inside } from "../shared/dom.js";
 /**
  * @param {string} name
  * @param {Record<string, string>} options Values and labels.
- * @param {string} value
- * @param {(value: string) => void} changed
+ * @param {string} value @param {(value: string) => void} changed
  */
 export function choice(name, options, value, changed) {
   const select = el("select");
@@ -18,10 +17,7 @@ export function choice(name, options, value, changed) {
 }
 
 /**
- * @param {string} name
- * @param {number} value
- * @param {number} most
- * @param {(value: number) => void} changed
+ * @param {string} name @param {number} value @param {number} most @param {(value: number) => void} changed
  */
 export function number(name, value, most, changed) {
   const input = attrs(el("input"), { type: "number", min: 0, max: most, step: 10, value });
@@ -32,11 +28,7 @@ export function number(name, value, most, changed) {
   return inside("label", "", el("span", "", name), input);
 }
 
-/**
- * @param {string} name
- * @param {boolean} value
- * @param {(value: boolean) => void} changed
- */
+/** @param {string} name @param {boolean} value @param {(value: boolean) => void} changed */
 export function check(name, value, changed) {
   const input = attrs(el("input"), { type: "checkbox" });
   input.checked = value;
@@ -45,10 +37,7 @@ export function check(name, value, changed) {
 }
 
 /**
- * @param {string} name
- * @param {string} value
- * @param {number} most
- * @param {(value: string) => void} changed
+ * @param {string} name @param {string} value @param {number} most @param {(value: string) => void} changed
  */
 export function line(name, value, most, changed) {
   const asTyped = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
@@ -58,10 +47,6 @@ export function line(name, value, most, changed) {
   return inside("label", "line-of-text", el("span", "", name), input);
 }
 
-/**
- * @param {string} label
- * @param {boolean} pressed
- * @param {() => void} press
- */
+/** @param {string} label @param {boolean} pressed @param {() => void} press */
 export const toggle = (label, pressed, press) =>
   attrs(button("choice", label, label, press), { "aria-pressed": String(pressed) });

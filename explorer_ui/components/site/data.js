@@ -43,12 +43,7 @@ import { wellFormed } from "../shared/old_browsers.js";
  * @property {string} encode
  */
 
-/**
- * The state at the beginning.
- *
- * @param {SiteData} data
- * @returns {State}
- */
+/** The state at the beginning. @param {SiteData} data @returns {State} */
 const beginning = (data) => ({
   page: data.pages[0].name,
   text: data.text,
@@ -64,9 +59,7 @@ const beginning = (data) => ({
 /**
  * What an address says; a value that cannot be chosen is ignored.
  *
- * @param {string} hash
- * @param {SiteData} data
- * @returns {State}
+ * @param {string} hash @param {SiteData} data @returns {State}
  */
 export function stateOf(hash, data) {
   const said = new URLSearchParams(hash.slice(1));
@@ -93,8 +86,7 @@ export function stateOf(hash, data) {
 /**
  * The address of a state; values that it would have anyway are left out, and so is a long text.
  *
- * @param {State} state
- * @param {SiteData} data
+ * @param {State} state @param {SiteData} data
  */
 export function hashOf(state, data) {
   const said = new URLSearchParams();

@@ -50,8 +50,7 @@ export function traced(tokenizer, text) {
  * Merges the parts of a learned token, each before the token that contains it.
  *
  * @param {number} word Its id.
- * @param {Tokenizer} tokenizer
- * @param {(left: number, right: number, id: number, gap: number) => void} note
+ * @param {Tokenizer} tokenizer @param {(left: number, right: number, id: number, gap: number) => void} note
  */
 function mergeWord(word, { parts }, note) {
   /** @type {(id: number, start: number) => number} Returns the end of a token. */
@@ -69,8 +68,7 @@ function mergeWord(word, { parts }, note) {
 /**
  * Merges any learned pair from left to right, pass after pass, until no pair is left that was learned.
  *
- * @param {number[]} chunk
- * @param {Tokenizer} tokenizer
+ * @param {number[]} chunk @param {Tokenizer} tokenizer
  * @param {(left: number, right: number, id: number, gap: number) => void} note
  */
 function mergeInPasses(chunk, { made }, note) {
@@ -93,11 +91,7 @@ function mergeInPasses(chunk, { made }, note) {
   }
 }
 
-/**
- * @param {Tokenizer} tokenizer
- * @param {string} text
- * @returns {Message.EncodingData}
- */
+/** @param {Tokenizer} tokenizer @param {string} text @returns {Message.EncodingData} */
 export function encodingData(tokenizer, text) {
   const { recipe, idOfUnit, rankOf } = tokenizer;
   const found = traced(tokenizer, text);

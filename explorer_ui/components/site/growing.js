@@ -17,11 +17,7 @@ import { traced } from "./encoding.js";
 const NEVER = 0xffffffff;
 let drawn = 0;
 
-/**
- * @param {string} text
- * @param {Tokenizer[]} tokenizers
- * @returns {Grown}
- */
+/** @param {string} text @param {Tokenizer[]} tokenizers @returns {Grown} */
 export function growthData(text, tokenizers) {
   const whole = encodeUtf8(wellFormed(text));
   return {
@@ -45,8 +41,7 @@ export const growsByRank = ({ words }) => !words;
 /**
  * @param {Tokenizer} tokenizer
  * @param {Uint8Array} bytes Of the text.
- * @param {Traced} found
- * @returns {Message.PackedText}
+ * @param {Traced} found @returns {Message.PackedText}
  */
 function packed({ before, idOfUnit, merges, recipe }, bytes, { ids, applied }) {
   const rows = applied.flatMap(inTime);

@@ -23,10 +23,7 @@ export function patternsOf(packed, categories) {
   };
 }
 
-/**
- * @param {Message.PatternParts} packed
- * @param {Uint8Array} categories
- */
+/** @param {Message.PatternParts} packed @param {Uint8Array} categories */
 function unpacked({ near, moves, width, classes }, categories) {
   const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
   return new PreTokenizer(automaton, classesOf(categories, classes));

@@ -21,9 +21,7 @@ const PAGES_WITHOUT_TEXT = ["First merges"];
 
 export class Site {
   /**
-   * @param {HTMLElement} root
-   * @param {SiteData} data
-   * @param {PatternOf} patternOf
+   * @param {HTMLElement} root @param {SiteData} data @param {PatternOf} patternOf
    * @param {Promise<Uint8Array>} categories
    */
   constructor(root, data, patternOf, categories) {
@@ -123,8 +121,7 @@ export class Site {
    * @template Data
    * @param {string} path Of its style sheet.
    * @param {new (parent: HTMLElement, send: (name: string, value: unknown) => void) => Instance<Data>} Class
-   * @param {(name: string, value: unknown) => void} [hear]
-   * @returns {(data: Data) => void}
+   * @param {(name: string, value: unknown) => void} [hear] @returns {(data: Data) => void}
    */
   mount(path, Class, hear = () => {}) {
     const host = this.view.appendChild(el("div", "component"));
@@ -165,11 +162,7 @@ export class Site {
     }
   }
 
-  /**
-   * Says why there is nothing to show.
-   *
-   * @param {string} why
-   */
+  /** Says why there is nothing to show. @param {string} why */
   refuse(why) {
     this.tell(why);
     this.view.classList.add("refused");
@@ -198,8 +191,7 @@ export class Site {
 /**
  * An element with a style sheet that applies to nothing else, as a component has in the app.
  *
- * @param {HTMLElement} host
- * @param {string} css
+ * @param {HTMLElement} host @param {string} css
  */
 function styled(host, css) {
   const sheet = new CSSStyleSheet();

@@ -15,9 +15,7 @@ import { TextBox } from "../textbox/text_box.js";
 
 export class Text {
   /**
-   * @param {HTMLElement} parent
-   * @param {object} given
-   * @param {string} given.text
+   * @param {HTMLElement} parent @param {object} given @param {string} given.text
    * @param {Record<string, string>} given.samples
    * @param {number} given.most In UTF-16 units.
    * @param {(text: string) => void} given.changed Called when the visitor has paused, or chosen another text.
@@ -75,10 +73,7 @@ export class Text {
     this.changed(this.now.text);
   }
 
-  /**
-   * @param {string} what
-   * @param {Named} next
-   */
+  /** @param {string} what @param {Named} next */
   replace(what, { text, name }) {
     this.before = what ? { ...this.now, what } : null;
     this.now = { text, name };

@@ -45,11 +45,7 @@ const OF_TABLES = {
   second_stage: null,
 };
 
-/**
- * @param {Training} training
- * @param {PatternOf} patternOf
- * @returns {Tokenizer}
- */
+/** @param {Training} training @param {PatternOf} patternOf @returns {Tokenizer} */
 export function trainedTokenizer({ how: { recipe }, beginning: { base }, learned: { merges } }, patternOf) {
   const first = base.idOfUnit.size + base.special.size;
   const parts = (/** @type {number} */ id) => pairOf(merges[id - first]);
@@ -69,16 +65,10 @@ export function trainedTokenizer({ how: { recipe }, beginning: { base }, learned
   };
 }
 
-/**
- * @param {Merge | undefined} merge
- * @returns {[number, number] | null}
- */
+/** @param {Merge | undefined} merge @returns {[number, number] | null} */
 const pairOf = (merge) => (merge ? [merge.left, merge.right] : null);
 
-/**
- * @param {Merge[]} merges
- * @param {Tokenizer["parts"]} parts
- */
+/** @param {Merge[]} merges @param {Tokenizer["parts"]} parts */
 function wordsOf(merges, parts) {
   /** @type {(id: number) => number[]} */
   const units = (id) => parts(id)?.flatMap(units) ?? [id];
@@ -95,11 +85,7 @@ function cutBy({ alphabet, split_pattern: pattern }, text, patternOf) {
   return pattern === null ? [text].filter(Boolean) : patternOf(pattern).split(text);
 }
 
-/**
- * @param {Encoder} encoder
- * @param {string} name
- * @returns {Tokenizer}
- */
+/** @param {Encoder} encoder @param {string} name @returns {Tokenizer} */
 export function publishedTokenizer({ preTokenizer, vocabulary }, name) {
   return {
     name,

@@ -56,9 +56,7 @@ export class Trainer {
       if (this.following[slot] !== NONE) this.add(this.symbols[slot], this.symbols[slot + 1], slot);
   }
 
-  /**
-   * The pair to merge next, and how often it occurs: 0 if no pair is left.
-   */
+  /** The pair to merge next, and how often it occurs: 0 if no pair is left. */
   best() {
     const { counts } = this;
     let pair = NONE;
@@ -71,12 +69,7 @@ export class Trainer {
     return { pair, count };
   }
 
-  /**
-   * Whether a pair is merged before another of the same count.
-   *
-   * @param {number} pair
-   * @param {number} other
-   */
+  /** Whether a pair is merged before another of the same count. @param {number} pair @param {number} other */
   winsTie(pair, other) {
     if (this.tieRule) return this.tieRule(this, pair, other);
     return this.firstPlace(pair) < this.firstPlace(other);
@@ -87,8 +80,7 @@ export class Trainer {
    *
    * @param {number} pair
    * @param {number} id Of the new token.
-   * @param {number} rank
-   * @returns {Merge}
+   * @param {number} rank @returns {Merge}
    */
   merge(pair, id, rank) {
     const { symbols, following, preceding, weights } = this;
@@ -118,11 +110,7 @@ export class Trainer {
     return { rank, left, right, id, counted, replaced };
   }
 
-  /**
-   * @param {number} left
-   * @param {number} right
-   * @param {number} slot
-   */
+  /** @param {number} left @param {number} right @param {number} slot */
   add(left, right, slot) {
     const key = left * SPAN + right;
     let pair = this.indexes.get(key);
@@ -138,8 +126,7 @@ export class Trainer {
   }
 
   /**
-   * @param {number} left
-   * @param {number} right
+   * @param {number} left @param {number} right
    * @param {number} slot Of the same chunk.
    */
   lose(left, right, slot) {
@@ -147,20 +134,13 @@ export class Trainer {
     if (pair !== undefined) this.counts[pair] -= this.weights[slot];
   }
 
-  /**
-   * @param {number} pair
-   * @param {number} slot
-   */
+  /** @param {number} pair @param {number} slot */
   standsAt(pair, slot) {
     const next = this.following[slot];
     return this.symbols[slot] === this.left[pair] && next !== NONE && this.symbols[next] === this.right[pair];
   }
 
-  /**
-   * The slot at which a pair that still occurs does so first.
-   *
-   * @param {number} pair
-   */
+  /** The slot at which a pair that still occurs does so first. @param {number} pair */
   firstPlace(pair) {
     const places = this.places[pair];
     const stale = places.findIndex((slot) => this.standsAt(pair, slot));

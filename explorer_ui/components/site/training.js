@@ -24,9 +24,7 @@ let trainings = 0;
  * Trains on a text; throws an error for one that the recipe cannot encode.
  *
  * @param {string} text Unpaired surrogates become U+FFFD.
- * @param {Message.How} how
- * @param {PatternOf} patternOf
- * @returns {Training}
+ * @param {Message.How} how @param {PatternOf} patternOf @returns {Training}
  */
 export function trained(text, how, patternOf) {
   const whole = wellFormed(text);
@@ -34,11 +32,7 @@ export function trained(text, how, patternOf) {
   return { how, text: whole, beginning, learned: learn(beginning, how) };
 }
 
-/**
- * @param {Beginning} beginning
- * @param {Message.How} how
- * @returns {Learned}
- */
+/** @param {Beginning} beginning @param {Message.How} how @returns {Learned} */
 function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLearned }) {
   /** @type {Map<number, Uint8Array>} The bytes of each id as its alphabet writes it, */
   const spelled = new Map();
@@ -78,10 +72,7 @@ function learn({ base, chunks }, { recipe, tieBreak, numMerges, minCount, maxLea
   return ended("merges-reached");
 }
 
-/**
- * @param {Uint8Array} left
- * @param {Uint8Array} right
- */
+/** @param {Uint8Array} left @param {Uint8Array} right */
 function joined(left, right) {
   const whole = new Uint8Array(left.length + right.length);
   whole.set(left);
@@ -92,8 +83,7 @@ function joined(left, right) {
 /**
  * The order in which ids are compared, if it is not that of the ids themselves.
  *
- * @param {Message.Recipe} recipe
- * @param {TieBreak} tieBreak
+ * @param {Message.Recipe} recipe @param {TieBreak} tieBreak
  */
 function tieOrder({ alphabet }, tieBreak) {
   if (tieBreak !== "lowest-glyphs" || alphabet !== "bytes") return null;
@@ -127,9 +117,7 @@ export function trainingData({ how: { recipe, tieBreak }, text, beginning, learn
 /**
  * What the player shows of any text, before its merges.
  *
- * @param {string} text
- * @param {Message.Recipe} recipe
- * @param {Map<number, number>} idOfUnit
+ * @param {string} text @param {Message.Recipe} recipe @param {Map<number, number>} idOfUnit
  * @param {ArrayLike<number>} closed
  */
 export function stageData(text, recipe, idOfUnit, closed) {
@@ -147,12 +135,7 @@ export function stageData(text, recipe, idOfUnit, closed) {
   };
 }
 
-/**
- * The value of every gap of the whole text.
- *
- * @param {Beginning} beginning
- * @param {Learned} learned
- */
+/** The value of every gap of the whole text. @param {Beginning} beginning @param {Learned} learned */
 function closedAt({ chunks: { ids, starts }, order, special }, { closed }) {
   /** @type {number[]} The value to the left of each unit. */
   const before = [];

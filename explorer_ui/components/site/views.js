@@ -210,10 +210,7 @@ function tokenizer(site, name) {
 /**
  * A button with the size of what it loads.
  *
- * @param {Site} site
- * @param {string} name
- * @param {boolean} pressed
- * @param {() => void} press
+ * @param {Site} site @param {string} name @param {boolean} pressed @param {() => void} press
  */
 function vocabularyToggle({ data, vocabularies }, name, pressed, press) {
   if (name === OWN) return toggle("your tokenizer", pressed, press);

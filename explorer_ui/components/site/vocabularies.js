@@ -16,10 +16,7 @@ Object.assign(globalThis, {
 });
 
 export class Vocabularies {
-  /**
-   * @param {Record<string, VocabularyFile>} files
-   * @param {Promise<Uint8Array>} categories
-   */
+  /** @param {Record<string, VocabularyFile>} files @param {Promise<Uint8Array>} categories */
   constructor(files, categories) {
     this.files = files;
     this.categories = categories;
@@ -29,11 +26,7 @@ export class Vocabularies {
     this.loading = new Map();
   }
 
-  /**
-   * Rejects if the file cannot be loaded; asking again tries again.
-   *
-   * @param {string} name
-   */
+  /** Rejects if the file cannot be loaded; asking again tries again. @param {string} name */
   load(name) {
     let encoder = this.loading.get(name);
     if (!encoder) {

@@ -27,8 +27,7 @@ export class Bar {
    * @param {object} to
    * @param {HTMLElement} to.root The root of the component.
    * @param {HTMLElement} to.box The content of an exported picture.
-   * @param {(view: View) => void} to.show
-   * @param {() => number[]} to.ids
+   * @param {(view: View) => void} to.show @param {() => number[]} to.ids
    */
   constructor({ root, box, show, ids }) {
     this.root = el("div", "strip-bar");

@@ -16,11 +16,7 @@ import { drawRibbon } from "./ribbon.js";
  * @import {Layout} from "./layout.js"
  */
 
-/**
- * @param {Layout} layout
- * @param {number} row
- * @param {Marks} marks
- */
+/** @param {Layout} layout @param {number} row @param {Marks} marks */
 export function drawRow(layout, row, marks) {
   const line = attrs(el("div", "line"), { role: "presentation" });
   const [from, to] = [layout.starts[row], layout.end(row)];
@@ -36,10 +32,7 @@ export function drawRow(layout, row, marks) {
 /**
  * The text itself: letters join across token boundaries.
  *
- * @param {HTMLElement} line
- * @param {Layout} layout
- * @param {number} from
- * @param {number} to
+ * @param {HTMLElement} line @param {Layout} layout @param {number} from @param {number} to
  */
 function drawPlain(line, { text }, from, to) {
   const bytes = text.bytes.subarray(text.offsets[from], text.offsets[to]);
@@ -52,12 +45,8 @@ function drawPlain(line, { text }, from, to) {
  * Tokens from `from` on, one for each of `places`; a range with a higher level than `level` is a separate run
  * in the opposite direction.
  *
- * @param {HTMLElement} parent
- * @param {Layout} layout
- * @param {number} from
- * @param {Place[]} places
- * @param {Marks} marks
- * @param {number} [level]
+ * @param {HTMLElement} parent @param {Layout} layout @param {number} from @param {Place[]} places
+ * @param {Marks} marks @param {number} [level]
  */
 function drawRuns(parent, layout, from, places, marks, level = parent.dir === "rtl" ? 1 : 0) {
   for (let at = 0; at < places.length;) {
@@ -78,10 +67,7 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 /**
  * One token; or the tokens that share a character, below that character. Returns the token after them.
  *
- * @param {HTMLElement} parent
- * @param {Layout} layout
- * @param {number} at
- * @param {number} end
+ * @param {HTMLElement} parent @param {Layout} layout @param {number} at @param {number} end
  * @param {Marks} marks
  */
 function drawGroup(parent, layout, at, end, marks) {
@@ -118,8 +104,5 @@ function drawGroup(parent, layout, at, end, marks) {
   return last;
 }
 
-/**
- * @param {HTMLElement} node
- * @returns {Direction}
- */
+/** @param {HTMLElement} node @returns {Direction} */
 const direction = (node) => (node.dir === "rtl" ? "rtl" : "ltr");

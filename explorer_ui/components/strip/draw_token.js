@@ -19,8 +19,7 @@ import { MOST_PARTS } from "./layout.js";
  */
 
 /**
- * @param {Layout} layout
- * @param {number} at
+ * @param {Layout} layout @param {number} at
  * @param {Direction} around The direction of a token without letters.
  * @param {Marks} marks
  */

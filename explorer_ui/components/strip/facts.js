@@ -14,10 +14,7 @@ import { hexBytes } from "../shared/utf8.js";
 
 const MOST_OF_A_CHUNK = 400; // bytes
 
-/**
- * @param {Message.Made} made
- * @param {TokenizedText["display"]} display
- */
+/** @param {Message.Made} made @param {TokenizedText["display"]} display */
 function partsOf({ left, right }, display) {
   const [one, two] = [left, right].map((bytes, side) =>
     chip({ id: 0, parts: textParts(bytesOf(bytes), display), quiet: false }, 24, side),
@@ -26,10 +23,7 @@ function partsOf({ left, right }, display) {
 }
 
 /**
- * @param {TokenizedText} text
- * @param {number} at
- * @param {boolean} ranked
- * @param {Message.Made | null} made
+ * @param {TokenizedText} text @param {number} at @param {boolean} ranked @param {Message.Made | null} made
  * @returns {Fact[]}
  */
 export function factsOf(text, at, ranked, made) {
@@ -47,19 +41,13 @@ export function factsOf(text, at, ranked, made) {
   ];
 }
 
-/**
- * @param {TokenizedText} text
- * @param {number} at
- */
+/** @param {TokenizedText} text @param {number} at */
 function chunkOf(text, at) {
   const bytes = text.chunkOf(at, MOST_OF_A_CHUNK);
   return bytes && drawTextParts(el("span", "code"), textParts(bytes, text.display), 40);
 }
 
-/**
- * @param {TokenizedText} text
- * @param {number} at
- */
+/** @param {TokenizedText} text @param {number} at */
 function sharedOf(text, at) {
   if (!text.parted) return null;
   const [from, to] = [text.offsets[at], text.offsets[at + 1]];

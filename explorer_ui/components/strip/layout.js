@@ -20,8 +20,7 @@ const MOST_OF_A_PARAGRAPH = 4096; // bytes in which its first letter is searched
 /** Token widths for one view and one font; each is measured once. */
 export class Widths {
   /**
-   * @param {View} view
-   * @param {Ruler} ruler
+   * @param {View} view @param {Ruler} ruler
    * @param {number} scale How much larger than usual the font is.
    */
   constructor(view, ruler, scale) {
@@ -58,8 +57,7 @@ export class Widths {
 
 export class Layout {
   /**
-   * @param {TokenizedText} text
-   * @param {Widths} widths
+   * @param {TokenizedText} text @param {Widths} widths
    * @param {number} room Pixels of one row.
    */
   constructor(text, widths, room) {
@@ -118,8 +116,7 @@ export class Layout {
    * Where to break the row if token `at` does not fit: the tokens of one character stay in one row, if they
    * are few.
    *
-   * @param {number} at
-   * @param {number} rowStart
+   * @param {number} at @param {number} rowStart
    */
   breakAt(at, rowStart) {
     const { text } = this;
@@ -147,11 +144,7 @@ export class Layout {
     return directions;
   }
 
-  /**
-   * The beginning of a paragraph, without special tokens.
-   *
-   * @param {number} at
-   */
+  /** The beginning of a paragraph, without special tokens. @param {number} at */
   paragraphAt(at) {
     /** @type {number[]} */
     const bytes = [];

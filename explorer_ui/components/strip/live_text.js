@@ -32,9 +32,7 @@ export class LiveText {
     window.addEventListener("bpe-text", this.hear);
   }
 
-  /**
-   * The tokens of what was typed last; null if nothing was typed, and if only Python can encode it.
-   */
+  /** The tokens of what was typed last; null if nothing was typed, and if only Python can encode it. */
   tokens() {
     return this.text;
   }
@@ -82,10 +80,7 @@ export class LiveText {
     this.changed();
   }
 
-  /**
-   * @param {Encoder} encoder
-   * @param {import("../live/encoder.js").Encoded} encoded
-   */
+  /** @param {Encoder} encoder @param {import("../live/encoder.js").Encoded} encoded */
   tokenized(encoder, { ids, chunks }) {
     /** @type {Map<number, number>} */
     const places = new Map();
@@ -103,10 +98,7 @@ export class LiveText {
     return new TokenizedText({ tokens, indexes, chunks: Uint32Array.from(chunks), display: "text" });
   }
 
-  /**
-   * @param {Encoder} encoder
-   * @param {number} id
-   */
+  /** @param {Encoder} encoder @param {number} id */
   tokenOf(encoder, id) {
     let token = this.known.get(id);
     if (!token) {

@@ -32,9 +32,7 @@ const TERMINATOR = /^[#$%°‰\p{Sc}]+$/u; // next to a number it belongs to it
 /**
  * The place of each token from `from` to `to`.
  *
- * @param {TokenizedText} text
- * @param {number} from
- * @param {number} to
+ * @param {TokenizedText} text @param {number} from @param {number} to
  * @param {Direction} direction Of the paragraph.
  * @returns {Place[]}
  */
@@ -89,9 +87,7 @@ const isNumber = (kind) => kind === "N" || kind === "A";
 /**
  * A character that is split between two tokens counts for both.
  *
- * @param {TokenizedText} text
- * @param {number} from
- * @param {number} to
+ * @param {TokenizedText} text @param {number} from @param {number} to
  */
 function kindsOf(text, from, to) {
   const { bytes, offsets } = text;
@@ -114,10 +110,7 @@ function kindsOf(text, from, to) {
   return kinds;
 }
 
-/**
- * @param {string} character
- * @returns {Kind}
- */
+/** @param {string} character @returns {Kind} */
 function kindOf(character) {
   if (ARABIC.test(character)) return "A";
   if (RIGHT_TO_LEFT.test(character)) return LETTER.test(character) ? "R" : "";

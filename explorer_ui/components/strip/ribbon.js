@@ -12,8 +12,7 @@ import { drawToken } from "./draw_token.js";
  */
 
 /**
- * @param {HTMLElement} line
- * @param {Layout} layout
+ * @param {HTMLElement} line @param {Layout} layout
  * @param {number} first Its first token.
  * @param {number} last The token after its last one.
  * @param {Marks} marks

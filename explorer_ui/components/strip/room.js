@@ -6,8 +6,7 @@ import { watchSize } from "../shared/size.js";
  * Calls `changed` when the box becomes wider or narrower, and when a font has loaded; returns a function that
  * stops it.
  *
- * @param {HTMLElement} box
- * @param {() => void} changed
+ * @param {HTMLElement} box @param {() => void} changed
  */
 export function watchRoom(box, changed) {
   let width = 0;

@@ -13,11 +13,7 @@
 
 const REST = 150; // milliseconds until Python is notified
 
-/**
- * @param {TokenizedText} text
- * @param {number} at
- * @returns {Anchor}
- */
+/** @param {TokenizedText} text @param {number} at @returns {Anchor} */
 const anchorOf = (text, at) => ({
   selected: at,
   token: text.token(at).id,
@@ -27,8 +23,7 @@ const anchorOf = (text, at) => ({
 /**
  * The index of an anchor's token in a text, or null if it is gone; `_found_again` does the same in Python.
  *
- * @param {TokenizedText} text
- * @param {Anchor | null} anchor
+ * @param {TokenizedText} text @param {Anchor | null} anchor
  */
 function foundAgain(text, anchor) {
   if (!anchor) return null;
@@ -59,12 +54,7 @@ export class Selection {
     if (this.at !== null) this.anchor = anchorOf(text, this.at);
   }
 
-  /**
-   * Selects a token, or deselects it if it is selected.
-   *
-   * @param {TokenizedText} text
-   * @param {number} at
-   */
+  /** Selects a token, or deselects it if it is selected. @param {TokenizedText} text @param {number} at */
   toggle(text, at) {
     this.at = at === this.at ? null : at;
     this.anchor = this.at === null ? null : anchorOf(text, at);

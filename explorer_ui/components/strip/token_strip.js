@@ -37,10 +37,7 @@ const BLACKBOARD = 1000; // the limit in tokens for that
 let strips = 0;
 
 export class Strip {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     /** @type {Message.StripData | null} */
     this.data = null;
@@ -194,10 +191,7 @@ export class Strip {
     return true;
   }
 
-  /**
-   * @param {TokenizedText} text
-   * @param {number} scale
-   */
+  /** @param {TokenizedText} text @param {number} scale */
   typeset(text, scale) {
     let widths = this.widths.get(scale);
     if (!widths)

@@ -96,11 +96,7 @@ export class TokenizedText {
     return (this.knownBytes = bytes);
   }
 
-  /**
-   * How often the token at `at` occurs in the text.
-   *
-   * @param {number} at
-   */
+  /** How often the token at `at` occurs in the text. @param {number} at */
   usesOf(at) {
     const index = this.indexes[at];
     let uses = 0;
@@ -112,20 +108,12 @@ export class TokenizedText {
     return Array.from(this.indexes, (index) => this.tokens[index].id);
   }
 
-  /**
-   * Whether two texts have the same bytes, regardless of their tokens.
-   *
-   * @param {TokenizedText} other
-   */
+  /** Whether two texts have the same bytes, regardless of their tokens. @param {TokenizedText} other */
   spells(other) {
     return this.bytes.length === other.bytes.length && this.bytes.every((byte, i) => byte === other.bytes[i]);
   }
 
-  /**
-   * Whether two texts have the same tokens in the same chunks.
-   *
-   * @param {TokenizedText} other
-   */
+  /** Whether two texts have the same tokens in the same chunks. @param {TokenizedText} other */
   equals(other) {
     if (this.length !== other.length || this.display !== other.display) return false;
     for (let at = 0; at < this.length; at++) {
@@ -148,11 +136,7 @@ export class TokenizedText {
     return count;
   }
 
-  /**
-   * Whether the token before `at` and this one share a character.
-   *
-   * @param {number} at
-   */
+  /** Whether the token before `at` and this one share a character. @param {number} at */
   sharesCharacter(at) {
     return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);
   }
@@ -175,8 +159,7 @@ export class TokenizedText {
   /**
    * The tokens around `at` that share characters with it: the first, and the one after the last.
    *
-   * @param {number} at
-   * @returns {[number, number]}
+   * @param {number} at @returns {[number, number]}
    */
   groupOf(at) {
     let [first, last] = [at, at + 1];
@@ -188,8 +171,7 @@ export class TokenizedText {
   /**
    * The characters that are split between tokens in the range `first` to `last`.
    *
-   * @param {number} first
-   * @param {number} last
+   * @param {number} first @param {number} last
    */
   sharedCharacters(first, last) {
     const { offsets, bytes } = this;

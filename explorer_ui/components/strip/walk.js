@@ -7,9 +7,7 @@ import { clamp } from "../shared/numbers.js";
 /**
  * The token to which a key moves, or null if the key has no effect.
  *
- * @param {string} key
- * @param {number} at
- * @param {Layout} layout
+ * @param {string} key @param {number} at @param {Layout} layout
  * @param {number} page The number of visible rows.
  */
 export function walked(key, at, layout, page) {

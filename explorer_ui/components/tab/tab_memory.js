@@ -10,9 +10,7 @@ const [visit] = performance.getEntriesByType("navigation");
 /** Whether a link was opened in this tab, rather than its page reloaded, and no session has begun since. */
 let isNew = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
 
-/**
- * @param {{data: Message.Memory, setTriggerValue: (name: string, value: unknown) => void}} call
- */
+/** @param {{data: Message.Memory, setTriggerValue: (name: string, value: unknown) => void}} call */
 export default function mount({ data, setTriggerValue }) {
   clearInterval(asking);
   // The tests wait until the page no longer has this class.
@@ -35,10 +33,7 @@ export default function mount({ data, setTriggerValue }) {
   asking = window.setInterval(answer, AGAIN);
 }
 
-/**
- * @param {string | null} written
- * @returns {{link?: string, chosen?: Record<string, string>}}
- */
+/** @param {string | null} written @returns {{link?: string, chosen?: Record<string, string>}} */
 function read(written) {
   try {
     return JSON.parse(written ?? "{}");

@@ -9,10 +9,7 @@ const ONLY_HERE =
   "Phones cannot open this address: only this computer can. Start the app with bpe-explorer app --class, or " +
   "make run CLASS=1: then everyone in your network can open it.";
 
-/**
- * @param {Name} name
- * @returns {Element[]}
- */
+/** @param {Name} name @returns {Element[]} */
 export function codeOf({ address, code, qr }) {
   const { host, pathname } = new URL(address);
   const words = inside("div", "class-words", ...warningAbout(address));
@@ -22,19 +19,12 @@ export function codeOf({ address, code, qr }) {
   return [qrCode(qr, "QR code of the class"), words];
 }
 
-/**
- * Says so if phones cannot open an address.
- *
- * @param {string} address
- */
+/** Says so if phones cannot open an address. @param {string} address */
 export function warningAbout(address) {
   return THIS_MACHINE.includes(new URL(address).hostname) ? [el("p", "warning", ONLY_HERE)] : [];
 }
 
-/**
- * @param {Name["qr"]} qr
- * @param {string} name
- */
+/** @param {Name["qr"]} qr @param {string} name */
 export function qrCode({ path, side }, name) {
   const picture = svg("svg", {
     viewBox: `0 0 ${side} ${side}`,

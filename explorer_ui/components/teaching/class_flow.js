@@ -195,8 +195,7 @@ export class ClassFlow {
 /**
  * What is left of a question where it was not asked: it covers nothing there, and leads nowhere.
  *
- * @param {Current} question
- * @returns {Current}
+ * @param {Current} question @returns {Current}
  */
 function setAside({ texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens }) {
   const left = { texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens };

@@ -358,8 +358,7 @@ export class ClassPanel {
 }
 
 /**
- * @param {HTMLElement} node
- * @param {boolean} enabled
+ * @param {HTMLElement} node @param {boolean} enabled
  * @param {boolean} [first] Whether it is what comes next.
  */
 function enable(node, enabled, first = false) {
@@ -367,10 +366,7 @@ function enable(node, enabled, first = false) {
   node.classList.toggle("first", first);
 }
 
-/**
- * @param {HTMLElement} node
- * @param {string} name
- */
+/** @param {HTMLElement} node @param {string} name */
 function nameButton(node, name) {
   node.textContent = name;
   attrs(node, { "aria-label": name, title: null });

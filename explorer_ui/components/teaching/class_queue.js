@@ -102,8 +102,7 @@ export class ClassQueue {
   /**
    * The question of an item, which goes to its step before it is asked.
    *
-   * @param {Item} item
-   * @returns {Asking | undefined}
+   * @param {Item} item @returns {Asking | undefined}
    */
   askingOf({ id, step, seed }) {
     const { fromChallenge, panel } = this;
@@ -201,10 +200,7 @@ export class ClassQueue {
   }
 }
 
-/**
- * @param {string} item
- * @returns {Item | null}
- */
+/** @param {string} item @returns {Item | null} */
 export function itemOf(item) {
   const found = /^([a-z]+)-([a-z]+)-(\d+)(?:-(\d+))?$/.exec(item);
   return found && { page: found[1], id: found[2], step: Number(found[3]), seed: found[4] ?? "" };

@@ -25,8 +25,7 @@ export class ClassResults {
   /**
    * Takes the counts of a question that was revealed, for its card and for the table.
    *
-   * @param {Question & {asked?: number}} question
-   * @param {Partial<Question>} tally
+   * @param {Question & {asked?: number}} question @param {Partial<Question>} tally
    * @param {Tokens | undefined} vocabulary
    */
   take(question, { counts = [], present = 0, found, tokens, winner }, vocabulary) {
@@ -65,10 +64,7 @@ export class ClassResults {
   }
 }
 
-/**
- * @param {Question["options"][number]} option
- * @param {Tokens | undefined} vocabulary
- */
+/** @param {Question["options"][number]} option @param {Tokens | undefined} vocabulary */
 export function textOf(option, vocabulary) {
   if (typeof option === "string" || !vocabulary) return String(option);
   return option.map((id) => spokenText(vocabulary.tokenOf(id).parts)).join(" + ");

@@ -15,8 +15,7 @@ const tabs =
   "document" in globalThis && "BroadcastChannel" in globalThis ? new BroadcastChannel("bpe-class") : null;
 
 /**
- * @param {string} name
- * @param {string | null} value
+ * @param {string} name @param {string | null} value
  * @param {boolean} [heard] Whether another tab has said so.
  */
 export function share(name, value, heard = false) {

@@ -112,10 +112,7 @@ export class QuestionCard {
   /**
    * The word with its gaps; drawn again only if there is something new: nobody loses what they have placed.
    *
-   * @param {Question} question
-   * @param {Message.Card} card
-   * @param {number | null} chosen
-   * @param {boolean} open
+   * @param {Question} question @param {Message.Card} card @param {number | null} chosen @param {boolean} open
    */
   #drawGaps({ answer, counts, found, number, present = 0 }, card, chosen, open) {
     const bits = answer ? answer.reduce((sum, gap) => sum + 2 ** gap, 0) : null;
@@ -153,11 +150,7 @@ export class QuestionCard {
     for (const parts of card.reason) this.reason.append(drawParts(el("p", "reason"), parts, card.subject));
   }
 
-  /**
-   * @param {HTMLElement} words
-   * @param {Message.Card} card
-   * @param {number} index
-   */
+  /** @param {HTMLElement} words @param {Message.Card} card @param {number} index */
   #drawOption(words, { figures, options, subject }, index) {
     const content = drawParts(el("span", "content"), options[index] ?? [], subject);
     if (figures[index]) content.append(el("span", "figure", figures[index]));

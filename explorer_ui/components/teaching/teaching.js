@@ -42,8 +42,7 @@ const PARTS = ["question", "uncover", "explain"];
 export class Teaching {
   /**
    * @param {string} base The path of the classes, which ends in "/class".
-   * @param {object} hears
-   * @param {(tally: Tally) => void} hears.tally
+   * @param {object} hears @param {(tally: Tally) => void} hears.tally
    * @param {(sentence: string) => void} hears.trouble Called with an error, or with "" when it is over.
    * @param {() => void} hears.ended Another page of this browser has ended the class, or opened another one.
    */
@@ -126,8 +125,7 @@ export class Teaching {
   /**
    * The results as a table for a spreadsheet.
    *
-   * @param {unknown[][]} rows
-   * @returns {Promise<Blob>}
+   * @param {unknown[][]} rows @returns {Promise<Blob>}
    * @throws {Refusal}
    */
   results(rows) {
@@ -164,10 +162,7 @@ export class Teaching {
     this.sending = false;
   }
 
-  /**
-   * @param {string} what
-   * @param {Change} message
-   */
+  /** @param {string} what @param {Change} message */
   async #request(what, message) {
     const { name } = this;
     if (!name || this.#endIfEnded()) return;
@@ -185,10 +180,7 @@ export class Teaching {
   // A restarted server knows no classes: the class is reopened under the same code, and everything is sent
   // again; but not one that has ended because nobody did anything. After any other failure only this message is
   // sent again: a question that was asked twice would lose its answers.
-  /**
-   * @param {Refusal} refusal
-   * @param {Change} message
-   */
+  /** @param {Refusal} refusal @param {Change} message */
   async #recover(refusal, message) {
     const isUnknown = refusal.status === 404;
     if (isUnknown && Date.now() - this.toldAt > IDLE) {
@@ -227,9 +219,7 @@ export class Teaching {
 /**
  * What remains to be told of an earlier change after a later one: a question replaces the answer to the previous one.
  *
- * @param {Change} earlier
- * @param {Change} later
- * @returns {Change}
+ * @param {Change} earlier @param {Change} later @returns {Change}
  */
 function laidOver(earlier, later) {
   const first = PARTS.findIndex((part) => part in later);
@@ -237,11 +227,7 @@ function laidOver(earlier, later) {
   return { ...chosen(earlier, (name) => !replaced.includes(name)), ...later };
 }
 
-/**
- * @param {Change} change
- * @param {(name: string) => boolean} isChosen
- * @returns {Change}
- */
+/** @param {Change} change @param {(name: string) => boolean} isChosen @returns {Change} */
 function chosen(change, isChosen) {
   return Object.fromEntries(Object.entries(change).filter(([name]) => isChosen(name)));
 }

@@ -36,9 +36,7 @@ export class Draft {
   /**
    * Returns the message for an action; it includes what was typed before.
    *
-   * @param {string} act
-   * @param {Record<string, unknown>} [more]
-   * @returns {Message}
+   * @param {string} act @param {Record<string, unknown>} [more] @returns {Message}
    */
   say(act, more = {}) {
     const unheard = this.waiting?.revision === this.revision ? this.waiting.text : undefined;

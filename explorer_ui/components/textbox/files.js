@@ -38,9 +38,7 @@ export async function readText(file, most) {
 /**
  * The file if it is short enough; otherwise the offer of its beginning.
  *
- * @param {ReadFile} file
- * @param {Limits} most
- * @returns {ReadFile | Doubtful}
+ * @param {ReadFile} file @param {Limits} most @returns {ReadFile | Doubtful}
  */
 export function withinLimit(file, { mostCharacters: most }) {
   const { name, text, cut } = file;

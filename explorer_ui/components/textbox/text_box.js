@@ -44,10 +44,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
 const draft = new Draft(Date.now());
 
 export class TextBox {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     this.send = send;
     this.composing = false;
@@ -161,10 +158,7 @@ export class TextBox {
     });
   }
 
-  /**
-   * @param {string} name
-   * @param {number} index
-   */
+  /** @param {string} name @param {number} index */
   option(name, index) {
     const option = el("option", "", name);
     option.value = index ? name : "";
@@ -233,8 +227,7 @@ export class TextBox {
   /**
    * Undoes what was typed, then what replaced the text before that; or repeats what was undone.
    *
-   * @param {Event} event
-   * @param {boolean} again
+   * @param {Event} event @param {boolean} again
    */
   goBack(event, again) {
     if (this.composing) return;
@@ -279,10 +272,7 @@ export class TextBox {
     this.half = false;
   }
 
-  /**
-   * @param {string} act
-   * @param {Record<string, unknown>} [more]
-   */
+  /** @param {string} act @param {Record<string, unknown>} [more] */
   say(act, more) {
     clearTimeout(this.resting);
     if (act !== "type") this.refused.textContent = "";
@@ -295,11 +285,7 @@ export class TextBox {
     if (file && this.data) this.take(await readText(file, this.data));
   }
 
-  /**
-   * Sends a file, or asks how it is meant.
-   *
-   * @param {ReadFile | Doubtful} read
-   */
+  /** Sends a file, or asks how it is meant. @param {ReadFile | Doubtful} read */
   take(read) {
     if ("text" in read) return this.say("upload", { file: read });
     const choices = read.choices.map(({ label, file }) =>
@@ -317,11 +303,7 @@ export class TextBox {
   }
 }
 
-/**
- * The beginning of a text as one line.
- *
- * @param {string} text
- */
+/** The beginning of a text as one line. @param {string} text */
 function firstWords(text) {
   return text.slice(0, 400).replace(/\s+/gu, " ").trim();
 }

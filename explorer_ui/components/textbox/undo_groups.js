@@ -24,9 +24,7 @@ export class UndoGroups {
   /**
    * Records an edit. It joins the previous one if it goes on where that one ended, and begins no word.
    *
-   * @param {State} before
-   * @param {State} after
-   * @param {InputEvent} event
+   * @param {State} before @param {State} after @param {InputEvent} event
    */
   record(before, after, { inputType: kind, timeStamp: time }) {
     if (before.value === after.value) return;

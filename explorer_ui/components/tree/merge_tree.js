@@ -21,10 +21,7 @@ const HIGHEST = 420; // pixels: a higher tree is scrolled
 const SMALLEST = 0.75; // relative scale: a tree that would need to be smaller is scrolled
 
 class MergeTree extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("merge-tree", parent);
     this.send = send;
@@ -51,8 +48,7 @@ class MergeTree extends Component {
   }
 
   /**
-   * @param {Message.TreeData["nodes"][number]} node
-   * @param {Message.TreeData["display"]} display
+   * @param {Message.TreeData["nodes"][number]} node @param {Message.TreeData["display"]} display
    * @returns {TreeNode}
    */
   node([id, left, right, bytes, more], display) {
@@ -102,9 +98,7 @@ class MergeTree extends Component {
   /**
    * Sets the level and position of a node and its subtree, from `x` on; returns where the next one may begin.
    *
-   * @param {TreeNode} node
-   * @param {number} x
-   * @returns {number}
+   * @param {TreeNode} node @param {number} x @returns {number}
    */
   placeFrom(node, x) {
     const { size } = node;
@@ -123,10 +117,7 @@ class MergeTree extends Component {
     return Math.max(end + over, node.middle + size / 2 + SPACE);
   }
 
-  /**
-   * @param {TreeNode} node
-   * @param {number} by
-   */
+  /** @param {TreeNode} node @param {number} by */
   shift(node, by) {
     if (!by) return;
     node.middle += by;

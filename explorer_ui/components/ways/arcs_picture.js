@@ -20,9 +20,7 @@ const EDGE = 8;
 /**
  * Draws a word so that it fits into the given width in pixels, if the letters stay legible.
  *
- * @param {Word} word
- * @param {Cut[]} cuts
- * @param {number} room
+ * @param {Word} word @param {Cut[]} cuts @param {number} room
  * @param {boolean} leads Whether a segmentation leads to the page Decode.
  */
 export function drawWord(word, cuts, room, leads) {
@@ -76,10 +74,7 @@ export function drawWord(word, cuts, room, leads) {
 }
 
 /**
- * @param {Message.Arc} arc
- * @param {(place: number) => number} x
- * @param {number} base
- * @param {number} height
+ * @param {Message.Arc} arc @param {(place: number) => number} x @param {number} base @param {number} height
  */
 function drawArc(arc, x, base, height) {
   const left = Math.min(x(arc.start), x(arc.end)) + 1.5;
@@ -92,13 +87,8 @@ function drawArc(arc, x, base, height) {
 }
 
 /**
- * @param {SVGElement} picture
- * @param {Word} word
- * @param {number} from
- * @param {number} to
- * @param {(place: number) => number} x
- * @param {number} y
- * @param {number} size
+ * @param {SVGElement} picture @param {Word} word @param {number} from @param {number} to
+ * @param {(place: number) => number} x @param {number} y @param {number} size
  */
 function drawLetters(picture, word, from, to, x, y, size) {
   let place = from;

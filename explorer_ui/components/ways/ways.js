@@ -32,10 +32,7 @@ const LEADS = "Touch a row of tokens to see on Decode whether the tokenizer woul
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
 export class Ways extends Component {
-  /**
-   * @param {HTMLElement} parent
-   * @param {(name: string, value: unknown) => void} send
-   */
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
   constructor(parent, send) {
     super("ways", parent);
     /** @type {WaysData | null} */
@@ -290,8 +287,7 @@ function keyOf(kind, words) {
 /**
  * Whether an arc in the picture belongs to a token.
  *
- * @param {Element} node
- * @param {{start: number, end: number} | null | undefined} span
+ * @param {Element} node @param {{start: number, end: number} | null | undefined} span
  */
 const isOf = (node, span) =>
   span?.start === Number(node.getAttribute("data-start")) &&

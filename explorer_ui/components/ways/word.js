@@ -23,21 +23,12 @@ export class Word {
     );
   }
 
-  /**
-   * @param {number} start
-   * @param {number} middle
-   * @param {number} end
-   */
+  /** @param {number} start @param {number} middle @param {number} end */
   key(start, middle, end) {
     return (start * (this.size + 1) + middle) * (this.size + 1) + end;
   }
 
-  /**
-   * @param {number} dropout
-   * @param {number} draws
-   * @param {number} seed
-   * @returns {Draws}
-   */
+  /** @param {number} dropout @param {number} draws @param {number} seed @returns {Draws} */
   draw(dropout, draws, seed) {
     const random = randomFrom(seed);
     const lengths = Array.from({ length: this.size + 1 }, () => 0);
