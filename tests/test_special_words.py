@@ -12,6 +12,7 @@ import pytest
 from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
+from bpe_core.in_parts import finished
 from bpe_core.lessons import (
     challenge,
     chat,
@@ -59,6 +60,9 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "challenge.token_cost": lambda t: challenge.token_cost(t, WORDS, Random(1)),
     "challenge.dearer_text": lambda t: challenge.dearer_text(t, TEXTS, Random(1)),
     "chat.encode_chat": lambda t: len(_chat(t).ids),
+    "chat.encode_chat_in_parts": lambda t: finished(
+        chat.encode_chat_in_parts(chat.with_controls(t, CHATML), CHATML, TOLD, policy="ordinary")
+    ),
     "chat.missing_controls": lambda t: chat.missing_controls(t, CHATML),
     "chat.with_controls": lambda t: chat.with_controls(t, CHATML),
     "chat.messages_seen": lambda t: [

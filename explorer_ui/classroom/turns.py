@@ -49,6 +49,5 @@ class Turns:
         self._waiting = [one for one in self._waiting if not one[2].cancelled()]
         self._busy = bool(self._waiting)
         if self._waiting:
-            first = min(self._waiting, key=lambda one: one[0])
-            self._waiting.remove(first)
-            first[2].set_result(None)
+            first = min(range(len(self._waiting)), key=lambda index: self._waiting[index][0])
+            self._waiting.pop(first)[2].set_result(None)

@@ -33,7 +33,7 @@ def test_the_player_and_the_strip_work_in_their_frames(new_page: Callable[..., P
     expect(strip.locator(".tok")).to_have_count(2)
     strip.get_by_role("button", name="Ids", exact=True).click()
     expect(strip.locator(".tok").first).to_have_text("38246")
-    strip.get_by_role("button", name="Copy the ids").click()
+    strip.get_by_role("button", name="Copy ids").click()
     expect(strip.get_by_text("Copied")).to_be_visible()
     assert not [url for url in asked if not url.startswith(("about:", "blob:", "data:"))]
     # Neither view is cut off by its frame.
