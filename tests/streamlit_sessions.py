@@ -1,5 +1,6 @@
 """A real server of Streamlit in the test's own process: its sessions, its websocket, and a clock for what it forgets."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,6 +18,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.web.server.starlette import starlette_websocket
 
 from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
+from explorer_ui.server.log import RepeatLimit
 
 
 class Visitor:
@@ -86,5 +88,11 @@ def streamlit_server(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str
     server = Server(TestClient(app, base_url="http://127.0.0.1"))
     clock = partial(memory_session_storage.TTLCache, timer=lambda: server.now)
     monkeypatch.setattr(memory_session_storage, "TTLCache", clock)
-    with server.client:
-        yield server
+    try:
+        with server.client:
+            yield server
+    finally:
+        # Otherwise it drops what later tests log at one place again and again.
+        for logger in [logging.root, *logging.root.manager.loggerDict.values()]:
+            if isinstance(logger, logging.Logger):
+                logger.filters = [one for one in logger.filters if not isinstance(one, RepeatLimit)]
