@@ -12,7 +12,6 @@ from bpe_core.lessons.vocabulary import (
     KINDS,
     SCRIPTS,
     TokenTable,
-    bytes_meant,
     oddest_tokens,
     rare_parts,
     tokens_made_of,
@@ -151,7 +150,8 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     if pages > 1:
         page = place.number_input("Page of the table", 1, pages, key="vocabulary_page", width=130)
     shown = found[(page - 1) * ROWS : page * ROWS]
-    if by in ("text", "prefix") and bytes_meant(table, query) != query.encode("utf-8", "replace"):
+    # All tokens that were found contain the query, or all contain what it spells in a tokenizer's files.
+    if by in ("text", "prefix") and query.encode("utf-8", "replace") not in table.token_bytes[found[0]]:
         st.caption(_SPELLED)
     first = (page - 1) * ROWS + 1
     place.caption(
