@@ -86,7 +86,7 @@ HOOKS = (
         "the question of a page is dark enough to read",
     ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
-    Hook('[data-testid="stMetricValue"]', "Tokens", "a browser translates the figures of a text"),
+    Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),
     Hook('[data-testid="stText"]', "Bytes", "a browser translates text in byte glyphs"),
     Hook(
         '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',

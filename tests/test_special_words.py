@@ -60,8 +60,11 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "challenge.token_cost": lambda t: challenge.token_cost(t, WORDS, Random(1)),
     "challenge.dearer_text": lambda t: challenge.dearer_text(t, TEXTS, Random(1)),
     "chat.encode_chat": lambda t: len(_chat(t).ids),
-    "chat.encode_chat_in_parts": lambda t: finished(
-        chat.encode_chat_in_parts(chat.with_controls(t, CHATML), CHATML, TOLD, policy="ordinary")
+    # The ids of control tokens are after those of added tokens.
+    "chat.encode_chat_in_parts": lambda t: len(
+        finished(
+            chat.encode_chat_in_parts(chat.with_controls(t, CHATML), CHATML, TOLD, policy="ordinary")
+        ).ids
     ),
     "chat.missing_controls": lambda t: chat.missing_controls(t, CHATML),
     "chat.with_controls": lambda t: chat.with_controls(t, CHATML),
