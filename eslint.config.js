@@ -14,7 +14,7 @@ export default [
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",
-      // Comment lines are removed when modules are joined: see explorer_ui/components/files.py.
+      // Comment lines are removed when modules are joined: see explorer_ui/browser/files.py.
       "no-restricted-syntax": [
         "error",
         {

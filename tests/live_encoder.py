@@ -24,14 +24,14 @@ from bpe_core import load_published
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.tables import TABLES
 from bpe_core.unicode16 import TABLE, class_table
-from explorer_ui.components.live.live import encoder_parts
+from explorer_ui.browser.encoder.live import encoder_parts
 
 ROOT = Path(__file__).parents[1]
 
 CONTEXTS = ("{}", "a{}b", " {}1", "'{}s\n", "A{}{} ")
 
 ENCODERS = """
-globalThis.encoderOf ??= (data) => import("/explorer_ui/components/live/load.js").then((m) => m.loadEncoder(data));
+globalThis.encoderOf ??= (data) => import("/explorer_ui/browser/encoder/load.js").then((m) => m.loadEncoder(data));
 globalThis.digestOf ??= async (ids) => {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", Uint32Array.from(ids)));
     return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

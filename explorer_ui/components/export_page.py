@@ -5,10 +5,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from explorer_ui.components.files import component_css, component_js, joined_component
+from explorer_ui.browser.files import component_css, component_js, joined_component
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
-_WITH_TEXT = "site/another_text"
+_WITH_TEXT = "components/site/another_text"
 
 
 class FoldedAnswer(NamedTuple):
@@ -44,15 +44,15 @@ def export_page(
     below = "".join(map(_asked, questions))
     start = {"step": step, "selected": None, **data}
     if another is None:
-        return _page("player/merge_player", start, title, sentence=sentence, below=below)
-    css = component_css("player/merge_player", _WITH_TEXT) or ""
+        return _page("components/player/merge_player", start, title, sentence=sentence, below=below)
+    css = component_css("components/player/merge_player", _WITH_TEXT) or ""
     js = joined_component(_WITH_TEXT)
     return _page_of(css, js, {**start, "another": another}, title, sentence=sentence, below=below)
 
 
 def export_strip(data: Mapping[str, object]) -> str:
     """Return the token strip with its data as a self-contained page."""
-    return _page("strip/token_strip", data, title="")
+    return _page("components/strip/token_strip", data, title="")
 
 
 PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]
@@ -85,7 +85,7 @@ def _page(
 def _page_of(
     css: str, js: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
 ) -> str:
-    js += component_js("shared/exported") + "drawExported(mount);\n"
+    js += component_js("browser/exported") + "drawExported(mount);\n"
     policy = policy_for(css=css, js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
     if sentence:

@@ -14,8 +14,8 @@ import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from explorer_ui.components import assets
-from explorer_ui.components.files import read_css
+from explorer_ui.browser import assets
+from explorer_ui.browser.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
 from explorer_ui.shell.course import PAGES, Page, page_of
@@ -28,8 +28,8 @@ _STYLE = "".join(
         # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
-        read_css("../server/first_sight"),
-        read_css("../shell/page"),
+        read_css("server/first_sight"),
+        read_css("shell/page"),
     )
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
@@ -50,29 +50,29 @@ _SCRIPTS = (
 )
 _MODULES = (
     assets.COMMON,
-    "menu/pages_menu",
-    "textbox/text_box",
-    "arrival/arrival",
-    "tab/tab_memory",
-    "paste_guard/paste_guard",
+    "components/menu/pages_menu",
+    "components/textbox/text_box",
+    "components/arrival/arrival",
+    "components/tab/tab_memory",
+    "components/paste_guard/paste_guard",
 )
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
-    "Start": ("player/merge_player", "strip/token_strip"),
-    "First merges": ("counting/first_merges",),
-    "Bytes": ("bytes/byte_table", "bytes/glyph_table", "Metric."),
-    "Chunks": ("chunks/chunk_view", "Metric."),
-    "Train": ("player/merge_player",),
-    "Encode": ("player/merge_player",),
-    "Decode": ("strip/token_strip",),
-    "Tokens": ("strip/token_strip",),
-    "Vocabulary": ("tree/merge_tree", "Metric."),
-    "Growth": ("growth/growth",),
-    "Ways": ("ways/ways",),
-    "Prompt": ("prompt/prompt",),
-    "Seam": ("seam/seam",),
-    "Lives": ("lives/lives",),
-    "Challenge": ("card/challenge_card",),
+    "Start": ("components/player/merge_player", "components/strip/token_strip"),
+    "First merges": ("components/counting/first_merges",),
+    "Bytes": ("components/bytes/byte_table", "components/bytes/glyph_table", "Metric."),
+    "Chunks": ("components/chunks/chunk_view", "Metric."),
+    "Train": ("components/player/merge_player",),
+    "Encode": ("components/player/merge_player",),
+    "Decode": ("components/strip/token_strip",),
+    "Tokens": ("components/strip/token_strip",),
+    "Vocabulary": ("components/tree/merge_tree", "Metric."),
+    "Growth": ("components/growth/growth",),
+    "Ways": ("components/ways/ways",),
+    "Prompt": ("components/prompt/prompt",),
+    "Seam": ("components/seam/seam",),
+    "Lives": ("components/lives/lives",),
+    "Challenge": ("components/card/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
 _BELOW = {"Vocabulary": ("DataFrame.",)}

@@ -8,12 +8,12 @@ import json
 from html import escape
 
 from bpe_core import RECIPES, train
-from explorer_ui.components import assets
-from explorer_ui.components.files import joined_component
-from explorer_ui.components.live.live import encoder_of
+from explorer_ui.browser import assets
+from explorer_ui.browser.encoder.live import encoder_of
+from explorer_ui.browser.files import joined_component
 from explorer_ui.shell.course import PAGES, Page, link_to
 
-DOCUMENT_SCRIPT = joined_component("first_sight/document")
+DOCUMENT_SCRIPT = joined_component("components/first_sight/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
 
 _EXAMPLE = "the baker breaks the bread before breakfast"

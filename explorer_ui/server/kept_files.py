@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from explorer_ui.browser import assets
+from explorer_ui.browser.encoder import live
 from explorer_ui.cache.bounded import cached
-from explorer_ui.components import assets
-from explorer_ui.components.live import live
 from explorer_ui.server.compressed import Compressed, accepts_gzip, answer, compress
 from explorer_ui.shell.base_path import base_path
 

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from bpe_core.tables import TABLES
-from explorer_ui.components.live.live import encoder_of
+from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 from explorer_ui.components.textbox.text_box import BoxState, LiveRowData, text_box
 from explorer_ui.shell.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB

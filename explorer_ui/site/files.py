@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import bpe_core.published
-from explorer_ui.components.files import joined_component
+from explorer_ui.browser.files import joined_component
 from explorer_ui.site.pages import VOCABULARIES, packed_vocabulary, site_page, vocabulary_file
 
 WORKER = "service-worker.js"
@@ -42,7 +42,10 @@ def site_files() -> dict[str, bytes]:
     kept = ["./", "icon.svg", "site.webmanifest", vocabulary_file(VOCABULARIES[0])]
     later = sorted(files.keys() - set(kept))
     begins = f"self.site = {json.dumps({'version': version, 'files': kept, 'later': later})};\n"
-    return {**files, WORKER: MARK + begins.encode() + joined_component("site/service_worker").encode()}
+    return {
+        **files,
+        WORKER: MARK + begins.encode() + joined_component("components/site/service_worker").encode(),
+    }
 
 
 def _manifest() -> dict[str, object]:

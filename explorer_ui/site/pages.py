@@ -9,10 +9,10 @@ from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.word_counts import read_word_counts
 from bpe_core.tables import DATA, TABLES
 from bpe_core.unicode16 import TABLE
+from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
+from explorer_ui.browser.files import component_css, joined_component, read_css
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.export_page import script_json
-from explorer_ui.components.files import component_css, joined_component, read_css
-from explorer_ui.components.live.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
-from explorer_ui.components.packing import base64_of
 from explorer_ui.components.player.payload import ENDINGS, player_data
 from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.components.standalone_page import policy_for, standalone_page
@@ -31,11 +31,11 @@ VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
 
 _PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
 _COMPONENTS = (
-    "counting/first_merges",
-    "growth/growth",
-    "player/merge_player",
-    "strip/token_strip",
-    "textbox/text_box",
+    "components/counting/first_merges",
+    "components/growth/growth",
+    "components/player/merge_player",
+    "components/strip/token_strip",
+    "components/textbox/text_box",
 )
 _EXPLAINED = ("First merges", "Train", "Encode", "Growth")
 _EXAMPLE_OF = "o200k_base"
@@ -82,8 +82,8 @@ def site_page(sizes: dict[str, int]) -> str:
 
     `sizes` are those of the vocabularies' files, in bytes.
     """
-    css = read_css("site/site")
-    js = joined_component("site/site") + "openSite();\n"
+    css = read_css("components/site/site")
+    js = joined_component("components/site/site") + "openSite();\n"
     # A page opened from a disk has no origin, so the policy has to name its own scripts by their scheme.
     policy = policy_for(
         css=css,

@@ -16,7 +16,7 @@ from bpe_core.lessons.challenge import (
     WordCut,
 )
 from bpe_core.lessons.worked_word import RankedMerge, WorkedWord
-from explorer_ui.components.packing import base64_of
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.question.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.components.question.card import chunk as chunk_part
 from explorer_ui.components.question.card import words as say

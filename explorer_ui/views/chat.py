@@ -24,9 +24,9 @@ from bpe_core.lessons.chat_rendering import render_messages
 from bpe_core.lessons.chat_templates import TEMPLATES, ChatTemplate, own_template
 from bpe_core.lessons.conversation import jsonl_lines, read_conversation, write_conversation
 from bpe_core.lessons.messages import Conversation, Message
+from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
-from explorer_ui.components.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_CHAT, MAX_CHAT_BYTES
 from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
 from bpe_core.lessons.own_ids import OtherIds, other_ids_in_parts
-from explorer_ui.components.packing import display_of
+from explorer_ui.browser.packing import display_of
 from explorer_ui.components.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.failures import contained
 from explorer_ui.shell.limits import MAX_IDS

@@ -11,8 +11,8 @@ from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
 from bpe_core.lessons.chat import Policy
 from bpe_core.tokenizer.special_tokens import first_special
-from explorer_ui.components.live.live import live_encoder
-from explorer_ui.components.packing import display_of
+from explorer_ui.browser.encoder.live import live_encoder
+from explorer_ui.browser.packing import display_of
 from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.components.tree.merge_tree import merge_tree
 from explorer_ui.shell.failures import contained

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from explorer_ui.components.files import component_css, component_js
+from explorer_ui.browser.files import component_css, component_js
 
 WORDS = r" ?\p{L}+| ?[^\s\p{L}]+|\s"
 PROSE = (

@@ -15,7 +15,9 @@ ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
 
 
 def html_of(text: str, at: int, name: str = "cl100k_base") -> str:
-    return html_around("seam/seam", {**seam_data(load_published(name), text, name="GPT-4"), "at": at})
+    return html_around(
+        "components/seam/seam", {**seam_data(load_published(name), text, name="GPT-4"), "at": at}
+    )
 
 
 def test_both_rows_are_tiktokens_tokens_wherever_the_seam_is(open_html: Callable[..., Page]) -> None:

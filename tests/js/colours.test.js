@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boundsOf, lookOf, tintsOf } from "../../explorer_ui/components/shared/colours.js";
-import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
+import { boundsOf, lookOf, tintsOf } from "../../explorer_ui/browser/colours.js";
+import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
 import { History } from "../../explorer_ui/components/player/history.js";
 import { TokenizedText, tokenOf } from "../../explorer_ui/components/strip/tokenized_text.js";

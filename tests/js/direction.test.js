@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/components/player/history.js";
 import { turnedRuns } from "../../explorer_ui/components/player/turned_runs.js";
-import { directionOf, mayReadFromTheRight } from "../../explorer_ui/components/shared/direction.js";
-import { encodeUtf8 } from "../../explorer_ui/components/shared/utf8.js";
+import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
+import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
 
-/** @import {Direction} from "../../explorer_ui/components/shared/direction.js" */
+/** @import {Direction} from "../../explorer_ui/browser/direction.js" */
 
 /** @type {Direction[]} */
 const DIRECTIONS = ["ltr", "rtl"];

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PreTokenizer } from "../../explorer_ui/components/live/pre_tokenizer.js";
-import { mergeByLowestRank } from "../../explorer_ui/components/live/lowest_rank.js";
-import { cutAtSpecial } from "../../explorer_ui/components/live/special.js";
-import { Vocabulary } from "../../explorer_ui/components/live/vocabulary.js";
+import { PreTokenizer } from "../../explorer_ui/browser/encoder/pre_tokenizer.js";
+import { mergeByLowestRank } from "../../explorer_ui/browser/encoder/lowest_rank.js";
+import { cutAtSpecial } from "../../explorer_ui/browser/encoder/special.js";
+import { Vocabulary } from "../../explorer_ui/browser/encoder/vocabulary.js";
 
 /** The same numbers on every run. */
 function random() {

@@ -21,7 +21,7 @@ import { wordsOfTraining } from "../../explorer_ui/components/player/words_of_tr
 import { Prompt } from "../../explorer_ui/components/prompt/prompt.js";
 import { Columns } from "../../explorer_ui/components/prompt/triangle.js";
 import { SeamPicture } from "../../explorer_ui/components/seam/seam.js";
-import { bytesOf, uint32sOf } from "../../explorer_ui/components/shared/payload.js";
+import { bytesOf, uint32sOf } from "../../explorer_ui/browser/payload.js";
 import { Bar } from "../../explorer_ui/components/strip/bar.js";
 import { factsOf } from "../../explorer_ui/components/strip/facts.js";
 import { readPayload } from "../../explorer_ui/components/strip/payload.js";

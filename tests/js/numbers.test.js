@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clamp, grouped, lastAtMost, plural } from "../../explorer_ui/components/shared/numbers.js";
+import { clamp, grouped, lastAtMost, plural } from "../../explorer_ui/browser/numbers.js";
 
 test("counts are grouped, and nouns counted", () => {
   assert.equal(grouped(1234567), "1,234,567");

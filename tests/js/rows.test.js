@@ -10,7 +10,7 @@ import {
   BOUNDARY_GAP,
 } from "../../explorer_ui/components/player/rows.js";
 import { TextUnits } from "../../explorer_ui/components/player/text_units.js";
-import { isContinuation } from "../../explorer_ui/components/shared/utf8.js";
+import { isContinuation } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
 
 const ONE = 12;

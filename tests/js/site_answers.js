@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
-import { encoderFrom } from "../../explorer_ui/components/live/load.js";
+import { encoderFrom } from "../../explorer_ui/browser/encoder/load.js";
 import { encodingData } from "../../explorer_ui/components/site/encoding.js";
 import { growthData } from "../../explorer_ui/components/site/growing.js";
 import { patternsOf } from "../../explorer_ui/components/site/patterns.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { characterAt, edges, hexBytes } from "../../explorer_ui/components/shared/utf8.js";
+import { characterAt, edges, hexBytes } from "../../explorer_ui/browser/utf8.js";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -2,9 +2,9 @@
 
 from typing import TypedDict
 
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
-_mount = component("arrival/arrival")
+_mount = component("components/arrival/arrival")
 
 
 class Arrived(TypedDict):

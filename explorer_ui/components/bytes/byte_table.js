@@ -1,14 +1,14 @@
 // Characters with their bytes: the meaning of each bit of UTF-8.
 
-import { attrs, closest, el, inside, isChord, moveFocus, verbatim } from "../shared/dom.js";
-import { directionOf } from "../shared/direction.js";
+import { attrs, closest, el, inside, isChord, moveFocus, verbatim } from "../../browser/dom.js";
+import { directionOf } from "../../browser/direction.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { Component, mounting } from "../shared/mount.js";
-import { plural } from "../shared/numbers.js";
-import { textParts } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { plural } from "../../browser/numbers.js";
+import { textParts } from "../../browser/text_parts.js";
 import { factList } from "../shared/token_card.js";
 import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
-import { codePoint, encodeUtf8, hexByte } from "../shared/utf8.js";
+import { codePoint, encodeUtf8, hexByte } from "../../browser/utf8.js";
 import { legendOf } from "./legend.js";
 
 const LEADS = ["", "", "first of two bytes", "first of three bytes", "first of four bytes"];

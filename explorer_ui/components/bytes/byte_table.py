@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from bpe_core.lessons.characters import ByteRole, Character
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
-_mount = component("bytes/byte_table")
+_mount = component("components/bytes/byte_table")
 
 
 class ByteOfCharacter(TypedDict):

@@ -1,8 +1,8 @@
 // GPT-2's glyph of each byte, 16 rows of 16, with a search.
 
-import { attrs, closest, el, isChord, moveFocus, verbatim } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
-import { encodeUtf8 } from "../shared/utf8.js";
+import { attrs, closest, el, isChord, moveFocus, verbatim } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 import { legendOf } from "./legend.js";
 
 const MOST_FOUND = 6;

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import TypedDict
 
 from bpe_core.lessons.characters import ByteGlyph
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
-_mount = component("bytes/glyph_table")
+_mount = component("components/bytes/glyph_table")
 
 
 class GlyphCell(TypedDict):

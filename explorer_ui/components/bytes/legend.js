@@ -1,6 +1,6 @@
 // The legend of a table.
 
-import { el, inside, verbatim } from "../shared/dom.js";
+import { el, inside, verbatim } from "../../browser/dom.js";
 
 /** @param {[className: string, sign: string, words: string][]} items */
 export function legendOf(items) {

@@ -1,8 +1,8 @@
 // One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { attrs, el, inside, isChord } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
+import { attrs, el, inside, isChord } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { drawGaps, verdictOnGaps } from "../question/gaps.js";
 import { TaughtCard } from "./taught_card.js";

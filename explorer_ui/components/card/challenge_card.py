@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
+from explorer_ui.browser.assets import component
 from explorer_ui.components.answers import hear_question, heard
-from explorer_ui.components.assets import component
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer, sent
 
-_mount = component("card/challenge_card")
+_mount = component("components/card/challenge_card")
 
 
 def challenge_card(

@@ -1,9 +1,9 @@
 // A conversation as a model sees it: the tokens of each message as bars, or the messages reconstructed from
 // them.
 
-import { attrs, el, verbatim } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
-import { grouped } from "../shared/numbers.js";
+import { attrs, el, verbatim } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { grouped } from "../../browser/numbers.js";
 
 /** @typedef {"template" | "definition" | "content" | "injected"} Kind */
 

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from bpe_core.lessons.chat import ChatEncoding, SeenMessage
 from bpe_core.lessons.chat_segments import Kind
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
 MAX_ROWS = 30
 """The maximum number of messages that are shown."""
@@ -18,7 +18,7 @@ MAX_CHARACTERS = 400
 MAX_ROLE = 40
 """How many characters of a role are shown."""
 
-_mount = component("chat/chat_counts")
+_mount = component("components/chat/chat_counts")
 
 
 class CountRow(TypedDict):

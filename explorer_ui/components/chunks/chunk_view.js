@@ -1,14 +1,14 @@
 // Chunks, tinted by the branch of the pattern that matched them, and the branches: pointing at one shows the
 // other.
 
-import { LETTER, directionOf } from "../shared/direction.js";
-import { attrs, closest, el, inside, isChord } from "../shared/dom.js";
+import { LETTER, directionOf } from "../../browser/direction.js";
+import { attrs, closest, el, inside, isChord } from "../../browser/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped } from "../shared/numbers.js";
-import { textParts, spokenText } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped } from "../../browser/numbers.js";
+import { textParts, spokenText } from "../../browser/text_parts.js";
 import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
-import { encodeUtf8 } from "../shared/utf8.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 
 const TINTS = 12;
 const HINT = "Touch a chunk to see its branch, or a branch to see its chunks.";

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import TypedDict
 
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
-_mount = component("chunks/chunk_view")
+_mount = component("components/chunks/chunk_view")
 
 
 class ChunkData(TypedDict):

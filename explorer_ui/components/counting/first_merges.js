@@ -1,10 +1,10 @@
 // Five merges by hand: the learner taps the pair with the highest count. A wrong choice shows both counts.
 
-import { attrs, button, calm, el, inside } from "../shared/dom.js";
+import { attrs, button, calm, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { Component, mounting } from "../shared/mount.js";
-import { plural } from "../shared/numbers.js";
-import { textParts } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { plural } from "../../browser/numbers.js";
+import { textParts } from "../../browser/text_parts.js";
 
 /**
  * What there is to count before a merge; see bpe_core/lessons/first_merges.py.

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from bpe_core.lessons.first_merges import CountedPairs
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 
-_mount = component("counting/first_merges")
+_mount = component("components/counting/first_merges")
 
 
 def first_merges(steps: Sequence[CountedPairs], *, key: str) -> None:

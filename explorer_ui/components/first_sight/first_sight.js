@@ -4,11 +4,11 @@
 // The app's text is set only as the default value of the box, so a text that was typed before this runs is
 // kept.
 
-import { inflated } from "../live/load.js";
+import { inflated } from "../../browser/encoder/load.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { attrs, el } from "../shared/dom.js";
-import { plural } from "../shared/numbers.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { attrs, el } from "../../browser/dom.js";
+import { plural } from "../../browser/numbers.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { LiveText } from "../strip/live_text.js";
 
 const MOST = 100; // tokens that are drawn

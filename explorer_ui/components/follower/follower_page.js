@@ -3,9 +3,9 @@
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
 import { SeamPicture } from "../seam/seam.js";
-import { attrs, button, el, inside, verbatim } from "../shared/dom.js";
-import { grouped, plural } from "../shared/numbers.js";
-import { ofTab } from "../shared/tab_storage.js";
+import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
+import { grouped, plural } from "../../browser/numbers.js";
+import { ofTab } from "../../browser/tab_storage.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";

@@ -1,6 +1,6 @@
 // The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
-import { ofTab } from "../shared/tab_storage.js";
+import { ofTab } from "../../browser/tab_storage.js";
 import { Refusal, ask } from "../teaching/requests.js";
 
 const EVERY = 2000; // milliseconds between two requests

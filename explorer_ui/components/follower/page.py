@@ -3,8 +3,8 @@
 import gzip
 from dataclasses import dataclass
 
+from explorer_ui.browser.files import component_css, component_js
 from explorer_ui.cache.bounded import cached
-from explorer_ui.components.files import component_css, component_js
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 
 _BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
@@ -22,7 +22,7 @@ class Page:
 @cached
 def follower_page() -> Page:
     """Return the page, packed once for all phones."""
-    return packed_page("Class", "player/merge_player", "follower/follower_page")
+    return packed_page("Class", "components/player/merge_player", "components/follower/follower_page")
 
 
 def packed_page(title: str, *components: str) -> Page:

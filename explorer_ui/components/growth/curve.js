@@ -1,9 +1,9 @@
 // Tokens of the text against the vocabulary size, one line for each vocabulary, sizes on a logarithmic axis.
 
-import { attrs, el, svg, svgText } from "../shared/dom.js";
-import { clamp, grouped } from "../shared/numbers.js";
-import { zoomOf } from "../shared/presenting.js";
-import { watchSize } from "../shared/size.js";
+import { attrs, el, svg, svgText } from "../../browser/dom.js";
+import { clamp, grouped } from "../../browser/numbers.js";
+import { zoomOf } from "../../browser/presenting.js";
+import { watchSize } from "../../browser/size.js";
 
 /** @import {GrownText} from "./grown_text.js" */
 /** @import {SizeScale} from "./size_scale.js" */

@@ -1,8 +1,8 @@
 // A text at every size of one vocabulary: split at every gap whose step has not been done yet.
 
-import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
-import { lookOf } from "../shared/colours.js";
-import { lastAtMost } from "../shared/numbers.js";
+import { gapsByRank, spanFrom, startOf } from "../../browser/closed_at.js";
+import { lookOf } from "../../browser/colours.js";
+import { lastAtMost } from "../../browser/numbers.js";
 
 /** @import {TokenRow} from "../rows/text_line.js" */
 

@@ -1,16 +1,16 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { colourKeys } from "../shared/colours.js";
-import { attrs, button, el, svg, inside } from "../shared/dom.js";
+import { colourKeys } from "../../browser/colours.js";
+import { attrs, button, el, svg, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
 import { TextStage } from "../rows/text_stage.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
-import { onPageKeys } from "../shared/page_keys.js";
-import { bytesOf } from "../shared/payload.js";
-import { textParts, spokenText } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, plural } from "../../browser/numbers.js";
+import { onPageKeys } from "../../browser/page_keys.js";
+import { bytesOf } from "../../browser/payload.js";
+import { textParts, spokenText } from "../../browser/text_parts.js";
 import { Curve, LINES } from "./curve.js";
 import { Languages } from "./languages.js";
 import { unpack, unpackLanguage } from "./payload.js";

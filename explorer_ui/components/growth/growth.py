@@ -10,12 +10,12 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.growth import Growth
 from bpe_core.lessons.rank_steps import LongArray
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.answers import hear_question, index_below, place_of, read_again
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
 from explorer_ui.components.teaching.payload import Offer, sent
 
-_mount = component("growth/growth")
+_mount = component("components/growth/growth")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

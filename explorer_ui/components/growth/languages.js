@@ -1,8 +1,8 @@
 // The same paragraph in many languages under one vocabulary: the bars show the numbers of tokens, the
 // longest first.
 
-import { attrs, el } from "../shared/dom.js";
-import { grouped, lastAtMost } from "../shared/numbers.js";
+import { attrs, el } from "../../browser/dom.js";
+import { grouped, lastAtMost } from "../../browser/numbers.js";
 
 /** How many tokens a text takes at every size of one vocabulary. */
 export class GrownCounts {

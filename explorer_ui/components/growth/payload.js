@@ -1,6 +1,6 @@
 // The payload of the Growth page; see growth.py.
 
-import { uint16sOf, uint32sOf } from "../shared/payload.js";
+import { uint16sOf, uint32sOf } from "../../browser/payload.js";
 import { GrownText } from "./grown_text.js";
 import { GrownCounts } from "./languages.js";
 

@@ -1,6 +1,6 @@
 // Sizes of a vocabulary on a logarithmic axis.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../browser/numbers.js";
 
 export class SizeScale {
   /** @param {number} least @param {number} most */

@@ -1,8 +1,8 @@
 // The slider for the vocabulary size: a logarithmic scale, marks where the text changes, buttons and keys
 // that go to the previous or next change, and play.
 
-import { attrs, button, calm, el, icon, inside, labelledRange } from "../shared/dom.js";
-import { clamp, grouped } from "../shared/numbers.js";
+import { attrs, button, calm, el, icon, inside, labelledRange } from "../../browser/dom.js";
+import { clamp, grouped } from "../../browser/numbers.js";
 import { SizeScale } from "./size_scale.js";
 
 /** @import {GrownText} from "./grown_text.js" */

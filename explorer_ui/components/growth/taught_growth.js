@@ -1,7 +1,7 @@
 // Growth as a class follows it: the text under a vocabulary, and the teacher's size.
 
 import { countOptions } from "../teaching/count_options.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 
 /**
  * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"

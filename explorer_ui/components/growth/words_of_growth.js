@@ -1,6 +1,6 @@
 // The cost and the benefit of a vocabulary size, in words.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 
 /** @import {GrownText} from "./grown_text.js" */
 

@@ -1,6 +1,6 @@
 // A bar for each language.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 
 /**
  * A language: the class, the length and the tooltip of each part of its bar, all parts together, the total as

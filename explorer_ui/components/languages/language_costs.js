@@ -1,9 +1,9 @@
 // What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
-import { directionOf } from "../shared/direction.js";
-import { attrs, el, verbatim } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
-import { grouped } from "../shared/numbers.js";
+import { directionOf } from "../../browser/direction.js";
+import { attrs, el, verbatim } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { grouped } from "../../browser/numbers.js";
 import { Bars } from "./bars.js";
 
 const COMPARED_WITH = "English";

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from bpe_core.lessons.token_reasons import REASONS, Reason, ReasonedToken, count_reasons
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 from explorer_ui.shell.names import REASON_NAMES
 from explorer_ui.shell.words import readable
 
-_mount = component("languages/language_costs")
+_mount = component("components/languages/language_costs")
 
 
 class LanguageCosts(TypedDict):

@@ -1,14 +1,14 @@
 // A training on several texts, merge by merge: a bar for each text, under two rules for choosing the next
 // pair.
 
-import { attrs, button, el, icon, inside, labelledRange } from "../shared/dom.js";
+import { attrs, button, el, icon, inside, labelledRange } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
-import { onPageKeys } from "../shared/page_keys.js";
-import { bytesOf, uint32sOf } from "../shared/payload.js";
-import { textParts } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, plural } from "../../browser/numbers.js";
+import { onPageKeys } from "../../browser/page_keys.js";
+import { bytesOf, uint32sOf } from "../../browser/payload.js";
+import { textParts } from "../../browser/text_parts.js";
 import { Bars } from "./bars.js";
 
 /** @typedef {Message.ParityData & Message.ParityPlace} ParityData */

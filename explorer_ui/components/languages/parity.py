@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.training.parity import token_counts_of_texts
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.answers import index_below, place_of, read_again
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
 
-_mount = component("languages/parity")
+_mount = component("components/languages/parity")
 
 Rule: TypeAlias = Literal["parity", "count"]
 """Which pair is merged next: the most frequent one in the most expensive text, or in all texts together."""

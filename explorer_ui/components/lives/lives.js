@@ -1,13 +1,13 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
-import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../shared/dom.js";
+import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, plural } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
 import { PictureBox } from "../shared/picture_box.js";
-import { textParts } from "../shared/text_parts.js";
+import { textParts } from "../../browser/text_parts.js";
 import { outline } from "./band.js";
 
 /** @typedef {Message.LivesData & {threshold: number}} LivesData */

@@ -5,9 +5,9 @@ from typing import TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.lives import lives
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.answers import index_below, place_of, read_again
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
 
 MAX_BANDS = 60
 """How many learned tokens are drawn: the most frequent ones, up to half of them scaffolds."""
@@ -15,7 +15,7 @@ MAX_BANDS = 60
 PERCENT = range(50, 101)
 """The thresholds to choose from, in per cent; the paper uses 60 to 90."""
 
-_mount = component("lives/lives")
+_mount = component("components/lives/lives")
 
 
 class Band(TypedDict):

@@ -1,11 +1,11 @@
 // A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
 // the teacher's notes.
 
-import { isRunning } from "../shared/app_state.js";
-import { attrs, button, el, inside, isChord } from "../shared/dom.js";
-import { isTaken } from "../shared/page_keys.js";
-import { MOVES, PRESENTS } from "../shared/presenting.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { isRunning } from "../../browser/app_state.js";
+import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
+import { isTaken } from "../../browser/page_keys.js";
+import { MOVES, PRESENTS } from "../../browser/presenting.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { ASKS } from "../teaching/class_panel.js";
 import { StageLink } from "./stage_link.js";
 

@@ -2,11 +2,11 @@
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
 // the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
 
-import { PAGE_LINKS, isRunning } from "../shared/app_state.js";
-import { attrs, button } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
-import { PRESENTS } from "../shared/presenting.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { PAGE_LINKS, isRunning } from "../../browser/app_state.js";
+import { attrs, button } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { PRESENTS } from "../../browser/presenting.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
 import { loadFor, loadInRest } from "./later.js";

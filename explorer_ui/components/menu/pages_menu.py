@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import TypedDict
 
+from explorer_ui.browser.assets import component
 from explorer_ui.components.answers import heard
-from explorer_ui.components.assets import component
 from explorer_ui.components.teaching.payload import Offer
 
-_mount = component("menu/pages_menu")
+_mount = component("components/menu/pages_menu")
 
 
 class LectureData(TypedDict):

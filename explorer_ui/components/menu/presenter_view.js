@@ -1,10 +1,10 @@
 // The presenter view of a page whose picture does not have its own (only the merge player does): P shows only the
 // picture, under the question of the page; the form of the page is in a drawer.
 
-import { watchRuns } from "../shared/app_state.js";
-import { attrs, button, inside, isChord } from "../shared/dom.js";
-import { fieldOf, isTaken, leaveField } from "../shared/page_keys.js";
-import { enlarge, present } from "../shared/presenting.js";
+import { watchRuns } from "../../browser/app_state.js";
+import { attrs, button, inside, isChord } from "../../browser/dom.js";
+import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
+import { enlarge, present } from "../../browser/presenting.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
 const BLANK = "bpe-blank"; // and while the screen is black

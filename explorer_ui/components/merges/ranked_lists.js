@@ -1,8 +1,8 @@
 // Lists of merges next to each other: each merge with its id, its two parts, and the token they become.
 
-import { attrs, el, inside, verbatim } from "../shared/dom.js";
-import { Component, mounting } from "../shared/mount.js";
-import { grouped } from "../shared/numbers.js";
+import { attrs, el, inside, verbatim } from "../../browser/dom.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { grouped } from "../../browser/numbers.js";
 
 class RankedLists extends Component {
   /** @param {HTMLElement} parent */

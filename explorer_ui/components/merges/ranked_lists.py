@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from bpe_core import Tokenizer
-from explorer_ui.components.assets import component
+from explorer_ui.browser.assets import component
 from explorer_ui.shell.words import readable
 
-_mount = component("merges/ranked_lists")
+_mount = component("components/merges/ranked_lists")
 
 
 class RankedList(TypedDict):

@@ -2,9 +2,9 @@
 // of the class, and the buttons of a remote control. The key is behind the # of the address, which no browser
 // sends to a server.
 
-import { attrs, button, el, inside } from "../shared/dom.js";
-import { plural } from "../shared/numbers.js";
-import { ofTab } from "../shared/tab_storage.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
+import { plural } from "../../browser/numbers.js";
+import { ofTab } from "../../browser/tab_storage.js";
 import { qrCode, warningAbout } from "../teaching/class_code.js";
 import { Refusal, ask } from "../teaching/requests.js";
 import { Teaching } from "../teaching/teaching.js";

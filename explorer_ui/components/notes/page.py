@@ -7,4 +7,4 @@ from explorer_ui.components.follower.page import Page, packed_page
 @cached
 def notes_page() -> Page:
     """Return the page, packed once."""
-    return packed_page("Notes", "notes/notes_page")
+    return packed_page("Notes", "components/notes/notes_page")

@@ -1,9 +1,9 @@
 // An unpaired surrogate cannot be sent: UTF-8 cannot encode it, and the server would silently drop the
 // whole message. It is replaced with U+FFFD when it is typed or pasted, and Python is notified.
 
-import { wellFormed } from "../shared/old_browsers.js";
+import { wellFormed } from "../../browser/old_browsers.js";
 
-/** @import {Mounted} from "../shared/mount.js" */
+/** @import {Mounted} from "../../browser/mount.js" */
 
 // The original setters of the browser: React overrides those of the elements that it creates.
 const SETTERS = [HTMLTextAreaElement, HTMLInputElement].map((Kind) => ({

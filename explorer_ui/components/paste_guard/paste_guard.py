@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
+from explorer_ui.browser.assets import component
 from explorer_ui.components.answers import index_below, read_again
-from explorer_ui.components.assets import component
 
 MAX_BOX = 4_000_000
 """The longest text in a box, in UTF-16 units; a longer one would not fit into a message and would end the connection."""
 
-_mount = component("paste_guard/paste_guard")
+_mount = component("components/paste_guard/paste_guard")
 
 
 class Guarded(NamedTuple):

@@ -1,7 +1,7 @@
 // The three beats of a step: the pairs are counted, one of them is chosen, and it is merged.
 
-import { attrs, button } from "../shared/dom.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { attrs, button } from "../../browser/dom.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 
 /**
  * How much of a step is shown: the result of the last merge, also the counts, or also the pair that is

@@ -1,6 +1,6 @@
 // The controls below the text.
 
-import { attrs, button, el, focusedBeside, icon, inside } from "../shared/dom.js";
+import { attrs, button, el, focusedBeside, icon, inside } from "../../browser/dom.js";
 import { whiteToggle } from "../shared/token_pointer.js";
 import { SPEEDS } from "./playback.js";
 import { keysOf } from "./shortcuts.js";

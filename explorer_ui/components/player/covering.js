@@ -1,6 +1,6 @@
 // Hides the next step everywhere in the player while somebody is to guess it: in Predict, or in a class.
 
-import { attrs } from "../shared/dom.js";
+import { attrs } from "../../browser/dom.js";
 
 /**
  * @import {Asked} from "../teaching/class_asks.js"

@@ -1,7 +1,7 @@
 // The keyboard cursor on the stage, which moves from token to token while the stage has the focus.
 
-import { isChord } from "../shared/dom.js";
-import { clamp } from "../shared/numbers.js";
+import { isChord } from "../../browser/dom.js";
+import { clamp } from "../../browser/numbers.js";
 
 /**
  * @import {TokenPointer} from "../shared/token_pointer.js"

@@ -1,8 +1,8 @@
 // The curve: how many tokens there are after each step.
 
-import { solid } from "../shared/colours.js";
-import { attrs, svg, svgText } from "../shared/dom.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { solid } from "../../browser/colours.js";
+import { attrs, svg, svgText } from "../../browser/dom.js";
+import { grouped, plural } from "../../browser/numbers.js";
 
 /** @import {History} from "./history.js" */
 

@@ -1,9 +1,9 @@
 // One row of the stage: its tokens as boxes over their units, and brackets below what merges next.
 
-import { boundsOf, lookOf, tintsOf } from "../shared/colours.js";
-import { directionOf, LETTER, SHAPED } from "../shared/direction.js";
-import { attrs, el, verbatim } from "../shared/dom.js";
-import { lettersOf } from "../shared/text_parts.js";
+import { boundsOf, lookOf, tintsOf } from "../../browser/colours.js";
+import { directionOf, LETTER, SHAPED } from "../../browser/direction.js";
+import { attrs, el, verbatim } from "../../browser/dom.js";
+import { lettersOf } from "../../browser/text_parts.js";
 import { placeBox } from "./boxes.js";
 import { boxesOfFilm, movingLetters } from "./film.js";
 import { drawRoofs } from "./roofs.js";
@@ -16,7 +16,7 @@ import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
  * @import {Lane} from "./lanes.js"
  * @import {Pointed} from "./pointing.js"
  * @import {TextUnits} from "./text_units.js"
- * @import {TextPart} from "../shared/text_parts.js"
+ * @import {TextPart} from "../../browser/text_parts.js"
  *
  * The state to be drawn.
  * @typedef {object} Scene

@@ -1,9 +1,9 @@
 // The animation of a step: two boxes move together and become one, or one opens into two. The letters move
 // with their boxes and stay visible: the boxes of the animation are below all tokens of the row.
 
-import { lookOf } from "../shared/colours.js";
-import { SHAPED } from "../shared/direction.js";
-import { attrs, calm, el } from "../shared/dom.js";
+import { lookOf } from "../../browser/colours.js";
+import { SHAPED } from "../../browser/direction.js";
+import { attrs, calm, el } from "../../browser/dom.js";
 import { placeBox } from "./boxes.js";
 import { GAP } from "./rows.js";
 

@@ -1,8 +1,8 @@
 // Free hand: the learner picks which pairs to merge, in any order, and compares the result with BPE after as
 // many merges, and with the best possible choice if the text is short.
 
-import { attrs, button, el } from "../shared/dom.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { attrs, button, el } from "../../browser/dom.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { bestMerges } from "./best_merges.js";
 import { OPEN } from "./history.js";
 import { Neighbours } from "./neighbours.js";

@@ -1,6 +1,6 @@
 // Evaluates a guess of the next step, and words the verdict.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 
 /**
  * @import {PairCounts} from "./pair_counts.js"

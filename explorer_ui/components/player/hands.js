@@ -1,7 +1,7 @@
 // The player's input from outside its own elements: keys and presses anywhere on the page, drags, fonts that
 // load late.
 
-import { focusedBeside } from "../shared/dom.js";
+import { focusedBeside } from "../../browser/dom.js";
 import { dragged } from "./dragged.js";
 import { actOf, actsOnce } from "./shortcuts.js";
 

@@ -1,15 +1,15 @@
 // A text and its merges, step by step: every state follows from closed_at.
 
-import { gapsByRank, spanFrom, startOf } from "../shared/closed_at.js";
-import { uint16sOf } from "../shared/payload.js";
-import { textParts } from "../shared/text_parts.js";
-import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
+import { gapsByRank, spanFrom, startOf } from "../../browser/closed_at.js";
+import { uint16sOf } from "../../browser/payload.js";
+import { textParts } from "../../browser/text_parts.js";
+import { decodeUtf8, encodeUtf8 } from "../../browser/utf8.js";
 import { TextUnits } from "./text_units.js";
 import { TokenWords } from "./token_words.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
- * @import {DrawnToken} from "../shared/text_parts.js"
+ * @import {DrawnToken} from "../../browser/text_parts.js"
  * @import {Merge} from "./vocabulary.js"
  *
  * A token of the text: units `start` to `end` (exclusive), and the rank of the merge that made it, -1 for a base unit.

@@ -3,7 +3,7 @@
 import { turnedRuns } from "./turned_runs.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {History} from "./history.js"
  *
  * One run of a row. Positions are measured from the side on which its own text begins, so that both

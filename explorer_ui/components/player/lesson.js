@@ -1,7 +1,7 @@
 // A lesson to export: what the player shows from this step on, as slides in one file or as a short video.
 
-import { solid } from "../shared/colours.js";
-import { attrs, el, inside } from "../shared/dom.js";
+import { solid } from "../../browser/colours.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { imageOf } from "../shared/pictures.js";
 import { BEATS } from "./beats.js";
 

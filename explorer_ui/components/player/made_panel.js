@@ -1,8 +1,8 @@
 // The tokens made so far, newest first.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { grouped } from "../shared/numbers.js";
+import { grouped } from "../../browser/numbers.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 
 /**

@@ -1,6 +1,6 @@
 // The merge player as a component of the app.
 
-import { mounting } from "../shared/mount.js";
+import { mounting } from "../../browser/mount.js";
 import { Player } from "./player.js";
 
 export default mounting(Player);

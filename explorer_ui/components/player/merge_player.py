@@ -10,12 +10,12 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from explorer_ui.browser.assets import component
 from explorer_ui.components.answers import hear_question, index_below, read_again
-from explorer_ui.components.assets import component
 from explorer_ui.components.player.payload import EncodingData, StageData, Start, TrainingData
 from explorer_ui.components.teaching.payload import sent
 
-_mount = component("player/merge_player")
+_mount = component("components/player/merge_player")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 // How the player goes from step to step, and from beat to beat.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../browser/numbers.js";
 import { Beats } from "./beats.js";
 import { filmOf } from "./film.js";
 import { Playback } from "./playback.js";

@@ -1,8 +1,8 @@
 // The layout of the player's parts.
 
-import { colourKeys, key } from "../shared/colours.js";
-import { attrs, el, inside } from "../shared/dom.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { colourKeys, key } from "../../browser/colours.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { Shelf } from "./shelf.js";
 
 /**

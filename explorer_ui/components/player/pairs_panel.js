@@ -1,7 +1,7 @@
 // The panel of pairs: the most frequent ones in the text, or the adjacent ones from which the next merge is
 // chosen.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { NEIGHBOUR_ROWS } from "./words_of_encoding.js";
 

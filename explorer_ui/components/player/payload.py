@@ -12,8 +12,8 @@ from bpe_core.lessons.continued import EveryStep, every_step
 from bpe_core.lessons.traces import pair_ranks
 from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending, Recipe
+from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.packing import Display, base64_of, display_of
 from explorer_ui.components.teaching.payload import Offer
 
 _OPEN_16 = 65535

@@ -1,8 +1,8 @@
 // The merge player: the whole history arrives once, and all steps after that are drawn by the browser alone.
 // This module connects the parts, which have their own files, and gives each only what it needs.
 
-import { attrs, calm, el } from "../shared/dom.js";
-import { watchSize } from "../shared/size.js";
+import { attrs, calm, el } from "../../browser/dom.js";
+import { watchSize } from "../../browser/size.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { ClassPanel } from "../teaching/class_panel.js";
 import { Controls } from "./controls.js";

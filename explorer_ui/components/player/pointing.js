@@ -1,8 +1,8 @@
 // Pointing at a token, a pair of adjacent tokens or a step highlights all of its representations: in the
 // text, in the sentences, in the tables and on the curve.
 
-import { attrs, closest, el } from "../shared/dom.js";
-import { clamp } from "../shared/numbers.js";
+import { attrs, closest, el } from "../../browser/dom.js";
+import { clamp } from "../../browser/numbers.js";
 
 /**
  * @import {Curve} from "./curve.js"

@@ -1,7 +1,7 @@
 // Predict: the next step is hidden, and the learner touches two adjacent tokens or a row of the table to
 // guess it.
 
-import { attrs, button, el } from "../shared/dom.js";
+import { attrs, button, el } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { countPairs } from "./pair_counts.js";
 import { judgeAppliedMerge, judgeMerge } from "./guess.js";

@@ -1,7 +1,7 @@
 // Presenter mode: only the player, on the whole screen.
 
-import { attrs } from "../shared/dom.js";
-import { present } from "../shared/presenting.js";
+import { attrs } from "../../browser/dom.js";
+import { present } from "../../browser/presenting.js";
 
 /** @import {Controls} from "./controls.js" */
 

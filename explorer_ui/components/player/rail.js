@@ -1,6 +1,6 @@
 // The rail: a narrow picture next to the stage that shows where in the whole text the next pair occurs.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../browser/numbers.js";
 
 /**
  * @typedef {object} RailView

@@ -1,10 +1,10 @@
 // Characters over their bytes: while the bytes of a character are in several tokens, the row shows hex, and a
 // roof above them shows which character it is.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el } from "../../browser/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { textParts } from "../shared/text_parts.js";
-import { characterAt, sequenceLength } from "../shared/utf8.js";
+import { textParts } from "../../browser/text_parts.js";
+import { characterAt, sequenceLength } from "../../browser/utf8.js";
 import { GAP } from "./rows.js";
 
 /**

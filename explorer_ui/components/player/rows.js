@@ -1,13 +1,13 @@
 // The layout of the stage, computed once per text and width: how wide each unit is, and where rows break. It
 // never depends on the step: boxes fuse in place.
 
-import { directionOf, mayReadFromTheRight } from "../shared/direction.js";
-import { clamp, grouped } from "../shared/numbers.js";
-import { graphemeParts, WHITE } from "../shared/text_parts.js";
-import { decodeUtf8, isContinuation, sequenceLength } from "../shared/utf8.js";
+import { directionOf, mayReadFromTheRight } from "../../browser/direction.js";
+import { clamp, grouped } from "../../browser/numbers.js";
+import { graphemeParts, WHITE } from "../../browser/text_parts.js";
+import { decodeUtf8, isContinuation, sequenceLength } from "../../browser/utf8.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {History} from "./history.js"
  */
 

@@ -1,8 +1,8 @@
 // The sentences above the text: what the last step did, and, separately, what the next one will do.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { meaning, pointable } from "./pointing.js";
 
 /**

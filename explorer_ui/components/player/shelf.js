@@ -1,8 +1,8 @@
 // The shelf, where there is no space for a list: the number of tokens in large type, and the learned tokens.
 
-import { el, inside } from "../shared/dom.js";
+import { el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { grouped } from "../shared/numbers.js";
+import { grouped } from "../../browser/numbers.js";
 
 /** @import {History} from "./history.js" */
 

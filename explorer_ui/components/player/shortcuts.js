@@ -1,8 +1,8 @@
 // The keys of the player. They work on the whole page, so that a remote control works wherever the focus is,
 // except where a key has another use.
 
-import { isChord } from "../shared/dom.js";
-import { isTaken } from "../shared/page_keys.js";
+import { isChord } from "../../browser/dom.js";
+import { isTaken } from "../../browser/page_keys.js";
 
 /**
  * @typedef {"back" | "forward" | "first" | "last" | "play" | "present" | "leave"} Act

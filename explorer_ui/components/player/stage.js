@@ -1,9 +1,9 @@
 // The stage: the text as boxes that fuse in place, row by row.
 
-import { attrs, el, inside } from "../shared/dom.js";
-import { clamp, lastAtMost } from "../shared/numbers.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { clamp, lastAtMost } from "../../browser/numbers.js";
 import { pictureOf } from "../shared/pictures.js";
-import { Ruler } from "../shared/ruler.js";
+import { Ruler } from "../../browser/ruler.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { drawRow, isLit } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
@@ -20,7 +20,7 @@ import {
 } from "./rows.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {Scene} from "./draw_row.js"
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"

@@ -1,7 +1,7 @@
 // The player as a class follows it: its text, its steps, and questions about the next merge and the number of
 // tokens.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { bestMerges, rowsOf } from "./best_merges.js";
 import { frequentPairs, neighbouringPairs } from "./candidates.js";
 import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";

@@ -1,8 +1,8 @@
 // The text as a sequence of base units, bytes or characters, each with an id: the state before the first
 // merge.
 
-import { bytesOf } from "../shared/payload.js";
-import { characterAt, isContinuation } from "../shared/utf8.js";
+import { bytesOf } from "../../browser/payload.js";
+import { characterAt, isContinuation } from "../../browser/utf8.js";
 
 export class TextUnits {
   /** @param {Pick<Message.StageData, "text" | "units" | "base_ids" | "base_units">} data */

@@ -1,11 +1,11 @@
 // The selected token: what it is, and what it was merged from.
 
-import { lookOf } from "../shared/colours.js";
-import { attrs, button, el, inside } from "../shared/dom.js";
+import { lookOf } from "../../browser/colours.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
-import { plural } from "../shared/numbers.js";
+import { plural } from "../../browser/numbers.js";
 import { factList } from "../shared/token_card.js";
-import { hexBytes } from "../shared/utf8.js";
+import { hexBytes } from "../../browser/utf8.js";
 import { partsOf } from "./parts.js";
 
 /**

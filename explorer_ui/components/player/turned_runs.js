@@ -1,11 +1,11 @@
 // Words whose direction differs from their paragraph's, such as a Latin word in an Arabic line.
 
-import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../shared/direction.js";
-import { MARK } from "../shared/text_parts.js";
-import { characterAt } from "../shared/utf8.js";
+import { mayReadFromTheRight, RIGHT_TO_LEFT } from "../../browser/direction.js";
+import { MARK } from "../../browser/text_parts.js";
+import { characterAt } from "../../browser/utf8.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {History} from "./history.js"
  *
  * Units `from` to `to`; `turned` ones read against the direction of their paragraph.

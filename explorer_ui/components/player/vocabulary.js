@@ -1,9 +1,9 @@
 // The tokens of a history, independent of the text: base units, and the tokens that merges make.
 
-import { textParts } from "../shared/text_parts.js";
+import { textParts } from "../../browser/text_parts.js";
 
 /**
- * @import {Display, DrawnToken} from "../shared/text_parts.js"
+ * @import {Display, DrawnToken} from "../../browser/text_parts.js"
  *
  * A learned merge, or, while encoding, one merge applied: `counted` occurrences of the pair, `replaced` of
  * them merged.

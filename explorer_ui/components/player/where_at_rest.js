@@ -2,7 +2,7 @@
 // that.
 
 import { LinkToPython } from "../shared/link_to_python.js";
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../browser/numbers.js";
 
 /**
  * @import {Shown, State} from "./state.js"

@@ -1,6 +1,6 @@
 // The player's sentences for an encoding: each step applies a learned merge at one gap.
 
-import { plural } from "../shared/numbers.js";
+import { plural } from "../../browser/numbers.js";
 
 /**
  * @import {History} from "./history.js"

@@ -1,6 +1,6 @@
 // The player's sentences for a training: each step is a merge, wherever its pair occurs.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { firstSeen, greatestPair, lowestPair, topPairs } from "./pair_counts.js";
 
 /**

@@ -1,6 +1,6 @@
 // The prefixes of a text below each other: which tokens stay from row to row, and which boundaries disappear.
 
-import { boundsOf, tintsOf } from "../shared/colours.js";
+import { boundsOf, tintsOf } from "../../browser/colours.js";
 
 /**
  * A token that is unchanged in the rows from `first` to `last`.

@@ -1,16 +1,16 @@
 // The end of a prompt: how its last tokens changed while it was typed, which may still change, and what could
 // replace the last one.
 
-import { key as keyOf } from "../shared/colours.js";
-import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../shared/dom.js";
+import { key as keyOf } from "../../browser/colours.js";
+import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
-import { onPageKeys } from "../shared/page_keys.js";
-import { bytesOf } from "../shared/payload.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, plural } from "../../browser/numbers.js";
+import { onPageKeys } from "../../browser/page_keys.js";
+import { bytesOf } from "../../browser/payload.js";
 import { PictureBox } from "../shared/picture_box.js";
-import { textParts } from "../shared/text_parts.js";
+import { textParts } from "../../browser/text_parts.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
 /** @typedef {Message.PromptData & Message.Stretch} PromptData */

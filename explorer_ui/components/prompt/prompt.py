@@ -9,9 +9,9 @@ from typing import TypedDict
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.prompt_end import Healing, heal, iter_endings, prefix_cuts
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.answers import heard, index_below
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
 from explorer_ui.work.leaving import while_wanted
 
 MAX_ROWS = 32
@@ -20,7 +20,7 @@ MAX_ROWS = 32
 MAX_CANDIDATES = 30
 """How many of the tokens that may replace the last one are listed."""
 
-_mount = component("prompt/prompt")
+_mount = component("components/prompt/prompt")
 
 
 class Stretch(TypedDict):

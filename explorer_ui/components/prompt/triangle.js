@@ -1,11 +1,11 @@
 // The prefixes of a text as rows of a triangle, in which stable tokens are vertical stripes.
 
-import { lookOf } from "../shared/colours.js";
-import { directionOf } from "../shared/direction.js";
-import { attrs, svg, svgText } from "../shared/dom.js";
-import { clamp, lastAtMost } from "../shared/numbers.js";
-import { textParts } from "../shared/text_parts.js";
-import { decodeUtf8, encodeUtf8 } from "../shared/utf8.js";
+import { lookOf } from "../../browser/colours.js";
+import { directionOf } from "../../browser/direction.js";
+import { attrs, svg, svgText } from "../../browser/dom.js";
+import { clamp, lastAtMost } from "../../browser/numbers.js";
+import { textParts } from "../../browser/text_parts.js";
+import { decodeUtf8, encodeUtf8 } from "../../browser/utf8.js";
 import { cutsOf, stripesOf } from "./prefixes.js";
 
 const ROW = 24; // height

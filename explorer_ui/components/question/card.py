@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from explorer_ui.components.packing import base64_of
+from explorer_ui.browser.packing import base64_of
 
 Part: TypeAlias = (
     tuple[Literal["words", "code", "number", "passage"], str]

@@ -1,8 +1,8 @@
 // A word whose token boundaries are placed by hand: its base units, with a button on each gap.
 
-import { attrs, button, el, inside } from "../shared/dom.js";
-import { directionOf } from "../shared/direction.js";
-import { grouped } from "../shared/numbers.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
+import { directionOf } from "../../browser/direction.js";
+import { grouped } from "../../browser/numbers.js";
 import { unit } from "./parts.js";
 
 /** How many bits two answers differ in. @param {number} one @param {number} two */

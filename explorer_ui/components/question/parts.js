@@ -1,13 +1,13 @@
 // The contents of a Challenge card: words, tokens, chunks, letters of the options.
 
-import { tintsOf } from "../shared/colours.js";
-import { LETTER, directionOf } from "../shared/direction.js";
-import { attrs, el, inside, verbatim } from "../shared/dom.js";
+import { tintsOf } from "../../browser/colours.js";
+import { LETTER, directionOf } from "../../browser/direction.js";
+import { attrs, el, inside, verbatim } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
-import { grouped } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
-import { textParts } from "../shared/text_parts.js";
-import { decodeUtf8 } from "../shared/utf8.js";
+import { grouped } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
+import { textParts } from "../../browser/text_parts.js";
+import { decodeUtf8 } from "../../browser/utf8.js";
 
 /**
  * A token: its id, its bytes as base64, and whether it was learned.

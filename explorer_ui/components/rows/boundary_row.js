@@ -1,7 +1,7 @@
 // A row of tokens, given by the bytes at which they begin; only those that differ from another row's are
 // coloured.
 
-import { lastAtMost } from "../shared/numbers.js";
+import { lastAtMost } from "../../browser/numbers.js";
 
 /** @typedef {[number, number]} Stretch A range of bytes. */
 

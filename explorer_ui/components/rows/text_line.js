@@ -4,11 +4,11 @@
 // The letters are one run of text, laid out by the browser in any script, the same in all rows. Their
 // positions are read once; a boundary inside a character is drawn inside it, in proportion to its bytes.
 
-import { boundsOf, tintsOf } from "../shared/colours.js";
-import { attrs, el, verbatim } from "../shared/dom.js";
-import { zoomOf } from "../shared/presenting.js";
+import { boundsOf, tintsOf } from "../../browser/colours.js";
+import { attrs, el, verbatim } from "../../browser/dom.js";
+import { zoomOf } from "../../browser/presenting.js";
 
-/** @import {TextPart} from "../shared/text_parts.js" */
+/** @import {TextPart} from "../../browser/text_parts.js" */
 
 /** @typedef {{left: number, right: number, rightToLeft: boolean}} Place The position of one part, in
  * pixels within its row. */

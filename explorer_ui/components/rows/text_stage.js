@@ -1,18 +1,18 @@
 // A text of any length with one or several rows of tokens as boxes behind its letters; only visible lines are
 // drawn.
 
-import { directionOf } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
-import { lastAtMost } from "../shared/numbers.js";
-import { zoomOf } from "../shared/presenting.js";
-import { textParts } from "../shared/text_parts.js";
-import { Ruler } from "../shared/ruler.js";
-import { watchSize } from "../shared/size.js";
-import { decodeUtf8 } from "../shared/utf8.js";
+import { directionOf } from "../../browser/direction.js";
+import { attrs, el } from "../../browser/dom.js";
+import { lastAtMost } from "../../browser/numbers.js";
+import { zoomOf } from "../../browser/presenting.js";
+import { textParts } from "../../browser/text_parts.js";
+import { Ruler } from "../../browser/ruler.js";
+import { watchSize } from "../../browser/size.js";
+import { decodeUtf8 } from "../../browser/utf8.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { TextLine, breakLines } from "./text_line.js";
 
-/** @import {TextPart} from "../shared/text_parts.js" */
+/** @import {TextPart} from "../../browser/text_parts.js" */
 /** @import {TokenRow} from "./text_line.js" */
 
 // In pixels; also set in the style sheet.

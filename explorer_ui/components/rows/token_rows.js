@@ -1,7 +1,7 @@
 // Several tokenizers on one text, one below the other; what they split differently is highlighted.
 
-import { Component, mounting } from "../shared/mount.js";
-import { bytesOf } from "../shared/payload.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { bytesOf } from "../../browser/payload.js";
 import { BoundaryRow } from "./boundary_row.js";
 import { TextStage } from "./text_stage.js";
 

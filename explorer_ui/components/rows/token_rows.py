@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from bpe_core.lessons.segmentations import Comparison
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 
 MAX_BYTES = 3_000
 """The longest part of a text that is drawn."""
 
-_mount = component("rows/token_rows")
+_mount = component("components/rows/token_rows")
 
 
 class NamedRow(TypedDict):

@@ -1,14 +1,14 @@
 // A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
 
 import { ClassPanel } from "../teaching/class_panel.js";
-import { key } from "../shared/colours.js";
-import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../shared/dom.js";
+import { key } from "../../browser/colours.js";
+import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, lastAtMost, plural } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
-import { textParts } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, lastAtMost, plural } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
+import { textParts } from "../../browser/text_parts.js";
 import { BoundaryRow } from "../rows/boundary_row.js";
 import { TextStage } from "../rows/text_stage.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";

@@ -1,11 +1,11 @@
 // Draws the parts of a token as elements.
 
-import { lookOf } from "./colours.js";
-import { directionOf } from "./direction.js";
-import { el, verbatim } from "./dom.js";
-import { lettersOf } from "./text_parts.js";
+import { lookOf } from "../../browser/colours.js";
+import { directionOf } from "../../browser/direction.js";
+import { el, verbatim } from "../../browser/dom.js";
+import { lettersOf } from "../../browser/text_parts.js";
 
-/** @import {DrawnToken, TextPart} from "./text_parts.js" */
+/** @import {DrawnToken, TextPart} from "../../browser/text_parts.js" */
 
 /**
  * Appends the parts to `parent`, which is not translated; adjacent text parts become one run so that letters join.

@@ -1,6 +1,6 @@
 // Reports to Python where the visitor stopped. Each message runs the page, or a part of it, again.
 
-import { isCutOff, isRunning, watchRuns } from "./app_state.js";
+import { isCutOff, isRunning, watchRuns } from "../../browser/app_state.js";
 
 const REST = 250; // milliseconds without a move before Python is notified
 const ELSEWHERE = 1000; // milliseconds after a press outside the component

@@ -1,7 +1,7 @@
 // A picture as wide as its box; its marks react to pointers, and two arrow keys step through them.
 
-import { attrs, closest, el, isChord } from "./dom.js";
-import { watchSize } from "./size.js";
+import { attrs, closest, el, isChord } from "../../browser/dom.js";
+import { watchSize } from "../../browser/size.js";
 
 export class PictureBox {
   /**

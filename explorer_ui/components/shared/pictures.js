@@ -1,7 +1,7 @@
 // Saves what is drawn as SVG and PNG files.
 
-import { solid } from "./colours.js";
-import { el, svg } from "./dom.js";
+import { solid } from "../../browser/colours.js";
+import { el, svg } from "../../browser/dom.js";
 
 /** @param {string} name @param {Blob} blob */
 export function save(name, blob) {

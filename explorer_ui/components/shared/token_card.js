@@ -1,14 +1,14 @@
 // The card that describes one token.
 
-import { attrs, el, inside, verbatim } from "./dom.js";
+import { attrs, el, inside, verbatim } from "../../browser/dom.js";
 import { chip } from "./draw_text_parts.js";
-import { clamp } from "./numbers.js";
-import { zoomOf } from "./presenting.js";
+import { clamp } from "../../browser/numbers.js";
+import { zoomOf } from "../../browser/presenting.js";
 
 /**
  * A term and its description; null or an empty text omits the term.
  * @typedef {[string, string | Node | null | undefined]} Fact
- * @import {DrawnToken} from "./text_parts.js"
+ * @import {DrawnToken} from "../../browser/text_parts.js"
  */
 
 export class TokenCard {

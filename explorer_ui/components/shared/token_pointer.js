@@ -1,13 +1,13 @@
 // Reacts when the pointer or the keyboard cursor reaches a token in a box of tokens (.tok elements).
 
-import { attrs, closest, el } from "./dom.js";
+import { attrs, closest, el } from "../../browser/dom.js";
 import { chip } from "./draw_text_parts.js";
-import { spokenText } from "./text_parts.js";
+import { spokenText } from "../../browser/text_parts.js";
 import { TokenCard, factList } from "./token_card.js";
 import { TokenSheet, tellsInSheet } from "./token_sheet.js";
 
 /**
- * @import {DrawnToken} from "./text_parts.js"
+ * @import {DrawnToken} from "../../browser/text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
  * `more`: a longer description, if there is space for it.

@@ -1,7 +1,7 @@
 // A sheet at the bottom of the window that describes what was touched. It is a popover: above everything, and
 // closed by Escape and by a touch outside.
 
-import { attrs, button, calm, el, inside } from "./dom.js";
+import { attrs, button, calm, el, inside } from "../../browser/dom.js";
 
 const NARROW = matchMedia("(max-width: 700px)");
 const FREE = 12; // pixels between what was touched and the sheet

@@ -1,8 +1,8 @@
 // Rows that exist only while they are visible.
 
-import { copyTokens } from "./copy_tokens.js";
-import { attrs, calm, el } from "./dom.js";
-import { clamp } from "./numbers.js";
+import { copyTokens } from "../../browser/copy_tokens.js";
+import { attrs, calm, el } from "../../browser/dom.js";
+import { clamp } from "../../browser/numbers.js";
 
 const MAX_SCROLL_HEIGHT = 8e6; // browsers clip taller elements: beyond this the scroll position is scaled
 

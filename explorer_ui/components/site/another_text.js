@@ -1,10 +1,10 @@
 // A saved player with a text box: it trains on another text as on its own.
 
-import { inflated } from "../live/load.js";
+import { inflated } from "../../browser/encoder/load.js";
 import { Player } from "../player/player.js";
-import { attrs, el, inside } from "../shared/dom.js";
-import { mounting } from "../shared/mount.js";
-import { bytesOf } from "../shared/payload.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { mounting } from "../../browser/mount.js";
+import { bytesOf } from "../../browser/payload.js";
 import { patternsOf } from "./patterns.js";
 import { trained, trainingData } from "./training.js";
 

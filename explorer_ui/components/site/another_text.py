@@ -6,8 +6,8 @@ from typing import TypedDict
 from bpe_core import RECIPES, TrainingHistory
 from bpe_core.types import Ending, TieBreak
 from bpe_core.unicode16 import TABLE
-from explorer_ui.components.live.live import PatternParts, pattern_parts
-from explorer_ui.components.packing import base64_of
+from explorer_ui.browser.encoder.live import PatternParts, pattern_parts
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.player.payload import ENDINGS
 
 MAX_TEXT = 30_000

@@ -1,6 +1,6 @@
 // What Python writes into the page, and what a visitor can choose; explorer_ui/site/pages.py has the same names.
 
-import { wellFormed } from "../shared/old_browsers.js";
+import { wellFormed } from "../../browser/old_browsers.js";
 
 /**
  * @import {Step} from "../counting/first_merges.js"

@@ -1,9 +1,9 @@
 // A text at every size of vocabularies, in the format of the Growth page: does what growth_data in growth.py does;
 // bpe_core/lessons/growth.py explains it.
 
-import { wellFormed } from "../shared/old_browsers.js";
-import { base64Of, base64OfNumbers } from "../shared/payload.js";
-import { encodeUtf8 } from "../shared/utf8.js";
+import { wellFormed } from "../../browser/old_browsers.js";
+import { base64Of, base64OfNumbers } from "../../browser/payload.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 import { traced } from "./encoding.js";
 
 /**

@@ -1,8 +1,8 @@
 // Answers the messages of the app's text box in the browser, without Python.
 
-import { mountInstance } from "../shared/mount.js";
-import { grouped } from "../shared/numbers.js";
-import { codePoints } from "../shared/utf8.js";
+import { mountInstance } from "../../browser/mount.js";
+import { grouped } from "../../browser/numbers.js";
+import { codePoints } from "../../browser/utf8.js";
 import { TextBox } from "../textbox/text_box.js";
 
 /**

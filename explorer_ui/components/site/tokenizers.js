@@ -3,7 +3,7 @@
 import { unitsOf, written } from "./beginning.js";
 
 /**
- * @import {Encoder} from "../live/encoder.js"
+ * @import {Encoder} from "../../browser/encoder/encoder.js"
  * @import {Merge} from "../player/vocabulary.js"
  * @import {PatternOf} from "./beginning.js"
  * @import {Training} from "./training.js"

@@ -2,9 +2,9 @@
 
 import { BOUNDARY, CLOSED, OPEN } from "../player/history.js";
 import { greatestPair, lowestPair } from "../player/pair_counts.js";
-import { wellFormed } from "../shared/old_browsers.js";
-import { base64Of, base64OfNumbers } from "../shared/payload.js";
-import { encodeUtf8 } from "../shared/utf8.js";
+import { wellFormed } from "../../browser/old_browsers.js";
+import { base64Of, base64OfNumbers } from "../../browser/payload.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 import { BYTES_BY_GLYPH, MARKER_POINT, beginningOf, countsBytes, shown } from "./beginning.js";
 import { Trainer } from "./trainer.js";
 

@@ -3,7 +3,7 @@
 import { FirstMerges } from "../counting/first_merges.js";
 import { Growth } from "../growth/growth.js";
 import { Player } from "../player/player.js";
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { Strip } from "../strip/token_strip.js";
 import { check, choice, line, number, toggle } from "./controls.js";
 import { encodingData } from "./encoding.js";

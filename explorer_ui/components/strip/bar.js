@@ -1,8 +1,8 @@
 // The row of buttons above the strip: what the boxes show, and what can be exported.
 
-import { attrs, button, el } from "../shared/dom.js";
-import { copyText } from "../shared/clipboard.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { attrs, button, el } from "../../browser/dom.js";
+import { copyText } from "../../browser/clipboard.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { pictureOf, savePng, saveSvg } from "../shared/pictures.js";
 import { whiteToggle } from "../shared/token_pointer.js";
 

@@ -1,16 +1,16 @@
 // One row of the strip as elements: its tokens in reading order, or the plain text.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el } from "../../browser/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { lastAtMost } from "../shared/numbers.js";
-import { textParts } from "../shared/text_parts.js";
+import { lastAtMost } from "../../browser/numbers.js";
+import { textParts } from "../../browser/text_parts.js";
 import { drawToken } from "./draw_token.js";
 import { TOKEN_GAP } from "./layout.js";
 import { placesOf } from "./reading_order.js";
 import { drawRibbon } from "./ribbon.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {Marks} from "./draw_token.js"
  * @import {Place} from "./reading_order.js"
  * @import {Layout} from "./layout.js"

@@ -1,14 +1,14 @@
 // The box of one token.
 
-import { lookOf } from "../shared/colours.js";
-import { LETTER, directionOf } from "../shared/direction.js";
-import { attrs, el } from "../shared/dom.js";
+import { lookOf } from "../../browser/colours.js";
+import { LETTER, directionOf } from "../../browser/direction.js";
+import { attrs, el } from "../../browser/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { hexBytes } from "../shared/utf8.js";
+import { hexBytes } from "../../browser/utf8.js";
 import { MOST_PARTS } from "./layout.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {Layout} from "./layout.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the

@@ -1,11 +1,11 @@
 // The description of a token on its card.
 
-import { el, inside } from "../shared/dom.js";
+import { el, inside } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
-import { grouped, plural } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
-import { textParts } from "../shared/text_parts.js";
-import { hexBytes } from "../shared/utf8.js";
+import { grouped, plural } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
+import { textParts } from "../../browser/text_parts.js";
+import { hexBytes } from "../../browser/utf8.js";
 
 /**
  * @import {Fact} from "../shared/token_card.js"

@@ -1,7 +1,7 @@
 // The figures above the strip: the size of the text in different units.
 
-import { attrs, el, inside } from "../shared/dom.js";
-import { grouped } from "../shared/numbers.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { grouped } from "../../browser/numbers.js";
 
 export class Figures {
   constructor() {

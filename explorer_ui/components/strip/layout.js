@@ -1,12 +1,12 @@
 // Which tokens are in which row: computed once for a text, a width and a view.
 
-import { directionOf } from "../shared/direction.js";
-import { lastAtMost } from "../shared/numbers.js";
-import { decodeUtf8 } from "../shared/utf8.js";
+import { directionOf } from "../../browser/direction.js";
+import { lastAtMost } from "../../browser/numbers.js";
+import { decodeUtf8 } from "../../browser/utf8.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
- * @import {Ruler} from "../shared/ruler.js"
+ * @import {Direction} from "../../browser/direction.js"
+ * @import {Ruler} from "../../browser/ruler.js"
  * @import {Token, TokenizedText} from "./tokenized_text.js"
  *
  * @typedef {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} View

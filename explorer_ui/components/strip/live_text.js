@@ -1,12 +1,12 @@
 // Tokenizes at every keystroke what is being typed: the text box sends it as a window event ("bpe-text").
 
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
-import { codePoints, encodeUtf8 } from "../shared/utf8.js";
-import { loadEncoder } from "../live/load.js";
+import { codePoints, encodeUtf8 } from "../../browser/utf8.js";
+import { loadEncoder } from "../../browser/encoder/load.js";
 
 /**
  * @import {Token} from "./tokenized_text.js"
- * @import {Encoder} from "../live/encoder.js"
+ * @import {Encoder} from "../../browser/encoder/encoder.js"
  */
 
 const MOST = 50_000; // UTF-16 units; a longer text is encoded only by Python, after the debounce delay
@@ -80,7 +80,7 @@ export class LiveText {
     this.changed();
   }
 
-  /** @param {Encoder} encoder @param {import("../live/encoder.js").Encoded} encoded */
+  /** @param {Encoder} encoder @param {import("../../browser/encoder/encoder.js").Encoded} encoded */
   tokenized(encoder, { ids, chunks }) {
     /** @type {Map<number, number>} */
     const places = new Map();

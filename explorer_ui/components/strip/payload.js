@@ -1,6 +1,6 @@
 // The payload of the strip; see strip_data in token_strip.py.
 
-import { bytesOf, uint16sOf, uint32sOf } from "../shared/payload.js";
+import { bytesOf, uint16sOf, uint32sOf } from "../../browser/payload.js";
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
 
 /** @param {Message.StripData} data */

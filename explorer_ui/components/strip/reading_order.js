@@ -8,11 +8,11 @@
 // N2 and the levels of I1 and I2. The kind of a token is that of its first letter, otherwise of its first
 // digit.
 
-import { RIGHT_TO_LEFT, LETTER } from "../shared/direction.js";
-import { characterAt, decodeUtf8 } from "../shared/utf8.js";
+import { RIGHT_TO_LEFT, LETTER } from "../../browser/direction.js";
+import { characterAt, decodeUtf8 } from "../../browser/utf8.js";
 
 /**
- * @import {Direction} from "../shared/direction.js"
+ * @import {Direction} from "../../browser/direction.js"
  * @import {TokenizedText} from "./tokenized_text.js"
  *
  * L and R: letters; N: a European number; A: an Arabic one; "": what takes the direction of its neighbours.

@@ -1,9 +1,9 @@
 // Three aligned rows: the characters, their bytes, and the tokens of the bytes.
 
-import { attrs, el } from "../shared/dom.js";
+import { attrs, el } from "../../browser/dom.js";
 import { drawTextParts } from "../shared/draw_text_parts.js";
-import { textParts } from "../shared/text_parts.js";
-import { characterAt, hexByte, isContinuation } from "../shared/utf8.js";
+import { textParts } from "../../browser/text_parts.js";
+import { characterAt, hexByte, isContinuation } from "../../browser/utf8.js";
 import { drawToken } from "./draw_token.js";
 
 /**

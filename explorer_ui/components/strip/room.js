@@ -1,6 +1,6 @@
 // Watches the size of a box, and the font in it.
 
-import { watchSize } from "../shared/size.js";
+import { watchSize } from "../../browser/size.js";
 
 /**
  * Calls `changed` when the box becomes wider or narrower, and when a font has loaded; returns a function that

@@ -4,11 +4,11 @@
 // (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
 // not shown.
 
-import { colourKeys } from "../shared/colours.js";
-import { attrs, el, focusedBeside, inside, isChord } from "../shared/dom.js";
-import { mounting } from "../shared/mount.js";
-import { clamp } from "../shared/numbers.js";
-import { Ruler, largerType } from "../shared/ruler.js";
+import { colourKeys } from "../../browser/colours.js";
+import { attrs, el, focusedBeside, inside, isChord } from "../../browser/dom.js";
+import { mounting } from "../../browser/mount.js";
+import { clamp } from "../../browser/numbers.js";
+import { Ruler, largerType } from "../../browser/ruler.js";
 import { TokenPointer } from "../shared/token_pointer.js";
 import { VirtualRows } from "../shared/virtual_rows.js";
 import { LiveText } from "./live_text.js";

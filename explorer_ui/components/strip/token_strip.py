@@ -12,14 +12,14 @@ import numpy.typing as npt
 import streamlit as st
 
 from bpe_core import Tokenizer
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.encoder.live import EncoderData
+from explorer_ui.browser.packing import Display, base64_of
 from explorer_ui.components.answers import index_below, read_again
-from explorer_ui.components.assets import component
-from explorer_ui.components.live.live import EncoderData
-from explorer_ui.components.packing import Display, base64_of
 
 Ids: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
 
-_mount = component("strip/token_strip")
+_mount = component("components/strip/token_strip")
 
 
 class Counts(TypedDict):

@@ -2,14 +2,14 @@
 //
 //     text     the cat the      tokens   [the, cat, ·the]      indexes  0 1 2
 
-import { tintsOf } from "../shared/colours.js";
-import { mayReadFromTheRight } from "../shared/direction.js";
-import { lastAtMost } from "../shared/numbers.js";
-import { lettersOf, textParts } from "../shared/text_parts.js";
-import { characterAt, edges } from "../shared/utf8.js";
+import { tintsOf } from "../../browser/colours.js";
+import { mayReadFromTheRight } from "../../browser/direction.js";
+import { lastAtMost } from "../../browser/numbers.js";
+import { lettersOf, textParts } from "../../browser/text_parts.js";
+import { characterAt, edges } from "../../browser/utf8.js";
 
 /**
- * @import {Display, DrawnToken, TextPart} from "../shared/text_parts.js"
+ * @import {Display, DrawnToken, TextPart} from "../../browser/text_parts.js"
  *
  * The data of a token before it is drawn; `rank` is null for a base unit and a special token.
  * @typedef {{id: number, bytes: Uint8Array, rank: number | null, special: boolean}} KnownToken

@@ -1,6 +1,6 @@
 // The keyboard in the strip: arrows move through the tokens, Enter selects one.
 
-import { clamp } from "../shared/numbers.js";
+import { clamp } from "../../browser/numbers.js";
 
 /** @import {Layout} from "./layout.js" */
 

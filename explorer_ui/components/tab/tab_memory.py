@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
+from explorer_ui.browser.assets import component
 from explorer_ui.components.answers import heard
-from explorer_ui.components.assets import component
 
-_mount = component("tab/tab_memory")
+_mount = component("components/tab/tab_memory")
 
 
 class Memory(TypedDict):

@@ -1,7 +1,7 @@
 // A question of the Challenge on another page: Python makes it from the text and the tokenizer there.
 
 import { askedOf, rightOf } from "../question/asked.js";
-import { isRunning } from "../shared/app_state.js";
+import { isRunning } from "../../browser/app_state.js";
 
 /** @import {ClassQuestion} from "./class_asks.js" */
 

@@ -1,6 +1,6 @@
 // The questions that a page can ask a class, and their answers.
 
-/** @import {DrawnToken} from "../shared/text_parts.js" */
+/** @import {DrawnToken} from "../../browser/text_parts.js" */
 
 /**
  * A question that the teacher asks; `counts` and `answer` exist only after it is revealed.

@@ -1,6 +1,6 @@
 // How to join a class, large enough for the last row of a lecture hall: the QR code, the address and the class code.
 
-import { el, inside, svg, verbatim } from "../shared/dom.js";
+import { el, inside, svg, verbatim } from "../../browser/dom.js";
 
 /** @import {Name} from "./teaching.js" */
 

@@ -1,9 +1,9 @@
 // A question to a class, one beat after the other: ask, reveal, explain, go on. The question stays until its answer
 // is revealed, whatever page or text the teacher shows meanwhile.
 
-import { isChord } from "../shared/dom.js";
-import { isTaken } from "../shared/page_keys.js";
-import { kept } from "../shared/tab_storage.js";
+import { isChord } from "../../browser/dom.js";
+import { isTaken } from "../../browser/page_keys.js";
+import { kept } from "../../browser/tab_storage.js";
 import { SLOW } from "./asked_card.js";
 import { textOf } from "./class_results.js";
 import { QUESTION, share } from "./open_tabs.js";

@@ -1,10 +1,10 @@
 // The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next
 // step.
 
-import { attrs, button, el, icon, inside, verbatim } from "../shared/dom.js";
-import { plural } from "../shared/numbers.js";
+import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js";
+import { plural } from "../../browser/numbers.js";
 import { save } from "../shared/pictures.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { codeOf } from "./class_code.js";
 import { ClassFlow, WAITS } from "./class_flow.js";
 import { ClassQueue } from "./class_queue.js";

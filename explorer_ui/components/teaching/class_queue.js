@@ -3,9 +3,9 @@
 // An item is "train-next-12": the page, the question, the step; or "seam-cut-3-4711", with the seed of a question of
 // the Challenge, which is then always the same one.
 
-import { attrs, button, el, inside } from "../shared/dom.js";
-import { grouped } from "../shared/numbers.js";
-import { keep, kept } from "../shared/tab_storage.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
+import { grouped } from "../../browser/numbers.js";
+import { keep, kept } from "../../browser/tab_storage.js";
 import { AskedCard } from "./asked_card.js";
 import { WAITS } from "./class_flow.js";
 import { QuestionCard } from "./question_card.js";

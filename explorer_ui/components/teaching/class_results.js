@@ -1,9 +1,9 @@
 // The results of a class: a table to save, and the names with the most right answers.
 
-import { attrs, el } from "../shared/dom.js";
-import { plural } from "../shared/numbers.js";
-import { spokenText } from "../shared/text_parts.js";
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { attrs, el } from "../../browser/dom.js";
+import { plural } from "../../browser/numbers.js";
+import { spokenText } from "../../browser/text_parts.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 
 /**
  * @import {Question, Tokens} from "./class_asks.js"

@@ -1,6 +1,6 @@
 // The options for "how many tokens will there be?": the right number among others at equal distances.
 
-import { grouped } from "../shared/numbers.js";
+import { grouped } from "../../browser/numbers.js";
 
 const MOST = 4;
 const STEP = 0.3; // between two options, relative to the right one or to what is saved: all are plausible numbers

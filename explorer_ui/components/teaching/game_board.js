@@ -1,6 +1,6 @@
 // The board of a game: how many followers have how many tokens, next to what BPE's rule leaves.
 
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 
 const MOST = 8; // rows; the many tokens at the end share one
 

@@ -1,7 +1,7 @@
 // What the open tabs of this browser share about a class. Each keeps it in its own session storage, so that it ends
 // with the last of them: local storage would leave the key of the class on the computer of a lecture hall.
 
-import { forget, keep, kept } from "../shared/tab_storage.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
 
 /** @typedef {{name?: string, value?: string | null, joins?: number}} Told `joins`: the tab that has just opened. */
 

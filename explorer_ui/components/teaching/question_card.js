@@ -2,9 +2,9 @@
 
 import { drawGaps } from "../question/gaps.js";
 import { LETTERS, drawParts } from "../question/parts.js";
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { grouped, plural } from "../shared/numbers.js";
+import { grouped, plural } from "../../browser/numbers.js";
 import { boardOf } from "./game_board.js";
 
 /** @import {Question, Tokens} from "./class_asks.js" */

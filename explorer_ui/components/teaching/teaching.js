@@ -1,7 +1,7 @@
 // The teacher's connection to a class: sends what this browser shows to the server, one message at a time.
 
-import { kept } from "../shared/tab_storage.js";
-import { hexByte } from "../shared/utf8.js";
+import { kept } from "../../browser/tab_storage.js";
+import { hexByte } from "../../browser/utf8.js";
 import { CHANGED, KEY, SEEN, share } from "./open_tabs.js";
 import { Refusal, ask } from "./requests.js";
 

@@ -1,9 +1,9 @@
 // Reads files as text: UTF-8, or UTF-16 with a byte order mark. Anything else is a question: the file is not
 // taken, and comes with the encodings that it may have.
 
-import { grouped } from "../shared/numbers.js";
-import { wellFormed } from "../shared/old_browsers.js";
-import { characterAt, codePoints, hexByte } from "../shared/utf8.js";
+import { grouped } from "../../browser/numbers.js";
+import { wellFormed } from "../../browser/old_browsers.js";
+import { characterAt, codePoints, hexByte } from "../../browser/utf8.js";
 
 /**
  * `mark`: the file began with a byte order mark of UTF-8, which is not part of the text. `cut`: the text is only

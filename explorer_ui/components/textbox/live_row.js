@@ -1,9 +1,9 @@
 // The tokens of a text, on one row below the box while typing on a touch screen: a phone's keyboard covers
 // the page.
 
-import { attrs, el, inside } from "../shared/dom.js";
+import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { plural } from "../shared/numbers.js";
+import { plural } from "../../browser/numbers.js";
 import { LiveText } from "../strip/live_text.js";
 
 const FINGER = matchMedia("(pointer: coarse)");

@@ -5,12 +5,12 @@
 // word that an input method is still composing, as Android keyboards do with every word: until it is finished
 // nothing is written into the box, since that would end the composition.
 
-import { attrs, button, el } from "../shared/dom.js";
-import { mountInstance } from "../shared/mount.js";
-import { grouped, plural } from "../shared/numbers.js";
-import { wellFormed } from "../shared/old_browsers.js";
-import { forget, keep } from "../shared/tab_storage.js";
-import { codePoints } from "../shared/utf8.js";
+import { attrs, button, el } from "../../browser/dom.js";
+import { mountInstance } from "../../browser/mount.js";
+import { grouped, plural } from "../../browser/numbers.js";
+import { wellFormed } from "../../browser/old_browsers.js";
+import { forget, keep } from "../../browser/tab_storage.js";
+import { codePoints } from "../../browser/utf8.js";
 import { Draft } from "./draft.js";
 import { readText, withinLimit } from "./files.js";
 import { takeOver } from "./handover.js";

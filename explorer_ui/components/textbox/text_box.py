@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.encoder.live import EncoderData
 from explorer_ui.components.answers import heard
-from explorer_ui.components.assets import component
-from explorer_ui.components.live.live import EncoderData
 from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
 
-_mount = component("textbox/text_box")
+_mount = component("components/textbox/text_box")
 
 _BEGINNING = 400
 

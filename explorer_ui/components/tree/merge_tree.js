@@ -1,13 +1,13 @@
 // The merge tree: base units in one row at the bottom, and above any two the token that a merge made from
 // them.
 
-import { attrs, button, el, svg } from "../shared/dom.js";
+import { attrs, button, el, svg } from "../../browser/dom.js";
 import { chip } from "../shared/draw_text_parts.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
-import { watchSize } from "../shared/size.js";
-import { textParts, spokenText } from "../shared/text_parts.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
+import { watchSize } from "../../browser/size.js";
+import { textParts, spokenText } from "../../browser/text_parts.js";
 
 /**
  * `level` is the height of the subtree in merges; `middle` is the position of the node and `size` its width,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import TypedDict
 
 from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import Display, base64_of
 from explorer_ui.components.answers import heard
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import Display, base64_of
 
 MAX_NODES = 255
 """The maximum number of tokens in one tree; the parts furthest from the root are left out."""
@@ -15,7 +15,7 @@ MAX_NODES = 255
 MAX_NODE_BYTES = 400
 """How many bytes of each token are sent: more than are drawn; a token may have half a million."""
 
-_mount = component("tree/merge_tree")
+_mount = component("components/tree/merge_tree")
 
 
 class TreeData(TypedDict):

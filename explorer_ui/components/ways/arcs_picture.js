@@ -1,11 +1,11 @@
 // The bytes of a word as a line, each token that fits as an arc above it, and several ways to split it below.
 
-import { attrs, svg, svgText } from "../shared/dom.js";
-import { lookOf, tintsOf } from "../shared/colours.js";
-import { directionOf } from "../shared/direction.js";
-import { textParts } from "../shared/text_parts.js";
-import { largerType } from "../shared/ruler.js";
-import { decodeUtf8 } from "../shared/utf8.js";
+import { attrs, svg, svgText } from "../../browser/dom.js";
+import { lookOf, tintsOf } from "../../browser/colours.js";
+import { directionOf } from "../../browser/direction.js";
+import { textParts } from "../../browser/text_parts.js";
+import { largerType } from "../../browser/ruler.js";
+import { decodeUtf8 } from "../../browser/utf8.js";
 
 /** @import {Word} from "./word.js" */
 

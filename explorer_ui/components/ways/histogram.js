@@ -1,6 +1,6 @@
 // How many of all segmentations, and of those drawn with dropout, have each number of tokens.
 
-import { svg, svgText } from "../shared/dom.js";
+import { svg, svgText } from "../../browser/dom.js";
 
 const HEIGHT = 150;
 const TOP = 18;

@@ -1,13 +1,13 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
-import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../shared/dom.js";
+import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../shared/draw_text_parts.js";
 import { LinkToPython } from "../shared/link_to_python.js";
-import { Component, mounting } from "../shared/mount.js";
-import { clamp, grouped, plural } from "../shared/numbers.js";
+import { Component, mounting } from "../../browser/mount.js";
+import { clamp, grouped, plural } from "../../browser/numbers.js";
 import { PictureBox } from "../shared/picture_box.js";
-import { textParts, spokenText } from "../shared/text_parts.js";
+import { textParts, spokenText } from "../../browser/text_parts.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";

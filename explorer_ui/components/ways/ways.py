@@ -15,11 +15,11 @@ from bpe_core.lessons.ways import (
     unit_offsets,
 )
 from bpe_core.tokenizer import AppliedMerge, Encoding
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.answers import heard, index_below, place_of, read_again
-from explorer_ui.components.assets import component
-from explorer_ui.components.packing import base64_of
 
-_mount = component("ways/ways")
+_mount = component("components/ways/ways")
 
 
 class Taker(TypedDict):

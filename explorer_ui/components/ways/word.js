@@ -1,7 +1,7 @@
 // A word and all tokens that fit in it, as Python sends them.
 
-import { plural } from "../shared/numbers.js";
-import { bytesOf } from "../shared/payload.js";
+import { plural } from "../../browser/numbers.js";
+import { bytesOf } from "../../browser/payload.js";
 import { mergeWithDropout, randomFrom } from "./dropout.js";
 
 /**

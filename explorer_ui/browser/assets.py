@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.components.files import common_js, component_css, component_js, components
+from explorer_ui.browser.files import common_js, component_css, component_js, components
 
 COMMON = "components/common"
 """The file of what several components import."""
 
-FIRST_SIGHT = "first_sight/first_sight"
+FIRST_SIGHT = "components/first_sight/first_sight"
 """The script in the document itself, which runs before Streamlit's."""
 
 base_path: str | None = None
@@ -20,7 +20,7 @@ base_path: str | None = None
 
 
 def component(path: str) -> Any:
-    """Register the component in `path` ("player/merge_player") and return the function that mounts it.
+    """Register the component in `path` ("components/player/merge_player") and return the function that mounts it.
 
     Call it once, at import: registering again on a rerun would mount a new component, without its state. If
     `base_path` is set, the page imports the module from there, and the browser caches it; otherwise the
@@ -37,7 +37,7 @@ def component(path: str) -> Any:
 def component_address(path: str) -> str:
     """Return the name of a module on the server, which contains a digest of the module.
 
-    >>> component_address("menu/pages_menu").partition(".")[0]
+    >>> component_address("components/menu/pages_menu").partition(".")[0]
     'pages_menu'
     """
     return f"{_name(path)}.{sha256(_served(path).encode()).hexdigest()[:16]}.js"

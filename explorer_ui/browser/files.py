@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from explorer_ui.cache.bounded import cached
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parents[1]
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
@@ -48,11 +48,11 @@ def components() -> list[str]:
     """Return the components that Streamlit mounts, as arguments for `component_js`.
 
     >>> components()[:2]
-    ['arrival/arrival', 'bytes/byte_table']
+    ['components/arrival/arrival', 'components/bytes/byte_table']
     """
     return sorted(
         path.relative_to(_HERE).with_suffix("").as_posix()
-        for path in _HERE.glob("*/*.js")
+        for path in _HERE.rglob("*.js")
         if "\nexport default " in path.read_text("utf-8")
     )
 
@@ -61,7 +61,7 @@ def component_js(path: str, *, common: str | None = None) -> str:
     """Return the JavaScript of a component as one module.
 
     Args:
-        path: The location of its files, such as "player/merge_player".
+        path: The location of its files, such as "components/player/merge_player".
         common: The address of `common_js`, from which it imports; None: it imports nothing.
 
     Returns:
@@ -99,7 +99,7 @@ def component_css(*paths: str) -> str | None:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     own = [read_css(path.with_suffix("").as_posix()) for path in modules if path.with_suffix(".css").exists()]
-    return "".join([read_css("shared/shared"), *own]) if own else None
+    return "".join([read_css("browser/shared"), *own]) if own else None
 
 
 def joined(entry: Path, *, common: str | None = None) -> str:
@@ -170,10 +170,10 @@ def _read(path: Path) -> _Module:
     code = _EXPORT.sub("", _IMPORT.sub("", text)).lstrip()
     if other := _OTHER.search(code):
         raise ValueError(
-            f"{path.name}: cannot join {other[0]!r}; see what explorer_ui/components/files.py knows"
+            f"{path.name}: cannot join {other[0]!r}; see what explorer_ui/browser/files.py knows"
         )
     return _Module(imports, frozenset(_EXPORT.findall(text)), code)
 
 
 def _scope(path: Path) -> str:
-    return f"{path.parent.name}_{path.stem}"
+    return "_".join(path.relative_to(_HERE).with_suffix("").parts)

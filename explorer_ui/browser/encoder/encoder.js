@@ -1,7 +1,7 @@
 // Text to ids in the browser, the same ids as the engine's: split, then merge each distinct chunk once.
 
-import { wellFormed } from "../shared/old_browsers.js";
-import { encodeUtf8 } from "../shared/utf8.js";
+import { wellFormed } from "../old_browsers.js";
+import { encodeUtf8 } from "../utf8.js";
 import { PreTokenizer } from "./pre_tokenizer.js";
 import { mergeByLowestRank } from "./lowest_rank.js";
 import { cutAtSpecial, spellsSpecial } from "./special.js";

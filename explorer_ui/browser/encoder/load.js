@@ -1,7 +1,7 @@
 // An encoder from the server's files: fetched once, then cached by the browser, since the addresses never
 // change.
 
-import { bytesOf, uint16sOf } from "../shared/payload.js";
+import { bytesOf, uint16sOf } from "../payload.js";
 import { Encoder } from "./encoder.js";
 
 /** @type {Map<string, Promise<Encoder>>} */

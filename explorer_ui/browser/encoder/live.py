@@ -18,8 +18,8 @@ from bpe_core.fast.automaton import automaton_of
 from bpe_core.lessons.chat import Policy
 from bpe_core.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
-from explorer_ui.components.packing import base64_of
 
 
 class PatternParts(TypedDict):

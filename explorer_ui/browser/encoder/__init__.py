@@ -1,0 +1,1 @@
+"""Encoding in the browser, with the published vocabularies."""
