@@ -1,7 +1,7 @@
 """The entry point: as a script, the first page; as a module, the ASGI application that `streamlit run app.py` starts."""
 
 if __name__ == "__main__":
-    from explorer_ui.shell.failures import contained
+    from explorer_ui.parts.say.failures import contained
     from explorer_ui.shell.page import open_page
     from explorer_ui.views.opening import show_opening
     from explorer_ui.views.start import show_landing
@@ -12,7 +12,7 @@ if __name__ == "__main__":
 else:
     import streamlit as st
 
+    from explorer_ui.parts.say.failures import tell
     from explorer_ui.server.application import MIDDLEWARE, ROUTES, housekeeping
-    from explorer_ui.shell.failures import tell
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping, on_script_error=tell)

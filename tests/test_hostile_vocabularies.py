@@ -26,8 +26,8 @@ from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import apply_by_lowest_rank, apply_in_list_order, apply_in_passes
 from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.tokenizer.reachable import reachable_ranks
-from explorer_ui.components.player.payload import ENDINGS
-from explorer_ui.components.tree.merge_tree import tree_data
+from explorer_ui.parts.player.payload import ENDINGS
+from explorer_ui.parts.token_row.tree.merge_tree import tree_data
 from explorer_ui.shell.limits import MAX_LEARNED
 from explorer_ui.views.vocabulary import token_rows
 from tests.operations import calls_of

@@ -94,7 +94,7 @@ def file_of(name: str) -> Path | None:
 def room_of(path: Path) -> str:
     """The room of a file.
 
-    >>> room_of(ROOT / "explorer_ui/components/player/player.js"), room_of(ROOT / "explorer_ui/root.py")
+    >>> room_of(ROOT / "explorer_ui/parts/player/player.js"), room_of(ROOT / "explorer_ui/root.py")
     ('explorer_ui/components/player', 'explorer_ui/root.py')
     """
     alone = path.parent in (ROOT / "explorer_ui", ROOT / "bpe_core")

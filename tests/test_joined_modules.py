@@ -132,7 +132,7 @@ def test_what_several_components_import_is_in_one_file() -> None:
         )
 
 
-@pytest.mark.parametrize("path", ["browser/shared", "components/player/merge_player", "../shell/page"])
+@pytest.mark.parametrize("path", ["browser/shared", "parts/player/merge_player", "../shell/page"])
 def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
     sheet = (Path(files.__file__).parent / f"{path}.css").read_text("utf-8")
     read = read_css(path)

@@ -9,9 +9,9 @@ import pytest
 
 from bpe_core import train
 from bpe_core.lessons.decoding import MAX_DECODED
-from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
-from explorer_ui.components.player.payload import player_data
-from explorer_ui.shell.failures import BUG
+from explorer_ui.parts.player.payload import player_data
+from explorer_ui.parts.say.failures import BUG
+from explorer_ui.parts.text_box.paste_guard import MAX_BOX
 from explorer_ui.shell.limits import (
     MAX_DIFFERENT,
     MAX_ENCODE,
@@ -45,7 +45,8 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
     hints: list[str] = []
     with patch(
-        "explorer_ui.shell.text_source.text_box", lambda _, *, upload_hint, **__: hints.append(upload_hint)
+        "explorer_ui.parts.text_box.text_source.text_box",
+        lambda _, *, upload_hint, **__: hints.append(upload_hint),
     ):
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]

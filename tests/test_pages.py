@@ -10,7 +10,7 @@ from tokenizers import decoders, models
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.player.payload import encoding_data
+from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.shell.course import PAGES
 from explorer_ui.shell.limits import MAX_MERGES
 from explorer_ui.shell.links import text_to_query

@@ -11,8 +11,8 @@ import streamlit as st
 from bpe_core import train
 from bpe_core.lessons.question_kinds import BY_HAND
 from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
-from explorer_ui.components.player.merge_player import PlayerState
 from explorer_ui.components.question.card import Card
+from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.links import link_query, read_query
 from explorer_ui.shell.puzzles import PUZZLES

@@ -11,8 +11,8 @@ from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import read_conversation
 from bpe_core.lessons.messages import Message
 from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.shell.course import page_of
-from explorer_ui.shell.failures import BUG
 from explorer_ui.shell.limits import MAX_CHAT
 from explorer_ui.shell.names import CHAT_FORMATS, CHOOSABLE
 from explorer_ui.shell.settings import DEFAULTS

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import write
-from explorer_ui.components.player.payload import player_data, steps_of
+from explorer_ui.parts.player.payload import player_data, steps_of
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.limits import MAX_CONTINUED
 from explorer_ui.shell.links import read_query

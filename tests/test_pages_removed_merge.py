@@ -5,7 +5,7 @@ from unittest.mock import patch
 from streamlit.testing.v1 import AppTest
 
 from bpe_core.formats import read
-from explorer_ui.components.rows.token_rows import RowsData
+from explorer_ui.parts.token_row.token_rows import RowsData
 from tests.apps import open_app, words
 
 MAGIKARP = " SolidGoldMagikarp"
@@ -15,7 +15,7 @@ IN_GLYPHS = "ĠSolidGoldMagikarp"
 def drawn_rows(app: AppTest) -> list[RowsData]:
     """Run a page again, and return the rows of tokens that it draws."""
     drawn: list[RowsData] = []
-    with patch("explorer_ui.components.rows.token_rows._mount", lambda *, data, **_: drawn.append(data)):
+    with patch("explorer_ui.parts.token_row.token_rows._mount", lambda *, data, **_: drawn.append(data)):
         app.run()
     return drawn
 

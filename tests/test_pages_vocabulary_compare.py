@@ -9,8 +9,8 @@ from bpe_core import load_published
 from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.rows.token_rows import MAX_BYTES, rows_data
-from explorer_ui.components.tree.merge_tree import MAX_NODES, tree_data
+from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
+from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.shell.course import page_of
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.settings import DEFAULT_TEXT

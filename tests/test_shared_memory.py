@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bpe_core import Tokenizer, TrainingHistory, train
 from explorer_ui.cache.bounded import CACHE, BoundedCache, cached, cached_with
 from explorer_ui.cache.sizes import size_in_bytes
-from explorer_ui.components.player.payload import player_data
+from explorer_ui.parts.player.payload import player_data
 from explorer_ui.work.tokenizers import table_of, tokenizer_of
 from tests.in_one_go import find_reachable
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explorer_ui.browser.files import common_js, component_css, component_js, components
 
-COMMON = "components/common"
+COMMON = "browser/common"
 """The file of what several components import."""
 
 FIRST_SIGHT = "components/first_sight/first_sight"
@@ -20,7 +20,7 @@ base_path: str | None = None
 
 
 def component(path: str) -> Any:
-    """Register the component in `path` ("components/player/merge_player") and return the function that mounts it.
+    """Register the component in `path` ("parts/player/merge_player") and return the function that mounts it.
 
     Call it once, at import: registering again on a rerun would mount a new component, without its state. If
     `base_path` is set, the page imports the module from there, and the browser caches it; otherwise the

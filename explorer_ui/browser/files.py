@@ -61,7 +61,7 @@ def component_js(path: str, *, common: str | None = None) -> str:
     """Return the JavaScript of a component as one module.
 
     Args:
-        path: The location of its files, such as "components/player/merge_player".
+        path: The location of its files, such as "parts/player/merge_player".
         common: The address of `common_js`, from which it imports; None: it imports nothing.
 
     Returns:

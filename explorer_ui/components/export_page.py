@@ -44,15 +44,15 @@ def export_page(
     below = "".join(map(_asked, questions))
     start = {"step": step, "selected": None, **data}
     if another is None:
-        return _page("components/player/merge_player", start, title, sentence=sentence, below=below)
-    css = component_css("components/player/merge_player", _WITH_TEXT) or ""
+        return _page("parts/player/merge_player", start, title, sentence=sentence, below=below)
+    css = component_css("parts/player/merge_player", _WITH_TEXT) or ""
     js = joined_component(_WITH_TEXT)
     return _page_of(css, js, {**start, "another": another}, title, sentence=sentence, below=below)
 
 
 def export_strip(data: Mapping[str, object]) -> str:
     """Return the token strip with its data as a self-contained page."""
-    return _page("components/strip/token_strip", data, title="")
+    return _page("parts/token_row/strip/token_strip", data, title="")
 
 
 PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]

@@ -15,9 +15,9 @@ from typing import Any
 import streamlit as st
 
 from explorer_ui.components.tab.tab_memory import tab_memory
+from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.shell.limits import MAX_TEXT
 from explorer_ui.shell.links import read_query
-from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.settings import DEFAULTS, SETTINGS, setting_of
 
 COOKIE = "bpe_kept"

@@ -6,7 +6,7 @@ The temporary changes of a step are undone when its page is left, or the next st
 
 import streamlit as st
 
-from explorer_ui.shell.replacing import give_back, lend
+from explorer_ui.parts.text_box.replacing import give_back, lend
 from explorer_ui.shell.state import go_to
 from explorer_ui.shell.tour import TOUR, TourStep
 

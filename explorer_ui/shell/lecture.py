@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from explorer_ui.components.answers import index_below
 from explorer_ui.components.menu.pages_menu import LectureData
+from explorer_ui.parts.picture.answers import index_below
+from explorer_ui.parts.text_box.replacing import give_back, lend
 from explorer_ui.shell import class_offer
 from explorer_ui.shell.examples import keep_example
-from explorer_ui.shell.replacing import give_back, lend
 from explorer_ui.shell.state import go_to
 from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, read_lecture
 

@@ -6,22 +6,22 @@ import streamlit as st
 
 from explorer_ui.components.arrival.arrival import arrive
 from explorer_ui.components.menu.pages_menu import pages_menu
-from explorer_ui.components.paste_guard.paste_guard import MAX_BOX, Guarded, paste_guard
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.offers import draw_tries, hear_offer
+from explorer_ui.parts.say.page_links import draw_page_names
+from explorer_ui.parts.say.progress import reserve_progress
+from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
+from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
 from explorer_ui.shell.beginning import begin, remember
 from explorer_ui.shell.class_offer import offer_elsewhere
 from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.examples import lend_example
-from explorer_ui.shell.failures import contained
 from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.shell.lecture import hear_move, lecture_data
 from explorer_ui.shell.limits import MAX_TEXT
-from explorer_ui.shell.notes import show_verbatim
-from explorer_ui.shell.offers import draw_tries, hear_offer
-from explorer_ui.shell.page_links import draw_page_names
-from explorer_ui.shell.progress import reserve_progress
 from explorer_ui.shell.sharing import current_link, offer_link, player_alone
 from explorer_ui.shell.state import Settings, current_settings, keep_state, note_state
-from explorer_ui.shell.text_source import ask_for_text, use_the_beginning
 
 
 def draw_page(name: str, show: Callable[[Settings], None]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from explorer_ui.components.scorm import scorm_package
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.say.failures import contained
 from explorer_ui.shell.limits import MAX_LINK_TEXT
 from explorer_ui.shell.links import link_query
 from explorer_ui.shell.settings import DEFAULTS

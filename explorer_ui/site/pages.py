@@ -13,10 +13,10 @@ from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder
 from explorer_ui.browser.files import component_css, joined_component, read_css
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.export_page import script_json
-from explorer_ui.components.player.payload import ENDINGS, player_data
 from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.components.standalone_page import policy_for, standalone_page
-from explorer_ui.components.strip.token_strip import Counts, StripData, strip_data
+from explorer_ui.parts.player.payload import ENDINGS, player_data
+from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
 from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
 from explorer_ui.shell.limits import MAX_TEXT as MAX_APP_TEXT
@@ -33,9 +33,9 @@ _PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
 _COMPONENTS = (
     "components/counting/first_merges",
     "components/growth/growth",
-    "components/player/merge_player",
-    "components/strip/token_strip",
-    "components/textbox/text_box",
+    "parts/player/merge_player",
+    "parts/token_row/strip/token_strip",
+    "parts/text_box/text_box",
 )
 _EXPLAINED = ("First merges", "Train", "Encode", "Growth")
 _EXAMPLE_OF = "o200k_base"

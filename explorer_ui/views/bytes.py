@@ -20,9 +20,9 @@ from bpe_core.lessons.characters import (
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.names import BYTES_TABS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import readable
 from explorer_ui.views.pipeline import show_normalizing

@@ -15,9 +15,9 @@ from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, k
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.components.question.card import Card, merge
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.class_offer import class_offer
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from bpe_core.lessons.challenge import HandCut, NextPair, TokenCost, WordCut
-from explorer_ui.shell.replacing import replace
+from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.shell.state import go_to
 from explorer_ui.views.challenge_cards import Asked, wrong_gaps
 

@@ -27,12 +27,12 @@ from bpe_core.lessons.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.chat.chat_counts import show_counts, show_seen
-from explorer_ui.components.strip.token_strip import strip_data, token_strip
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.text_box.replacing import replace
+from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_CHAT, MAX_CHAT_BYTES
 from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.question import ask
-from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, percent
 from explorer_ui.views.chat_body import listed, say_what_is_missing

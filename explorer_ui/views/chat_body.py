@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bpe_core.lessons.messages import Conversation
+from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.shell.limits import MAX_IMAGE_TOKENS
-from explorer_ui.shell.notes import show_verbatim
 from explorer_ui.shell.words import counted
 
 _NAMED = 5

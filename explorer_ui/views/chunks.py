@@ -26,13 +26,13 @@ from bpe_core.sandbox.safe_split import (
 )
 from explorer_ui.cache.bounded import cached
 from explorer_ui.components.chunks.chunk_view import chunk_view
+from explorer_ui.parts.say.figures import draw_figures
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.shell.names import CHUNKS_TABS, PATTERNS
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.shell.words import counted, point_at, readable
-from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.pipeline import show_passes
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH
 

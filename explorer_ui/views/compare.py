@@ -11,12 +11,12 @@ from bpe_core.lessons.segmentations import Comparison, Segmentation, compare, di
 from bpe_core.lessons.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
 from bpe_core.tokenizer.special_tokens import first_special
-from explorer_ui.components.rows.token_rows import token_rows
-from explorer_ui.components.strip.token_strip import strip_data, token_strip
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
+from explorer_ui.parts.token_row.token_rows import token_rows
 from explorer_ui.shell.limits import MAX_COMPARED
 from explorer_ui.shell.names import COMPARABLE, PRESET, THIS_TEXT, TOKENIZERS
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable

@@ -10,11 +10,11 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
 from bpe_core.lessons.own_ids import OtherIds, other_ids_in_parts
 from explorer_ui.browser.packing import display_of
-from explorer_ui.components.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.shell.limits import MAX_IDS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_tokenizer

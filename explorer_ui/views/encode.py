@@ -7,14 +7,14 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.tokenizer.preparation import UNKNOWN
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import Start, encoding_data
+from explorer_ui.parts.player.merge_player import merge_player
+from explorer_ui.parts.player.payload import Start, encoding_data
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.limits import MAX_ENCODE
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.scripts import is_beyond_ascii, word_of
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone

@@ -16,13 +16,13 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.shell.names import GROWABLE, TRAINED_ON
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.progress import busy
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings

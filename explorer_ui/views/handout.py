@@ -7,9 +7,9 @@ import streamlit as st
 from bpe_core import TrainingHistory
 from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
 from explorer_ui.components.export_page import FoldedAnswer, export_page
-from explorer_ui.components.player.payload import StageData, player_data
 from explorer_ui.components.site.another_text import another_text
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.player.payload import StageData, player_data
+from explorer_ui.parts.say.failures import contained
 from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
 from explorer_ui.shell.sharing import offer_saved_page
 from explorer_ui.shell.state import Settings

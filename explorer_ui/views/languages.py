@@ -7,9 +7,9 @@ import streamlit as st
 from bpe_core.lessons.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.languages.language_costs import language_costs
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.names import LANGUAGES_PARTS, REASON_NAMES
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted

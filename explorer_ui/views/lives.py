@@ -6,10 +6,10 @@ import streamlit as st
 
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
-from explorer_ui.components.player.payload import steps_of
+from explorer_ui.parts.player.payload import steps_of
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.limits import MAX_LIVES
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.training_settings import offer_training

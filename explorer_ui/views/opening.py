@@ -6,9 +6,9 @@ import streamlit as st
 
 from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
 from explorer_ui.cache.bounded import cached
-from explorer_ui.components.merges.ranked_lists import RankedList, ranked_list, ranked_lists
-from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import EncodingData, TrainingData, encoding_data, player_data
+from explorer_ui.parts.player.merge_player import merge_player
+from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
+from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.shell.settings import DEFAULT_TEXT
 from explorer_ui.work.tokenizers import tokenizer_of
 

@@ -11,10 +11,10 @@ from bpe_core.formats import FORMATS
 from bpe_core.training.parity import ParityTraining
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.languages.parity import ParityData, ParityPlace, parity_data, show_parity
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.shell.names import PARITY_TEXTS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.progress import busy
 from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.files import in_format

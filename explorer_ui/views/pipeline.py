@@ -6,7 +6,7 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.components.chunks.chunk_view import chunk_view
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.say.failures import contained
 from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable

@@ -16,11 +16,11 @@ from bpe_core.lessons.printed import (
 )
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.shell.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
 from explorer_ui.shell.names import OWN_LIST, PATTERNS, TIE_BREAKS
-from explorer_ui.shell.notes import show_verbatim
-from explorer_ui.shell.replacing import replace
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.leaving import result_while_wanted

@@ -5,10 +5,10 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.limits import MAX_PROMPT
 from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer

@@ -11,11 +11,11 @@ from bpe_core.lessons.removed_merges import WithoutMerges, has_merges_to_remove,
 from bpe_core.lessons.seams import segmented
 from bpe_core.lessons.segmentations import compare
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.rows.token_rows import token_rows
-from explorer_ui.shell.failures import contained
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.parts.token_row.token_rows import token_rows
 from explorer_ui.shell.limits import MAX_QUERY
-from explorer_ui.shell.notes import show_verbatim
-from explorer_ui.shell.progress import busy
 from explorer_ui.shell.words import readable
 from explorer_ui.views.files import in_format
 from explorer_ui.work.leaving import result_while_wanted

@@ -9,11 +9,11 @@ from bpe_core.lessons.seams import MAX_SEAMS
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture

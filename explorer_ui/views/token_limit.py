@@ -15,7 +15,7 @@ from bpe_core.lessons.chat import Policy
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.strip.token_strip import Limit
+from explorer_ui.parts.token_row.strip.token_strip import Limit
 from explorer_ui.shell.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.shell.words import counted, readable
 from explorer_ui.work.cached_arguments import cached_call

@@ -13,11 +13,11 @@ from bpe_core.lessons.chat import Policy
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.browser.encoder.live import live_encoder
 from explorer_ui.browser.packing import display_of
-from explorer_ui.components.strip.token_strip import Counts, strip_data, token_strip
-from explorer_ui.components.tree.merge_tree import merge_tree
-from explorer_ui.shell.failures import contained
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.parts.token_row.strip.token_strip import Counts, strip_data, token_strip
+from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.shell.state import Settings
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.pipeline import show_fallbacks

@@ -10,15 +10,15 @@ import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.printed import parting_step, spelled_merges
-from explorer_ui.components.player.merge_player import merge_player
-from explorer_ui.components.player.payload import Start, player_data, steps_of
+from explorer_ui.parts.player.merge_player import merge_player
+from explorer_ui.parts.player.payload import Start, player_data, steps_of
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.lecture import begun_again
 from explorer_ui.shell.names import MORE_ABOUT_TRAINING, TIE_BREAKS
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.scripts import is_beyond_ascii
 from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone

@@ -18,15 +18,15 @@ from bpe_core.lessons.vocabulary import (
     whole_text,
 )
 from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
-from explorer_ui.components.tree.merge_tree import merge_tree
+from explorer_ui.parts.say.figures import draw_figures
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.shell.limits import MAX_QUERY
 from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
-from explorer_ui.shell.notes import look_here, show_verbatim
-from explorer_ui.shell.progress import busy
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.state import Settings
 from explorer_ui.shell.words import counted, hexadecimal, percent, readable
-from explorer_ui.views.figures import draw_figures
 from explorer_ui.views.removed_merge import offer_to_switch
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts

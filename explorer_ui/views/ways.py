@@ -6,11 +6,11 @@ from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.examples import keep_example
 from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.notes import look_here
-from explorer_ui.shell.question import ask
 from explorer_ui.shell.sharing import player_alone
 from explorer_ui.shell.state import Settings, go_to
 from explorer_ui.shell.words import counted

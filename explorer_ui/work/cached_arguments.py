@@ -16,8 +16,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from bpe_core import Tokenizer, TrainingHistory
 from bpe_core.lessons.vocabulary import TokenTable
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.shell.failures import contained
-from explorer_ui.shell.progress import IN_FRAGMENT
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.progress import IN_FRAGMENT
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")

@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))  # for a run as a script: the app is in a folder a
 
 from bpe_core import train
 from explorer_ui.components.export_page import export_page
-from explorer_ui.components.player.payload import player_data
+from explorer_ui.parts.player.payload import player_data
 from explorer_ui.shell.links import text_to_query
 from explorer_ui.shell.samples import sample_text
 

@@ -16,8 +16,8 @@ from bpe_core import RECIPES, TrainingHistory, load_published, train
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import SecondStage, TieBreak
 from explorer_ui.components.export_page import FoldedAnswer, export_page
-from explorer_ui.components.player.payload import player_data
 from explorer_ui.components.site.another_text import another_text
+from explorer_ui.parts.player.payload import player_data
 
 
 def boxes(page: Page) -> list[list[int]]:
@@ -41,7 +41,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(
     open_html: Callable[..., Page], units: str, tie_break: str, split: str | None
 ) -> None:
     data = naive_player_data(PROSE + "aaaaa aaaa", 60, units=units, tie_break=tie_break, split=split)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     last = len(data["merges"]) // 5
     for step in (0, 1, 7, last // 2, last - 1, last, 3):
         go(page, step)
@@ -55,7 +55,7 @@ def test_tokens_and_pairs_are_those_of_a_naive_replay(
 
 def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
     assert page.locator(".merging").count() == 4
@@ -68,7 +68,7 @@ def test_what_the_last_step_did_is_told_apart_from_what_the_next_will_do(
     open_html: Callable[..., Page],
 ) -> None:
     data = naive_player_data("aaabdaaabac aaaa", 9)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     last = len(data["merges"]) // 5
     live = page.locator(".bpe-player > [aria-live]")
     for step in range(last + 1):
@@ -92,7 +92,7 @@ def test_what_the_last_step_did_is_told_apart_from_what_the_next_will_do(
 
 
 def test_a_question_takes_the_place_of_the_next_merge_alone(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data("aaabdaaabac aaaa", 9)))
     go(page, 2)
     done = past(page).inner_text()
     assert "Merged" in done
@@ -104,7 +104,7 @@ def test_a_question_takes_the_place_of_the_next_merge_alone(open_html: Callable[
 
 def test_the_letters_stay_where_they_are(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE * 3, 60, split=WORDS)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     places = {}
     last = len(data["merges"]) // 5
     for step in (0, 1, 20, last - 1, last):
@@ -134,7 +134,7 @@ def test_words_that_read_the_other_way_are_not_turned_round(
     open_html: Callable[..., Page], text: str, seen: str
 ) -> None:
     data = naive_player_data(text, 0, units="characters", split=WORDS)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     drawn = page.locator(".tok").evaluate_all(
         """nodes => nodes.map(n => [n.getBoundingClientRect().left, n.textContent])
             .sort((a, b) => a[0] - b[0]).map(([x, text]) => text).join("")"""
@@ -167,7 +167,7 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
 
 def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("é€é€é", 5, split=None)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     assert page.locator(".tok").all_inner_texts() == [
         "c3",
         "a9",
@@ -261,7 +261,7 @@ def test_a_phone_needs_no_sideways_scrolling(open_html: Callable[..., Page]) -> 
 
 def test_a_step_moves_nothing(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)),
+        html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)),
         viewport={"width": 966, "height": 800},
     )
     heights = set()
@@ -282,7 +282,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
     data |= {"mode": "encode", "encode_order": "lowest-rank", "merges": [left, right, 12919, *rest[1:]]}
     page = open_html(
         html_around(
-            "components/player/merge_player",
+            "parts/player/merge_player",
             data | {"ranks": [12919], "pair_ranks": [[[left, right, 12919]]]},
         )
     )
@@ -302,7 +302,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
         [1161, -1, -1, b64(b"a"), True],
         [1162, -1, -1, b64(b"b"), False],
     ]
-    page = open_html(html_around("components/tree/merge_tree", tree | {"nodes": nodes}))
+    page = open_html(html_around("parts/token_row/tree/merge_tree", tree | {"nodes": nodes}))
     assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
 
 
@@ -370,7 +370,7 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
 
 
 def test_a_shorter_text_may_arrive_while_a_question_covers_the_stage(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE * 9, 20)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE * 9, 20)))
     page.get_by_role("button", name="Predict").click()
     expect(page.locator(".bpe-player.covered")).to_have_count(1)
     page.locator(".stage").evaluate("(stage) => stage.scrollTo(0, stage.scrollHeight)")
@@ -380,7 +380,7 @@ def test_a_shorter_text_may_arrive_while_a_question_covers_the_stage(open_html: 
 
 
 def test_a_text_may_arrive_between_a_step_and_the_frame_that_draws_it(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 9)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 9)))
     short = naive_player_data("low", 0)
     page.get_by_role("button", name="One step forward").evaluate(
         """async (button, data) => {
@@ -395,7 +395,7 @@ def test_a_text_may_arrive_between_a_step_and_the_frame_that_draws_it(open_html:
 
 @pytest.mark.parametrize("text", ["", "a", "\n\n\n", " "])
 def test_the_smallest_texts(open_html: Callable[..., Page], text: str) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(text, 3)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(text, 3)))
     for key in ("End", "ArrowRight", " ", "Home"):
         page.keyboard.press(key)
     assert page.locator(".tok").count() >= len(text) - 2

@@ -64,10 +64,10 @@ TEXTS: dict[str, dict[str, Any]] = {
 def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str, key: str) -> None:
     first, last = (1, 2) if key == "ArrowRight" else (2, 1)
     data = TEXTS[name]
-    page = open_html(html_around("components/player/merge_player", data | {"step": last}))
+    page = open_html(html_around("parts/player/merge_player", data | {"step": last}))
     page.locator(".bpe-player[data-counted]").wait_for()
     at_rest = page.evaluate(LETTERS)
-    page = open_html(html_around("components/player/merge_player", data | {"step": first}))
+    page = open_html(html_around("parts/player/merge_player", data | {"step": first}))
     hold_films(page)
     page.keyboard.press(key)
     page.locator(f'.bpe-player[data-painted="{last}"]').wait_for()
@@ -95,7 +95,7 @@ def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str
 
 
 def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data("aaabdaaabac", 3)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data("aaabdaaabac", 3)))
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
@@ -116,7 +116,7 @@ def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
 
 
 def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Callable[..., Page]) -> None:
-    text = html_around("components/player/merge_player", naive_player_data("aaabdaaabac", 3))
+    text = html_around("parts/player/merge_player", naive_player_data("aaabdaaabac", 3))
     page = open_html(text, reduced_motion="reduce")
     hold_films(page)
     page.keyboard.press("ArrowRight")
@@ -132,7 +132,7 @@ def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Calla
 def test_a_picture_shows_the_step_though_its_film_still_runs(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 12, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 12, split=WORDS)))
 
     def picture() -> str:
         page.get_by_label("Save a picture or a page").click()
@@ -152,7 +152,7 @@ def test_a_picture_shows_the_step_though_its_film_still_runs(
 
 
 def test_letters_have_the_colour_of_the_new_token_only_with_its_box(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", TEXTS["words"] | {"step": 1}))
+    page = open_html(html_around("parts/player/merge_player", TEXTS["words"] | {"step": 1}))
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="2"]').wait_for()

@@ -31,7 +31,7 @@ def pictures(page: Page, name: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("beats", [False, True])
 def test_each_slide_is_the_picture_of_its_step(open_html: Callable[..., Page], *, beats: bool) -> None:
-    page = open_html(html_around("components/player/merge_player", DATA), reduced_motion="reduce")
+    page = open_html(html_around("parts/player/merge_player", DATA), reduced_motion="reduce")
     go(page, 3)
     if beats:
         page.get_by_role("button", name="Beats").click()
@@ -61,7 +61,7 @@ def test_slides_go_on_by_keys_and_a_text_is_only_text(
     open_html: Callable[..., Page], new_page: Callable[..., Page]
 ) -> None:
     data = naive_player_data(HOSTILE, 50)
-    page = open_html(html_around("components/player/merge_player", data | {"step": 4}))
+    page = open_html(html_around("parts/player/merge_player", data | {"step": 4}))
     page.locator('.bpe-player[data-painted="4"]').wait_for()
     file = saved(page, "as slides")
     alone = new_page(offline=True, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
@@ -77,7 +77,7 @@ def test_slides_go_on_by_keys_and_a_text_is_only_text(
 
 
 def test_a_film_has_pictures_or_the_menu_says_why_not(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", DATA))
+    page = open_html(html_around("parts/player/merge_player", DATA))
     go(page, STEPS - 1)
     film = saved(page, "as a film").read_bytes()
     assert film.startswith(b"\x1aE\xdf\xa3")  # Matroska, of which WebM is a part

@@ -8,12 +8,12 @@ from naive_player import naive_player_data, naive_tokens
 from player_words import tells
 from playwright.sync_api import Page, expect
 
-from explorer_ui.components.player import merge_player
-from explorer_ui.components.player.merge_player import PlayerState, SelectedToken
+from explorer_ui.parts.player import merge_player
+from explorer_ui.parts.player.merge_player import PlayerState, SelectedToken
 
 
 def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     seen = []
     for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowLeft", "PageUp", "End", "ArrowRight", "Home"):
         page.keyboard.press(key)
@@ -29,7 +29,7 @@ def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> 
 
 
 def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("elsewhere").fill("abc")
     for key in ("ArrowLeft", "Home", "End", " ", "p"):
         page.keyboard.press(key)
@@ -74,7 +74,7 @@ CONTROLS = {
 
 
 def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     moved_by: dict[str, list[str]] = {control: [] for control in CONTROLS}
     for control in CONTROLS:
         page.evaluate(
@@ -96,7 +96,7 @@ def test_a_control_that_has_the_focus_keeps_only_the_keys_it_uses(open_html: Cal
 
 
 def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> None:
-    html = html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
+    html = html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS))
     # So high that Page Down does not scroll: a player out of view does not use keys.
     page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
@@ -108,7 +108,7 @@ def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> N
 
 
 def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     page.get_by_label("elsewhere").focus()
     page.get_by_role("button", name="One step forward").click()
     page.keyboard.press(" ")
@@ -119,7 +119,7 @@ def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]
 
 
 def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     for name, step in (("One step forward", 1), ("Last step", 40), ("One step back", 39), ("First step", 0)):
         page.get_by_role("button", name=name).click()
         assert step_of(page) == step
@@ -136,7 +136,7 @@ def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
 
 def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("aaabdaaabac", 3)
-    page = open_html(html_around("components/player/merge_player", data | {"step": 3}))
+    page = open_html(html_around("parts/player/merge_player", data | {"step": 3}))
     first = page.locator(".tok").first
     first.hover()
     card = page.get_by_role("tooltip")
@@ -157,7 +157,7 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
 
 def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("components/player/merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3})
+        html_around("parts/player/merge_player", naive_player_data("aaabdaaabac", 3) | {"step": 3})
     )
     page.keyboard.press("Tab")
     for _ in range(30):
@@ -176,7 +176,7 @@ def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Pa
 
 def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     # All presses in one task, so that a slow machine makes no pauses between them.
     page.evaluate("""() => { for (let i = 0; i < 12; i++)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
@@ -191,7 +191,7 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
 
 def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     page.evaluate("""() => {
         for (let i = 0; i < 5; i++)
             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true }));
@@ -210,7 +210,7 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
 def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
     open_html: Callable[..., Page],
 ) -> None:
-    page = open_html(html_around("components/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
+    page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 40, split=WORDS)))
     go(page, 5)
     page.wait_for_function("() => told.some(([, { step }]) => step === 5)")
     page.evaluate(
@@ -222,7 +222,7 @@ def test_other_settings_keep_the_step_of_which_nobody_has_heard_yet(
 
 def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[..., Page]) -> None:
     data = naive_player_data(PROSE, 40, split=WORDS)
-    page = open_html(html_around("components/player/merge_player", data))
+    page = open_html(html_around("parts/player/merge_player", data))
     go(page, 5)
     page.evaluate("data => { window.newest = show(data); }", data | {"step": 2})
     page.evaluate("() => cleanUp()")  # a late clean-up of an earlier call has no effect

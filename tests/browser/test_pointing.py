@@ -13,7 +13,7 @@ STEP = 3
 
 
 def drawn(open_html: Callable[..., Page], **options: object) -> Page:
-    page = open_html(html_around("components/player/merge_player", DATA), **options)
+    page = open_html(html_around("parts/player/merge_player", DATA), **options)
     go(page, STEP)
     return page
 

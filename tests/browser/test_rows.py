@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from bpe_core import load_published
 from bpe_core.lessons.segmentations import Comparison, Segmentation, compare
-from explorer_ui.components.rows.token_rows import rows_data
+from explorer_ui.parts.token_row.token_rows import rows_data
 
 TEXT = "昔々あるところに naïve café strawberries, 365 of them: الكتاب على".encode()
 
@@ -31,7 +31,7 @@ def test_boxes_of_all_rows_are_aligned_to_the_byte(open_html: Callable[..., Page
     comparison, named = rows_of(TEXT, *names)
     data = {**rows_data(TEXT, named, comparison)}
     page = open_html(
-        html_around("components/rows/token_rows", data), viewport={"width": width, "height": 844}
+        html_around("parts/token_row/token_rows", data), viewport={"width": width, "height": 844}
     )
     lines = page.locator(".line").evaluate_all(
         """lines => lines.map(line => Array.from(line.querySelectorAll(".row"), row => ({
@@ -66,7 +66,7 @@ def test_boxes_of_all_rows_are_aligned_to_the_byte(open_html: Callable[..., Page
 def test_tokens_to_be_struck_out_and_a_row_without_boundaries(open_html: Callable[..., Page]) -> None:
     rows = [Segmentation(np.array([3, 9], np.int32)), Segmentation(np.array([], np.int32))]
     data = {**rows_data(b"the zebra bread", {"words": [3], "whole": []}, compare(rows, 15))}
-    page = open_html(html_around("components/rows/token_rows", data), viewport={"width": 800, "height": 600})
+    page = open_html(html_around("parts/token_row/token_rows", data), viewport={"width": 800, "height": 600})
     assert page.locator(".row").nth(0).locator(".boxes i").count() == 3
     assert page.locator(".row").nth(1).locator(".boxes i").count() == 1
     assert page.locator(".unknown").count() == 1
@@ -77,7 +77,7 @@ def test_no_edge_of_a_token_runs_through_a_letter(open_html: Callable[..., Page]
     text = "γλ".encode()
     rows = [Segmentation(np.array([1, 2], np.int32)), Segmentation(np.array([], np.int32))]
     data = {**rows_data(text, {"bytes": [], "whole": []}, compare(rows, len(text)))}
-    page = open_html(html_around("components/rows/token_rows", data), viewport={"width": 800, "height": 600})
+    page = open_html(html_around("parts/token_row/token_rows", data), viewport={"width": 800, "height": 600})
     edges = (
         page.locator(".row")
         .first.locator(".boxes i")

@@ -11,7 +11,7 @@ from component_pages import HOSTILE, PROSE, WORDS, html_around
 from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
 
-from explorer_ui.components.strip.token_strip import strip_data
+from explorer_ui.parts.token_row.strip.token_strip import strip_data
 
 
 def words_data(text: str, **options: Any) -> dict[str, Any]:
@@ -23,7 +23,9 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
 
 def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("components/strip/token_strip", words_data("the cat and the dog\tran", label="Words"))
+        html_around(
+            "parts/token_row/strip/token_strip", words_data("the cat and the dog\tran", label="Words")
+        )
     )
     assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
     page.get_by_role("button", name="Ids", exact=True).click()
@@ -38,8 +40,8 @@ def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) ->
 def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
     player, strip = naive_player_data(PROSE, 9, split=WORDS), words_data("low lower")
     for component, data in (
-        ("components/player/merge_player", player),
-        ("components/strip/token_strip", strip),
+        ("parts/player/merge_player", player),
+        ("parts/token_row/strip/token_strip", strip),
     ):
         page = open_html(html_around(component, data))
         assert corners(page) == {"4px"}
@@ -56,7 +58,7 @@ def corners(page: Page) -> set[str]:
 
 def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..., Page]) -> None:
     data = words_data("the cat and the dog\nran to the cat")
-    page = open_html(html_around("components/strip/token_strip", data))
+    page = open_html(html_around("parts/token_row/strip/token_strip", data))
     page.get_by_role("listbox").focus()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -77,7 +79,7 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
             list(text.encode()), {byte: bytes([byte]) for byte in range(256)}, controls=False, height=112
         )
 
-    page = open_html(html_around("components/strip/token_strip", picture("low")))
+    page = open_html(html_around("parts/token_row/strip/token_strip", picture("low")))
     box = page.locator(".bpe-strip .box")
     for count in (2, 3, 5):
         page.evaluate("data => show(data)", picture("भाषा " * 8 * count))
@@ -93,7 +95,7 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
 
 def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
     tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
-    page = open_html(html_around("components/strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
+    page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
     assert page.locator(".roof").all_inner_texts() == ["€"]
     assert page.locator(".shared .tok").count() == 3
     assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
@@ -112,7 +114,7 @@ def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..
 def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
     ids = np.arange(300_000) % 5_000
     page = open_html(
-        html_around("components/strip/token_strip", strip_data(ids, lambda i: f" w{i}".encode()))
+        html_around("parts/token_row/strip/token_strip", strip_data(ids, lambda i: f" w{i}".encode()))
     )
     assert page.locator(".tok").count() < 1000
     page.get_by_role("listbox").focus()
@@ -123,7 +125,7 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
 
 
 def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/strip/token_strip", words_data(HOSTILE)))
+    page = open_html(html_around("parts/token_row/strip/token_strip", words_data(HOSTILE)))
     for view in ("Plain", "Characters over bytes", "Tokens"):
         page.get_by_role("button", name=view).click()
         assert page.locator("#here img, #here script").count() == 0
@@ -141,7 +143,8 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
     data = start + f"{ARABIC}\nand in English\n\n{ARABIC}".encode()
     page = open_html(
         html_around(
-            "components/strip/token_strip", strip_data(list(data), lambda byte: bytes([byte]), height=1600)
+            "parts/token_row/strip/token_strip",
+            strip_data(list(data), lambda byte: bytes([byte]), height=1600),
         ),
         viewport={"width": 500, "height": 1800},
     )
@@ -163,13 +166,14 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
 
 def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callable[..., Page]) -> None:
     tokens = {0: "ملك ".encode(), 1: b"\xd9\x85\xd9", 2: b"\x85\xd9\x84"}
-    page = open_html(html_around("components/strip/token_strip", strip_data([0, 1, 2], tokens)))
+    page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2], tokens)))
     order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     letters = page.locator(".tok").nth(1)
     assert letters.get_attribute("dir") == "rtl"  # the "d9" is not a Latin letter
     page = open_html(
         html_around(
-            "components/strip/token_strip", strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]})
+            "parts/token_row/strip/token_strip",
+            strip_data([0, 1], {0: "ملك".encode(), 1: b"\x83\xd9\x84"[:2]}),
         )
     )
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
@@ -199,7 +203,7 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
     # Wide enough for one line in each view.
     page = open_html(
         html_around(
-            "components/strip/token_strip",
+            "parts/token_row/strip/token_strip",
             strip_data(range(len(pieces)), lambda index: pieces[index].encode()),
         ),
         viewport={"width": 1920, "height": 900},
@@ -232,7 +236,7 @@ def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: C
     text = "a · b\tc\u200bd\n€x"
     tokens = [b"a", b" \xc2\xb7", b" b\tc", "\u200bd\n".encode(), b"\xe2\x82", b"\xacx"]
     data = strip_data(range(6), dict(enumerate(tokens)))
-    page = open_html(html_around("components/strip/token_strip", data))
+    page = open_html(html_around("parts/token_row/strip/token_strip", data))
     copied = """view => {
         const root = document.querySelector('.bpe-strip');
         const [first, last] = [root.querySelector('[data-at="0"]'), root.querySelector('[data-at="5"]')];
@@ -253,7 +257,7 @@ def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: C
 
 
 def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
-    page = open_html(html_around("components/strip/token_strip", words_data("the cat and the dog")))
+    page = open_html(html_around("parts/token_row/strip/token_strip", words_data("the cat and the dog")))
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.get_by_role("button", name="Copy ids").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -262,7 +266,8 @@ def test_the_ids_are_copied_as_json(open_html: Callable[..., Page]) -> None:
 
 def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
     page = open_html(
-        html_around("components/strip/token_strip", words_data(PROSE)), viewport={"width": 390, "height": 844}
+        html_around("parts/token_row/strip/token_strip", words_data(PROSE)),
+        viewport={"width": 390, "height": 844},
     )
     for button in page.locator(".strip-bar button").all():
         place = button.bounding_box()

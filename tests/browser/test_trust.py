@@ -15,7 +15,7 @@ from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bpe_core import load_published
-from explorer_ui.components.paste_guard.paste_guard import MAX_BOX
+from explorer_ui.parts.text_box.paste_guard import MAX_BOX
 from explorer_ui.shell.course import PAGES, page_of
 from explorer_ui.shell.links import text_to_query
 

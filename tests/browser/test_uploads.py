@@ -15,8 +15,8 @@ import pytest
 from driver import ROOT, Server, choose, open_page, serve, wait_for_run
 from playwright.sync_api import Page, Request, expect
 
+from explorer_ui.parts.say.failures import BUG
 from explorer_ui.server.uploads import MAX_SESSION_UPLOADS
-from explorer_ui.shell.failures import BUG
 
 # Runs a command with read-only file systems; exits with 9 if a folder can still be written to.
 READ_ONLY = """

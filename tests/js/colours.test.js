@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { boundsOf, lookOf, tintsOf } from "../../explorer_ui/browser/colours.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { GrownText } from "../../explorer_ui/components/growth/grown_text.js";
-import { History } from "../../explorer_ui/components/player/history.js";
-import { TokenizedText, tokenOf } from "../../explorer_ui/components/strip/tokenized_text.js";
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { TokenizedText, tokenOf } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 import { randomFrom } from "../../explorer_ui/components/ways/dropout.js";
 import { reference } from "./reference.js";
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { History } from "../../explorer_ui/components/player/history.js";
-import { countPairs } from "../../explorer_ui/components/player/pair_counts.js";
-import { wordsOfTraining } from "../../explorer_ui/components/player/words_of_training.js";
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { countPairs } from "../../explorer_ui/parts/player/pair_counts.js";
+import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_training.js";
 import { reference } from "./reference.js";
 
 for (const { name, data, earlier, steps } of reference.continued) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Draft } from "../../explorer_ui/components/textbox/draft.js";
-import { firstWrong } from "../../explorer_ui/components/textbox/files.js";
+import { Draft } from "../../explorer_ui/parts/text_box/draft.js";
+import { firstWrong } from "../../explorer_ui/parts/text_box/files.js";
 
 /**
  * @param {number} revision

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readText, withinLimit } from "../../explorer_ui/components/textbox/files.js";
+import { readText, withinLimit } from "../../explorer_ui/parts/text_box/files.js";
 
 const MOST = { mostBytes: 5000, mostCharacters: 1000 };
 const le = (/** @type {string} */ text) => Buffer.from(text, "utf16le");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GrownCounts, cheapFrom } from "../../explorer_ui/components/growth/languages.js";
-import { breakLines } from "../../explorer_ui/components/rows/text_line.js";
+import { breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
 import { textParts } from "../../explorer_ui/browser/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { History } from "../../explorer_ui/components/player/history.js";
-import { partsOf } from "../../explorer_ui/components/player/parts.js";
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { partsOf } from "../../explorer_ui/parts/player/parts.js";
 import { reference } from "./reference.js";
 
-/** @import {Part} from "../../explorer_ui/components/player/parts.js" */
+/** @import {Part} from "../../explorer_ui/parts/player/parts.js" */
 
 /**
  * @param {History} history

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { LinkToPython } from "../../explorer_ui/components/shared/link_to_python.js";
+import { LinkToPython } from "../../explorer_ui/parts/picture/link_to_python.js";
 
 /** A visitor at step 3 of a history, in an app whose state is `state`, or in a page without one. */
 function visitor() {

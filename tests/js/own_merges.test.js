@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsCompared } from "../../explorer_ui/components/player/free_hand.js";
-import { History } from "../../explorer_ui/components/player/history.js";
-import { Neighbours } from "../../explorer_ui/components/player/neighbours.js";
-import { cutAt, goneOn, mergedNext } from "../../explorer_ui/components/player/own_merges.js";
+import { wordsCompared } from "../../explorer_ui/parts/player/free_hand.js";
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { Neighbours } from "../../explorer_ui/parts/player/neighbours.js";
+import { cutAt, goneOn, mergedNext } from "../../explorer_ui/parts/player/own_merges.js";
 import { reference } from "./reference.js";
 
 /**

@@ -20,7 +20,7 @@ from bpe_core.lessons.continued import every_step
 from bpe_core.lessons.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
-from explorer_ui.components.player.payload import encoding_data, player_data
+from explorer_ui.parts.player.payload import encoding_data, player_data
 from tests.textbook import by_hand, fewest_tokens, textbook, textbook_in_stages
 
 PROSE = "low lower lowest, newer newest\nthe lowest of the low"

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
-import { TokenizedText, tokenOf } from "../../explorer_ui/components/strip/tokenized_text.js";
+import { TokenizedText, tokenOf } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 
 const TEXT = "aé你🥖b";
 const BYTES = encodeUtf8(TEXT);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UndoGroups } from "../../explorer_ui/components/textbox/undo_groups.js";
+import { UndoGroups } from "../../explorer_ui/parts/text_box/undo_groups.js";
 
 /** A box in which one types at a given speed. */
 class Box {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { node } from "./page.js";
-import { VirtualRows } from "../../explorer_ui/components/shared/virtual_rows.js";
+import { VirtualRows } from "../../explorer_ui/parts/token_row/virtual_rows.js";
 
 /** A box of ten rows of 20 pixels over a thousand. */
 function tenOfAThousand() {

@@ -2,12 +2,12 @@
 
 import { attrs, closest, el, inside, isChord, moveFocus, verbatim } from "../../browser/dom.js";
 import { directionOf } from "../../browser/direction.js";
-import { drawTextParts } from "../shared/draw_text_parts.js";
+import { drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { plural } from "../../browser/numbers.js";
 import { textParts } from "../../browser/text_parts.js";
-import { factList } from "../shared/token_card.js";
-import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
+import { factList } from "../../parts/token_row/token_card.js";
+import { TokenSheet, tellsInSheet } from "../../parts/token_row/token_sheet.js";
 import { codePoint, encodeUtf8, hexByte } from "../../browser/utf8.js";
 import { legendOf } from "./legend.js";
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
 from explorer_ui.browser.assets import component
-from explorer_ui.components.answers import hear_question, heard
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer, sent
+from explorer_ui.parts.picture.answers import hear_question, heard
 
 _mount = component("components/card/challenge_card")
 

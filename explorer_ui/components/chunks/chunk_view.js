@@ -3,11 +3,11 @@
 
 import { LETTER, directionOf } from "../../browser/direction.js";
 import { attrs, closest, el, inside, isChord } from "../../browser/dom.js";
-import { drawTextParts } from "../shared/draw_text_parts.js";
+import { drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped } from "../../browser/numbers.js";
 import { textParts, spokenText } from "../../browser/text_parts.js";
-import { TokenSheet, tellsInSheet } from "../shared/token_sheet.js";
+import { TokenSheet, tellsInSheet } from "../../parts/token_row/token_sheet.js";
 import { encodeUtf8 } from "../../browser/utf8.js";
 
 const TINTS = 12;

@@ -1,7 +1,7 @@
 // Five merges by hand: the learner taps the pair with the highest count. A wrong choice shows both counts.
 
 import { attrs, button, calm, el, inside } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { plural } from "../../browser/numbers.js";
 import { textParts } from "../../browser/text_parts.js";

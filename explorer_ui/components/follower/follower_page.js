@@ -1,7 +1,7 @@
 // The followers' page: the teacher's player and questions, and a way to explore alone and come back.
 
 import { Growth } from "../growth/growth.js";
-import { Player } from "../player/player.js";
+import { Player } from "../../parts/player/player.js";
 import { SeamPicture } from "../seam/seam.js";
 import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
@@ -15,7 +15,7 @@ import { Refusal, ask } from "../teaching/requests.js";
 
 /**
  * @import {GrowthData} from "../growth/payload.js"
- * @import {PlayerData} from "../player/state.js"
+ * @import {PlayerData} from "../../parts/player/state.js"
  * @import {SeamData} from "../seam/seams.js"
  * @import {Asked, Question} from "../teaching/class_asks.js"
  * @import {Shown} from "./following.js"

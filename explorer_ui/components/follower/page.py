@@ -22,7 +22,7 @@ class Page:
 @cached
 def follower_page() -> Page:
     """Return the page, packed once for all phones."""
-    return packed_page("Class", "components/player/merge_player", "components/follower/follower_page")
+    return packed_page("Class", "parts/player/merge_player", "components/follower/follower_page")
 
 
 def packed_page(title: str, *components: str) -> Page:

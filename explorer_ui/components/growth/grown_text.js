@@ -4,7 +4,7 @@ import { gapsByRank, spanFrom, startOf } from "../../browser/closed_at.js";
 import { lookOf } from "../../browser/colours.js";
 import { lastAtMost } from "../../browser/numbers.js";
 
-/** @import {TokenRow} from "../rows/text_line.js" */
+/** @import {TokenRow} from "../../parts/token_row/text_line.js" */
 
 export class GrownText {
   /**

@@ -3,9 +3,9 @@
 import { ClassPanel } from "../teaching/class_panel.js";
 import { colourKeys } from "../../browser/colours.js";
 import { attrs, button, el, svg, inside } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
-import { TextStage } from "../rows/text_stage.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
+import { TextStage } from "../../parts/token_row/text_stage.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, plural } from "../../browser/numbers.js";
 import { onPageKeys } from "../../browser/page_keys.js";

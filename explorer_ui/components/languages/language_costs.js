@@ -4,7 +4,7 @@ import { directionOf } from "../../browser/direction.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { grouped } from "../../browser/numbers.js";
-import { Bars } from "./bars.js";
+import { Bars } from "../../parts/picture/bars.js";
 
 const COMPARED_WITH = "English";
 

@@ -2,14 +2,14 @@
 // pair.
 
 import { attrs, button, el, icon, inside, labelledRange } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, plural } from "../../browser/numbers.js";
 import { onPageKeys } from "../../browser/page_keys.js";
 import { bytesOf, uint32sOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
-import { Bars } from "./bars.js";
+import { Bars } from "../../parts/picture/bars.js";
 
 /** @typedef {Message.ParityData & Message.ParityPlace} ParityData */
 

@@ -8,7 +8,7 @@ from bpe_core import TrainingHistory
 from bpe_core.training.parity import token_counts_of_texts
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.answers import index_below, place_of, read_again
+from explorer_ui.parts.picture.answers import index_below, place_of, read_again
 
 _mount = component("components/languages/parity")
 

@@ -1,12 +1,12 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
 import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, plural } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
-import { PictureBox } from "../shared/picture_box.js";
+import { PictureBox } from "../../parts/picture/picture_box.js";
 import { textParts } from "../../browser/text_parts.js";
 import { outline } from "./band.js";
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypedDict
 
 from explorer_ui.browser.assets import component
-from explorer_ui.components.answers import heard
 from explorer_ui.components.teaching.payload import Offer
+from explorer_ui.parts.picture.answers import heard
 
 _mount = component("components/menu/pages_menu")
 
@@ -36,7 +36,7 @@ def pages_menu(
 
     `classroom` is for a page without its own class panel. Before the next run, `on_move` is called with the
     message of a lecture that goes to another scene, and `on_offer` with the message of a button of
-    `shell/offers.py`.
+    `parts/say/offers.py`.
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:

@@ -2,17 +2,17 @@
 // tokens.
 
 import { grouped, plural } from "../../browser/numbers.js";
-import { bestMerges, rowsOf } from "./best_merges.js";
-import { frequentPairs, neighbouringPairs } from "./candidates.js";
-import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
-import { cutAt, goneOn } from "./own_merges.js";
-import { countPairs } from "./pair_counts.js";
+import { bestMerges, rowsOf } from "../../parts/player/best_merges.js";
+import { frequentPairs, neighbouringPairs } from "../../parts/player/candidates.js";
+import { reasonOfAppliedMerge, reasonOfMerge } from "../../parts/player/guess.js";
+import { cutAt, goneOn } from "../../parts/player/own_merges.js";
+import { countPairs } from "../../parts/player/pair_counts.js";
 import { countOptions } from "../teaching/count_options.js";
 
 /**
  * @import {Asked, Asking, ClassQuestion, Taught} from "../teaching/class_asks.js"
- * @import {State} from "./state.js"
- * @import {PairRow} from "./steps.js"
+ * @import {State} from "../../parts/player/state.js"
+ * @import {PairRow} from "../../parts/player/steps.js"
  *
  * What teaching needs from the player.
  * @typedef {object} Leading

@@ -3,13 +3,13 @@
 
 import { key as keyOf } from "../../browser/colours.js";
 import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, plural } from "../../browser/numbers.js";
 import { onPageKeys } from "../../browser/page_keys.js";
 import { bytesOf } from "../../browser/payload.js";
-import { PictureBox } from "../shared/picture_box.js";
+import { PictureBox } from "../../parts/picture/picture_box.js";
 import { textParts } from "../../browser/text_parts.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 

@@ -3,7 +3,7 @@
 import { tintsOf } from "../../browser/colours.js";
 import { LETTER, directionOf } from "../../browser/direction.js";
 import { attrs, el, inside, verbatim } from "../../browser/dom.js";
-import { chip, drawTextParts } from "../shared/draw_text_parts.js";
+import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";

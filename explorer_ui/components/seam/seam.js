@@ -3,14 +3,14 @@
 import { ClassPanel } from "../teaching/class_panel.js";
 import { key } from "../../browser/colours.js";
 import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, lastAtMost, plural } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
-import { BoundaryRow } from "../rows/boundary_row.js";
-import { TextStage } from "../rows/text_stage.js";
+import { BoundaryRow } from "../../parts/token_row/boundary_row.js";
+import { TextStage } from "../../parts/token_row/text_stage.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
 import { TaughtSeam } from "./taught_seam.js";
 

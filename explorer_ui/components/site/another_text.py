@@ -8,7 +8,7 @@ from bpe_core.types import Ending, TieBreak
 from bpe_core.unicode16 import TABLE
 from explorer_ui.browser.encoder.live import PatternParts, pattern_parts
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.player.payload import ENDINGS
+from explorer_ui.parts.player.payload import ENDINGS
 
 MAX_TEXT = 30_000
 """The longest text, in characters: a phone trains on it in about the time of a page change."""

@@ -3,11 +3,11 @@
 import { mountInstance } from "../../browser/mount.js";
 import { grouped } from "../../browser/numbers.js";
 import { codePoints } from "../../browser/utf8.js";
-import { TextBox } from "../textbox/text_box.js";
+import { TextBox } from "../../parts/text_box/text_box.js";
 
 /**
- * @import {Message} from "../textbox/draft.js"
- * @import {ReadFile} from "../textbox/files.js"
+ * @import {Message} from "../../parts/text_box/draft.js"
+ * @import {ReadFile} from "../../parts/text_box/files.js"
  *
  * @typedef {Message & {name?: string, file?: ReadFile}} Said
  * @typedef {{text: string, name: string}} Named

@@ -2,9 +2,9 @@
 
 import { FirstMerges } from "../counting/first_merges.js";
 import { Growth } from "../growth/growth.js";
-import { Player } from "../player/player.js";
+import { Player } from "../../parts/player/player.js";
 import { attrs, el, inside } from "../../browser/dom.js";
-import { Strip } from "../strip/token_strip.js";
+import { Strip } from "../../parts/token_row/strip/token_strip.js";
 import { check, choice, line, number, toggle } from "./controls.js";
 import { encodingData } from "./encoding.js";
 import { growsByRank, growthData } from "./growing.js";

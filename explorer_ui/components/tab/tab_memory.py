@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
 from explorer_ui.browser.assets import component
-from explorer_ui.components.answers import heard
+from explorer_ui.parts.picture.answers import heard
 
 _mount = component("components/tab/tab_memory")
 

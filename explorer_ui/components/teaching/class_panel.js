@@ -3,7 +3,7 @@
 
 import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js";
 import { plural } from "../../browser/numbers.js";
-import { save } from "../shared/pictures.js";
+import { save } from "../../parts/picture/pictures.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { codeOf } from "./class_code.js";
 import { ClassFlow, WAITS } from "./class_flow.js";

@@ -3,7 +3,7 @@
 import { drawGaps } from "../question/gaps.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
-import { chip } from "../shared/draw_text_parts.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { boardOf } from "./game_board.js";
 

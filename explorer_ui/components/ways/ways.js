@@ -2,11 +2,11 @@
 // random ones.
 
 import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../../browser/dom.js";
-import { chip, drawTextParts } from "../shared/draw_text_parts.js";
-import { LinkToPython } from "../shared/link_to_python.js";
+import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { clamp, grouped, plural } from "../../browser/numbers.js";
-import { PictureBox } from "../shared/picture_box.js";
+import { PictureBox } from "../../parts/picture/picture_box.js";
 import { textParts, spokenText } from "../../browser/text_parts.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";

@@ -17,7 +17,7 @@ from bpe_core.lessons.ways import (
 from bpe_core.tokenizer import AppliedMerge, Encoding
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.answers import heard, index_below, place_of, read_again
+from explorer_ui.parts.picture.answers import heard, index_below, place_of, read_again
 
 _mount = component("components/ways/ways")
 

@@ -1,0 +1,1 @@
+"""What several places show: the player, rows of tokens, the text box."""

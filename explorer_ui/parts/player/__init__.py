@@ -1,0 +1,1 @@
+"""The merge player: a history of merges, step by step."""

@@ -1,0 +1,89 @@
+"""The merge player, which is drawn entirely in the browser.
+
+The data is sent once, and Python receives only where the user stopped. Text is sent as base64 of its UTF-8
+bytes, so that no character in it can break the message.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from explorer_ui.browser.assets import component
+from explorer_ui.components.teaching.payload import sent
+from explorer_ui.parts.picture.answers import hear_question, index_below, read_again
+from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
+
+_mount = component("parts/player/merge_player")
+
+
+@dataclass(frozen=True)
+class SelectedToken:
+    """A token on the stage: base units `start` to `end` (exclusive) of the text, and its id."""
+
+    start: int
+    end: int
+    id: int
+
+
+@dataclass(frozen=True)
+class PlayerState:
+    """Where the user stopped: the step, and the selected token if there is one."""
+
+    step: int
+    selected: SelectedToken | None
+
+
+def merge_player(
+    data: TrainingData | EncodingData,
+    start: Start,
+    *,
+    on_save: Callable[[], None],
+    on_question: Callable[[str, str], None],
+    key: str,
+) -> PlayerState:
+    """Draw the merge player and return where the user stopped.
+
+    Args:
+        data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
+        start: The initial state for a history that the player does not show yet.
+        on_save: Called before the next run when the user requests the player as a web page.
+        on_question: Called before the next run with a name for the question that a teacher asks a class, and
+            with its kind and seed.
+        key: The Streamlit key.
+
+    Returns:
+        A step that exists in `data`, and a selection that is within its text, whatever the browser sent: an
+        answer that belongs to an older history is ignored.
+    """
+    answer = _mount(
+        key=key,
+        data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": "opens" not in start},
+        default={"place": None, "saving": None, "question": None},
+        on_place_change=read_again,
+        on_saving_change=on_save,
+        on_question_change=lambda: hear_question(key, on_question),
+    )
+    return _player_state(answer.get("place"), data, start["step"])
+
+
+def _player_state(place: object, data: StageData, first_step: int) -> PlayerState:
+    last = len(data["merges"]) // 5
+    step: object = first_step
+    selected = None
+    if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
+        step = place.get("step")
+        selected = _selected(place.get("selected"), units=len(base64.b64decode(data["closed_at"])) // 2 + 1)
+    found = index_below(step, last + 1)
+    return PlayerState(step=min(first_step, last) if found is None else found, selected=selected)
+
+
+def _selected(value: object, *, units: int) -> SelectedToken | None:
+    if not isinstance(value, Mapping):
+        return None
+    start, end = index_below(value.get("start"), units), index_below(value.get("end"), units + 1)
+    token_id = index_below(value.get("id"), 1 << 32)
+    if start is None or end is None or token_id is None or end <= start:
+        return None
+    return SelectedToken(start=start, end=end, id=token_id)

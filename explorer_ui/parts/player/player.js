@@ -1,0 +1,364 @@
+// The merge player: the whole history arrives once, and all steps after that are drawn by the browser alone.
+// This module connects the parts, which have their own files, and gives each only what it needs.
+
+import { attrs, calm, el } from "../../browser/dom.js";
+import { watchSize } from "../../browser/size.js";
+import { TokenPointer } from "../token_row/token_pointer.js";
+import { ClassPanel } from "../../components/teaching/class_panel.js";
+import { Controls } from "./controls.js";
+import { Covering } from "./covering.js";
+import { Cursor } from "./cursor.js";
+import { Curve } from "./curve.js";
+import { FreeHand } from "./free_hand.js";
+import { listen } from "./hands.js";
+import { History } from "./history.js";
+import { slidesOf } from "../../components/player/lesson.js";
+import { Navigation } from "./navigation.js";
+import { Page } from "./page.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
+import { Predict } from "./predict.js";
+import { Presenter } from "./presenter.js";
+import { savesOf } from "./saves.js";
+import { Sentence } from "./sentence.js";
+import { Stage } from "./stage.js";
+import { State } from "./state.js";
+import { TaughtPlayer } from "../../components/player/taught_player.js";
+import { Touches } from "./touches.js";
+import { WhereAtRest } from "./where_at_rest.js";
+import { wordsOfEncoding } from "./words_of_encoding.js";
+import { wordsOfTraining } from "./words_of_training.js";
+
+/**
+ * @import {Film} from "./film.js"
+ * @import {Move} from "./navigation.js"
+ * @import {PlayerData} from "./state.js"
+ * @import {Act} from "./shortcuts.js"
+ */
+
+let players = 0;
+
+export class Player {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
+    const uid = `bpe${++players}`;
+    const state = new State();
+    this.state = state;
+    /** Called with every step that the player goes to. @type {(step: number) => void} */
+    this.movedTo = () => {};
+    /** The animation to start with the next frame. @type {Film | null} */
+    this.film = null;
+    this.frame = 0; // the animation frame in which the step is painted; 0: none is requested
+    this.resizing = 0;
+    this.stopListening = new AbortController();
+    this.root = attrs(el("div", "bpe bpe-player"), { role: "group", "aria-label": "Merge player" });
+    parent.append(this.root);
+    const go = (/** @type {number} */ step) => this.goByHand(step);
+    const fit = () => this.fit();
+    const pause = () => this.navigation.playback.pause();
+    const act = (/** @type {Act} */ what) => this.act(what);
+    const slides = () => this.slides();
+
+    this.navigation = new Navigation(state, {
+      moved: (move) => this.moved(move),
+      stayed: () => this.stayed(),
+      beat: () => this.changed(),
+      playing: (playing) => {
+        this.controls.drawPlaying(playing);
+        if (!playing) this.rest.report();
+      },
+    });
+    const { beats, playback } = this.navigation;
+    this.rest = new WhereAtRest(
+      state,
+      send,
+      () => playback.playing,
+      () => this.speak(),
+    );
+    this.predict = new Predict(state, {
+      alone: () => this.trained(),
+      enlarge: (choosing) => {
+        this.root.classList.toggle("choosing", choosing);
+        this.fit();
+      },
+      cover: (covered) => this.covering.guess(covered),
+      paint: (changes) => this.stage.paint(changes),
+      rows: () => this.panels.rows,
+      go,
+    });
+    this.freeHand = new FreeHand(state, {
+      alone: () => {
+        this.predict.switch(false);
+        pause();
+      },
+      turned: () => this.turned(),
+      grown: (own) => {
+        this.stage.grow(own);
+        this.controls.setSteps(own.steps, own.earlier);
+        this.drawCurve();
+      },
+      mark: (selected) => this.stage.paint({ selected }),
+      go,
+    });
+    this.covering = new Covering(this.root, state, {
+      alone: () => {
+        this.predict.switch(false); // a guess in progress would reveal the answer
+        this.trained();
+      },
+      changed: () => {
+        this.changed(); // earlier sentences may contain what is now hidden
+        this.classPanel.draw();
+      },
+      toggles: [this.predict.toggle, this.freeHand.toggle],
+    });
+    this.classPanel = new ClassPanel(
+      new TaughtPlayer(state, {
+        trained: () => this.freeHand.switch(false),
+        pause,
+        rows: () => this.panels.rows,
+        go,
+        cover: (what, open) => this.covering.askFor(what, open),
+        free: () => this.freeHand.works,
+        replay: (pairs) => {
+          this.freeHand.replay(pairs);
+          this.navigation.playback.play();
+        },
+        over: () => this.freeHand.play(null),
+      }),
+      send,
+    );
+    const touches = new Touches(this.freeHand, this.predict, {
+      select: (unit) => this.select(unit),
+      show: (pair) => this.panels.pairs.press(this.stage.show(pair)),
+    });
+    const touch = (/** @type {number | null} */ unit) => touches.token(unit);
+    this.sentence = new Sentence();
+    this.curve = new Curve();
+    this.stage = new Stage(uid);
+    this.panels = new Panels(this.root, state, {
+      go,
+      touch: (pair) => touches.pair(pair),
+      words: () => touches.words,
+      close: () => touch(null),
+      counted: ({ remark }) => this.sentence.add(remark),
+    });
+    this.controls = new Controls(this.root, playback.speed, {
+      act,
+      go: (step) => this.navigation.go(step),
+      goByHand: go,
+      setSpeed: (speed) => (playback.speed = speed),
+      toggleTable: () => this.presenter.toggleTable(),
+      more: [beats.toggle, this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
+      saves: savesOf(state, this.stage, this.curve, slides, () => send("saving", performance.now())),
+    });
+    this.presenter = new Presenter(this.root, this.controls, () => {
+      this.pointer.hide();
+      this.fit();
+    });
+    const { controls, curve, panels, presenter, root, stage } = this;
+    this.page = new Page(root, {
+      asks: [this.classPanel.root, this.predict.root, this.freeHand.root],
+      sentence: this.sentence.node,
+      stage: stage.node,
+      controls: controls.node,
+      curve: curve.node,
+      pairs: panels.pairs.node,
+      vocabulary: [panels.made.node, panels.tokenPanel.node],
+    });
+    this.pointer = new TokenPointer({
+      root,
+      box: stage.box,
+      describe: (node) => panels.describe(Number(node.dataset.start)),
+      light: (id) => this.pointing.at(id === null ? null : { id }),
+      choose: ({ ariaSelected, dataset }) => touch(ariaSelected === "true" ? null : Number(dataset.start)),
+      selects: () => touches.selects,
+    });
+    this.pointing = new Pointing(root, stage, curve);
+    panels.made.rows.onPaint = () => this.pointing.light();
+    this.cursor = new Cursor(stage, this.pointer, touch);
+    const resized = () => {
+      cancelAnimationFrame(this.resizing);
+      this.resizing = requestAnimationFrame(() => stage.fits || fit());
+    };
+    this.stopWatching = watchSize(stage.box, resized, fit);
+    this.rest.link.waitForPressesOutside(root);
+    const pressed = () => state.shown?.data.opens && pause();
+    const hands = { root, controls, curve, presenter, stage, act, fit, goByHand: go, pressed };
+    listen(hands, this.stopListening.signal);
+  }
+
+  // ------------------------------------------------ data
+
+  /** @param {PlayerData} data The same object again means that only the theme changed. */
+  update(data) {
+    const { shown } = this.state;
+    if (data === shown?.data) this.fit();
+    else if (data.history_id !== shown?.data.history_id) this.historyChanged(data);
+    else {
+      shown.data = data;
+      this.classPanel.heard(data.classroom);
+    }
+  }
+
+  /** @param {PlayerData} data */
+  historyChanged(data) {
+    this.navigation.playback.pause();
+    const history = new History(data);
+    const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
+    this.rest.begin({ data, history, telling });
+    this.freeHand.begin();
+    this.root.classList.toggle("encoding", data.mode === "encode");
+    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
+    this.root.classList.toggle("opening", Boolean(data.opens));
+    this.cursor.begin();
+    this.panels.begin();
+    this.film = null; // a frame may still be due
+    this.stage.begin(history, telling);
+    this.classPanel.offered(data.classroom);
+    this.predict.begin();
+    this.fit();
+    if (data.opens && !calm()) this.navigation.playback.open();
+  }
+
+  /** Ends free hand and playing. */
+  trained() {
+    this.freeHand.switch(false);
+    this.navigation.playback.pause();
+  }
+
+  /** Called for another history of the same text: free hand's merges, or BPE's again. */
+  turned() {
+    const { shown } = this.state;
+    this.film = null;
+    if (shown) this.stage.begin(shown.history, shown.telling);
+    this.panels.begin();
+    this.root.classList.toggle("choosing", this.freeHand.on);
+    this.fit();
+    this.rest.report();
+  }
+
+  /** Draws everything that depends on sizes and colours. */
+  fit() {
+    const { shown, step } = this.state;
+    if (!shown || !this.stage.layout()) return;
+    this.controls.setSteps(shown.history.steps, shown.history.earlier);
+    this.page.drawLegend(shown.history);
+    this.drawCurve();
+    this.drawControls();
+    this.paint();
+    if (step < shown.history.steps) this.stage.bringNext(0);
+  }
+
+  /** Called when a step was requested that cannot be reached. */
+  stayed() {
+    const { held, step } = this.state;
+    if (held) this.classPanel.movedTo(step);
+    this.drawControls();
+  }
+
+  drawControls() {
+    const { held, limit, shown, step } = this.state;
+    const { within } = this.navigation.beats;
+    if (shown) this.controls.draw(step, shown.history.steps, { held, within, limit });
+  }
+
+  drawCurve() {
+    const { shown } = this.state;
+    if (shown) this.curve.draw(shown.history, this.freeHand.compared ?? undefined);
+  }
+
+  // ------------------------------------------------ moving
+
+  /**
+   * @param {number} step
+   * @param {{led?: boolean}} [how] `led`: the teacher goes there, which works even while a question is open.
+   */
+  goByHand(step, how) {
+    this.navigation.goByHand(step, how);
+  }
+
+  /** @param {Act} what */
+  act(what) {
+    if (!this.state.shown) return;
+    if (what === "present") this.presenter.turn(!this.presenter.on);
+    else if (what === "leave") this.presenter.turn(false);
+    else this.navigation[what]();
+  }
+
+  /** @param {Move} move */
+  moved({ film, hand }) {
+    const { step } = this.state;
+    this.film = film;
+    this.predict.begin(); // first: the class must not see the step before it is covered
+    if (!this.freeHand.on || this.state.game) this.classPanel.movedTo(step);
+    this.movedTo(step);
+    this.drawControls(); // immediately; the text follows with the next frame
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint(this.film);
+    });
+    if (hand || this.navigation.playback.speed <= 2) this.stage.bringNext(80 + (film?.ms ?? 0));
+    this.rest.report();
+  }
+
+  /** Called when the same step is shown differently. */
+  changed() {
+    this.drawControls();
+    this.paint();
+    this.speak();
+  }
+
+  speak() {
+    const { spoken } = this.sentence;
+    if (this.page.live.textContent !== spoken) this.page.live.textContent = spoken;
+  }
+
+  // ------------------------------------------------ painting a step
+
+  /** @param {Film | null} [film] The animation of the step. */
+  paint(film = null) {
+    const { covered, selected, shown, step } = this.state;
+    if (!shown) return;
+    const began = performance.now();
+    const { history, telling } = shown;
+    this.pointer.close();
+    this.stage.paint({ step, selected, film, covered });
+    attrs(this.root, { "data-beat": this.navigation.beats.shown });
+    this.sentence.draw(history, telling, step, { covered, beat: this.navigation.beats.shown });
+    this.curve.mark(step, history.tokensAt(step));
+    this.page.drawCount(history, step, this.freeHand.note);
+    this.freeHand.draw();
+    this.panels.follow();
+    Object.assign(this.root.dataset, { painted: step, paintMs: (performance.now() - began).toFixed(1) });
+  }
+
+  /** Draws the slides from this step on, then this step again. */
+  slides() {
+    const { navigation, root, sentence, stage } = this;
+    const slides = slidesOf(this.state, { root, sentence, stage, beats: navigation.beats.on });
+    this.paint();
+    return slides;
+  }
+
+  /** @param {number | null} unit */
+  select(unit) {
+    this.state.selected = unit;
+    this.stage.paint({ selected: unit });
+    this.panels.drawSelected();
+    this.pointing.light();
+    this.rest.report();
+  }
+
+  destroy() {
+    this.navigation.playback.pause();
+    this.classPanel.destroy();
+    this.predict.destroy();
+    this.rest.leave();
+    this.panels.destroy();
+    for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
+    this.stopListening.abort();
+    this.stopWatching();
+    this.pointer.destroy();
+    this.stage.destroy();
+  }
+}

@@ -1,0 +1,1 @@
+"""Sentences on a page: its question, notices, progress, errors."""

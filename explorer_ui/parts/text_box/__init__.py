@@ -1,0 +1,1 @@
+"""The text: typed, pasted, from a sample or a file."""

@@ -1,0 +1,1 @@
+"""Rows of tokens, and the card of a token that is touched."""

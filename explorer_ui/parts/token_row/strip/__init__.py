@@ -1,0 +1,1 @@
+"""A text as a row of tokens, also while it is typed."""

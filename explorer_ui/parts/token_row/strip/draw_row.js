@@ -1,0 +1,108 @@
+// One row of the strip as elements: its tokens in reading order, or the plain text.
+
+import { attrs, el } from "../../../browser/dom.js";
+import { drawTextParts } from "../draw_text_parts.js";
+import { lastAtMost } from "../../../browser/numbers.js";
+import { textParts } from "../../../browser/text_parts.js";
+import { drawToken } from "./draw_token.js";
+import { TOKEN_GAP } from "./layout.js";
+import { placesOf } from "./reading_order.js";
+import { drawRibbon } from "./ribbon.js";
+
+/**
+ * @import {Direction} from "../../../browser/direction.js"
+ * @import {Marks} from "./draw_token.js"
+ * @import {Place} from "./reading_order.js"
+ * @import {Layout} from "./layout.js"
+ */
+
+/** @param {Layout} layout @param {number} row @param {Marks} marks */
+export function drawRow(layout, row, marks) {
+  const line = attrs(el("div", "line"), { role: "presentation" });
+  const [from, to] = [layout.starts[row], layout.end(row)];
+  line.style.height = layout.height + "px";
+  line.dir = layout.directions[row];
+  if (layout.view === "ribbon") drawRibbon(line, layout, from, to, marks);
+  else if (layout.view === "plain") drawPlain(line, layout, from, to);
+  else if (to > from)
+    drawRuns(line, layout, from, placesOf(layout.text, from, to, layout.directions[row]), marks);
+  return line;
+}
+
+/**
+ * The text itself: letters join across token boundaries.
+ *
+ * @param {HTMLElement} line @param {Layout} layout @param {number} from @param {number} to
+ */
+function drawPlain(line, { text }, from, to) {
+  const bytes = text.bytes.subarray(text.offsets[from], text.offsets[to]);
+  const node = drawTextParts(el("span", "plain-text"), textParts(bytes));
+  node.dir = line.dir;
+  line.append(node);
+}
+
+/**
+ * Tokens from `from` on, one for each of `places`; a range with a higher level than `level` is a separate run
+ * in the opposite direction.
+ *
+ * @param {HTMLElement} parent @param {Layout} layout @param {number} from @param {Place[]} places
+ * @param {Marks} marks @param {number} [level]
+ */
+function drawRuns(parent, layout, from, places, marks, level = parent.dir === "rtl" ? 1 : 0) {
+  for (let at = 0; at < places.length;) {
+    if (places[at].level <= level) {
+      at = drawGroup(parent, layout, from + at, from + places.length, marks) - from;
+      continue;
+    }
+    const start = at;
+    do at++;
+    while (at < places.length && places[at].level > level && !(level === 1 && places[at].apart));
+    const run = attrs(el("span", "run"), { role: "presentation" });
+    run.dir = level % 2 ? "ltr" : "rtl";
+    drawRuns(run, layout, from + start, places.slice(start, at), marks, level + 1);
+    parent.append(run);
+  }
+}
+
+/**
+ * One token; or the tokens that share a character, below that character. Returns the token after them.
+ *
+ * @param {HTMLElement} parent @param {Layout} layout @param {number} at @param {number} end
+ * @param {Marks} marks
+ */
+function drawGroup(parent, layout, at, end, marks) {
+  const { text } = layout;
+  let last = at + 1;
+  if (layout.view === "tokens") while (last < end && text.sharesCharacter(last)) last++;
+  if (last === at + 1) {
+    parent.append(drawToken(layout, at, direction(parent), marks));
+    return last;
+  }
+  const group = attrs(el("span", "shared"), { role: "presentation" });
+  const starts = text.offsets.subarray(at, last + 1);
+  const lefts = [0]; // position in pixels of each token
+  for (let i = at; i < last; i++) {
+    const node = drawToken(layout, i, direction(parent), marks);
+    const width = Math.ceil(layout.widths.of(text.token(i))) - TOKEN_GAP;
+    node.style.width = width + "px";
+    lefts.push(lefts[i - at] + width + TOKEN_GAP);
+    group.append(node);
+  }
+  const pixelOf = (/** @type {number} */ byte) => {
+    const i = Math.min(lastAtMost(starts, byte), last - at - 1);
+    const share = (byte - starts[i]) / (starts[i + 1] - starts[i]);
+    return lefts[i] + (lefts[i + 1] - lefts[i] - TOKEN_GAP) * share;
+  };
+  for (const { from, to, parts } of text.sharedCharacters(at, last)) {
+    const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
+    const start = pixelOf(from) + 1;
+    roof.style.insetInlineStart = start + "px";
+    roof.style.width = pixelOf(to) - start - 1 + "px";
+    group.append(drawTextParts(roof, parts));
+  }
+  parent.append(group);
+  return last;
+}
+
+/** @param {HTMLElement} node @returns {Direction} */
+const direction = (node) => (node.dir === "rtl" ? "rtl" : "ltr");

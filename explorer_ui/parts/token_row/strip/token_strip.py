@@ -1,0 +1,184 @@
+"""The token strip: any tokenized text as a flow of coloured tokens.
+
+Text is sent as base64 of its UTF-8 bytes, so that no character in it can break the message.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+import streamlit as st
+
+from bpe_core import Tokenizer
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.encoder.live import EncoderData
+from explorer_ui.browser.packing import Display, base64_of
+from explorer_ui.parts.picture.answers import index_below, read_again
+
+Ids: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
+
+_mount = component("parts/token_row/strip/token_strip")
+
+
+class Counts(TypedDict):
+    """The size of a text in different units; `characters` are code points."""
+
+    tokens: int
+    characters: int
+    bytes: int
+    chunks: int
+
+
+class Made(TypedDict):
+    """The two tokens from which a token was merged: their bytes in base64."""
+
+    id: int
+    left: str
+    right: str
+
+
+class Limit(TypedDict):
+    """A limit on the number of tokens."""
+
+    tokens: int  # how many fit
+    split_characters: bool  # whether a character may be split there
+
+
+class StripData(TypedDict):
+    """The payload of the strip: each distinct token once, then one index per token of the text."""
+
+    tokens: list[tuple[int, str, int | None]]  # id, bytes in base64, rank
+    indexes: str  # base64 of indices into `tokens`, little-endian integers
+    index_bytes: int  # how many bytes each of them has
+    chunks: str | None  # base64 of uint32: the index of each chunk's first token
+    special: list[int]
+    ranked: bool
+    display: Display
+    label: str
+    hint: str  # the text if there are no tokens
+    height: int
+    controls: bool
+    counts: Counts | None
+    live: EncoderData | None  # the encoder for the browser, if the tokenizer has one
+    template: list[list[int]]  # where the tokens of a chat template begin and end
+    injected: list[int]  # indexes of tokens
+    limit: Limit | None
+    made: Made | None  # what the selected token was merged from
+    strip_id: str
+
+
+def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | None = None) -> int | None:
+    """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
+
+    `data` is the result of `strip_data` for the same `ids`. If the text has changed since a token was
+    selected, the token is found again by its distance from the beginning or the end, if it is still there.
+    With a `tokenizer`, the strip shows what the selected token was merged from.
+    """
+    place = st.session_state[key].get("place") if key in st.session_state else None
+    selected = _found_again(place, ids)
+    if tokenizer and selected is not None:
+        data = {**data, "made": _made(tokenizer, int(ids[selected]))}
+    answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
+    return _found_again(answer.get("place"), ids)
+
+
+def _made(tokenizer: Tokenizer, token_id: int) -> Made | None:
+    """Return what a token was merged from, or None for a base unit or a special token."""
+    parts = tokenizer.parts(token_id)
+    if parts is None:
+        return None
+    left, right = (base64_of(tokenizer.vocab[part]) for part in parts)
+    return {"id": token_id, "left": left, "right": right}
+
+
+def _found_again(place: object, ids: Ids) -> int | None:
+    """Return the index of the token that was selected, in this text or an earlier one; see selection.js.
+
+    >>> place = {"selected": 1, "token": 7, "after": 1}
+    >>> [_found_again(place, ids) for ids in ([5, 7, 6], [5, 7], [5, 5, 7, 6], [5, 6])]
+    [1, 1, 2, None]
+    """
+    if not isinstance(place, Mapping):
+        return None
+    after = index_below(place.get("after"), len(ids))
+    from_the_end = None if after is None else len(ids) - 1 - after
+    for index in (index_below(place.get("selected"), len(ids)), from_the_end):
+        if index is not None and ids[index] == place.get("token"):
+            return index
+    return None
+
+
+def strip_data(
+    ids: Ids,
+    token_bytes: Mapping[int, bytes] | Callable[[int], bytes],
+    *,
+    ranks: Mapping[int, int] | None = None,
+    chunk_starts: Ids | None = None,
+    special_ids: Sequence[int] = (),
+    display: Display = "text",
+    label: str = "Tokens",
+    hint: str = "",
+    height: int = 320,
+    controls: bool = True,
+    counts: Counts | None = None,
+    live: EncoderData | None = None,
+    template: Sequence[list[int]] = (),
+    injected: Sequence[int] = (),
+    limit: Limit | None = None,
+) -> StripData:
+    """Return the payload of a token strip.
+
+    Args:
+        ids: Token ids in text order.
+        token_bytes: Returns the bytes of an id.
+        ranks: Rank of each learned id; an id that is not in it is a base unit. None: unknown.
+        chunk_starts: For each chunk, the index of its first token.
+        special_ids: Ids to draw as special tokens.
+        display: How bytes are shown.
+        label: The label of the strip for screen readers.
+        hint: The text if there are no tokens.
+        height: Height of the strip in pixels.
+        controls: Whether there is a row of buttons above the strip.
+        counts: The figures above the strip, or None.
+        live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
+        template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
+        injected: Indices of the control tokens that the text itself contains: drawn with a warning.
+        limit: How many tokens fit; those after them are drawn as left out.
+
+    >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
+    >>> data["tokens"], data["index_bytes"]
+    ([(100, 'ZA==', None), (258, 'YWFhYg==', 2)], 2)
+    """
+    distinct, indexes = np.unique(np.asarray(ids, dtype=np.int64), return_inverse=True)
+    shown = {*distinct.tolist()}
+    lookup = token_bytes if callable(token_bytes) else token_bytes.__getitem__
+    known_ranks = ranks or {}
+    tokens = [(int(i), base64_of(lookup(int(i))), known_ranks.get(int(i))) for i in distinct]
+    index_bytes = 2 if len(tokens) <= 1 << 16 else 4
+    packed = indexes.astype(f"<u{index_bytes}").tobytes()
+    chunks = None if chunk_starts is None else np.asarray(chunk_starts).astype("<u4").tobytes()
+    digest = hashlib.sha1(packed, usedforsecurity=False)
+    digest.update(repr((tokens, display)).encode())
+    return {
+        "tokens": tokens,
+        "indexes": base64_of(packed),
+        "index_bytes": index_bytes,
+        "chunks": None if chunks is None else base64_of(chunks),
+        # While the text is typed, others than those in it may come.
+        "special": [int(i) for i in special_ids if live or int(i) in shown],
+        "ranked": ranks is not None,
+        "display": display,
+        "label": label,
+        "hint": hint,
+        "height": height,
+        "controls": controls,
+        "counts": counts,
+        "live": live,
+        "template": list(template),
+        "injected": list(injected),
+        "limit": limit,
+        "made": None,
+        "strip_id": digest.hexdigest()[:16],
+    }

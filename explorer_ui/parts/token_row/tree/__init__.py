@@ -1,0 +1,1 @@
+"""The tree of merges that make a token."""
