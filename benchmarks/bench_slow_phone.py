@@ -26,8 +26,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
 
 from benchmarks.measure import KEEP, tell
-from explorer_ui.shell.links import text_to_query
 from explorer_ui.site.files import site_files
+from explorer_ui.visit.links import text_to_query
 from tests.browser.chromium import launch
 from tests.browser.driver import Server, serve, wait_for_run
 

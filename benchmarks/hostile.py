@@ -29,7 +29,7 @@ from benchmarks.measure import machine
 from bpe_core import BpeError
 from bpe_core.formats import detect, read
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.shell.limits import MAX_CHAT, MAX_ENCODE, MAX_TEXT, MAX_TOKENIZER_MB
+from explorer_ui.visit.limits import MAX_CHAT, MAX_ENCODE, MAX_TEXT, MAX_TOKENIZER_MB
 from tests.apps import open_app
 
 CPU_SECONDS = 2.0

@@ -16,8 +16,6 @@ from bpe_core import Tokenizer, train
 from bpe_core.lessons.challenge import HandCut, WordCut
 from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material
 from explorer_ui.components.question.card import Card, merge, passage, words
-from explorer_ui.shell.samples import parallel_texts, sample_text
-from explorer_ui.shell.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_sheet import (
     LETTERS,
@@ -28,6 +26,8 @@ from explorer_ui.views.challenge_sheet import (
     question_with_answer,
     sheet,
 )
+from explorer_ui.visit.samples import parallel_texts, sample_text
+from explorer_ui.visit.words import readable
 
 HISTORY = train(sample_text("prose"), recipe="gpt2", num_merges=60)
 TOKENIZER = Tokenizer.from_history(HISTORY)

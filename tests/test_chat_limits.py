@@ -18,7 +18,7 @@ from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import read_conversation
 from bpe_core.lessons.messages import Message
 from explorer_ui.parts.token_row.strip.token_strip import StripData
-from explorer_ui.shell.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL, MAX_CHAT_SENT
+from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL, MAX_CHAT_SENT
 from tests.apps import open_app, words
 from tests.peers import tokenizer_json
 

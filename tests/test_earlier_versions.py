@@ -10,8 +10,8 @@ import pytest
 from bpe_core import Recipe, SecondStage, Tokenizer
 from bpe_core.formats import read, write
 from bpe_core.pipeline.normalizers import Lowercase
-from explorer_ui.shell.links import link_query, read_query
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.links import link_query, read_query
+from explorer_ui.visit.settings import DEFAULTS
 from tests.apps import open_app
 
 FOLDER = Path(__file__).parent / "earlier_versions"

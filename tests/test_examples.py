@@ -2,8 +2,8 @@
 
 from apps import open_app, type_text
 
-from explorer_ui.shell.examples import example_of
-from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.visit.settings import DEFAULT_TEXT
+from explorer_ui.words.examples import example_of
 
 
 def test_a_page_opens_on_its_example_and_the_next_does_not() -> None:

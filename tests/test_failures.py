@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.parts.say.failures import BUG
-from explorer_ui.shell.course import PAGES
+from explorer_ui.words.course import PAGES
 from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]

@@ -10,9 +10,9 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, train
 from explorer_ui.parts.say.failures import BUG
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
-from explorer_ui.shell.names import CHOOSABLE, GROWABLE, TIE_BREAKS
+from explorer_ui.visit.limits import MAX_GROWN_AT_ONCE, MAX_MERGES
+from explorer_ui.visit.names import CHOOSABLE, GROWABLE, TIE_BREAKS
+from explorer_ui.words.course import PAGES
 from tests.apps import open_app
 
 # No unpaired surrogates: neither a browser nor a link can send one, since both write UTF-8.

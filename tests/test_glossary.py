@@ -12,9 +12,9 @@ from bpe_core import load_published
 from bpe_core.lessons.chat import encode_chat
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.messages import Message
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.glossary import TERMS, term, terms_in
-from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.visit.samples import parallel_texts
+from explorer_ui.words.course import PAGES
+from explorer_ui.words.glossary import TERMS, term, terms_in
 from tests.apps import open_app
 from tests.peers import LaterEncoding
 
@@ -42,7 +42,7 @@ def chunks(encoding, text: str) -> list[str]:
 
 
 def test_the_docs_page_says_the_same() -> None:
-    """To change a term, edit `explorer_ui/shell/glossary.py`, and paste what this test expects into the page."""
+    """To change a term, edit `explorer_ui/words/glossary.py`, and paste what this test expects into the page."""
     listed = "\n\n".join(f"**{one.name}**: {one.sentence}  \n*{one.example}*" for one in TERMS)
     assert PAGE.read_text("utf-8").partition("\n\n**")[2] == listed.removeprefix("**") + "\n"
 

@@ -12,7 +12,7 @@ from bpe_core.lessons.decoding import MAX_DECODED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.say.failures import BUG
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
-from explorer_ui.shell.limits import (
+from explorer_ui.visit.limits import (
     MAX_DIFFERENT,
     MAX_ENCODE,
     MAX_IDS,
@@ -21,7 +21,7 @@ from explorer_ui.shell.limits import (
     MAX_TOKENIZER_MB,
     MAX_UPLOAD_MB,
 )
-from explorer_ui.shell.samples import sample_names
+from explorer_ui.visit.samples import sample_names
 from tests.apps import open_app, say, type_text, words
 
 

@@ -11,7 +11,7 @@ from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
-from explorer_ui.shell.limits import (
+from explorer_ui.visit.limits import (
     MAX_COMPARED,
     MAX_GROWN_AT_ONCE,
     MAX_LINK_TEXT,
@@ -21,8 +21,8 @@ from explorer_ui.shell.limits import (
     MAX_VOCABULARY,
     MAX_WINDOW,
 )
-from explorer_ui.shell.links import link_query, query_to_text, read_query, text_to_query
-from explorer_ui.shell.names import (
+from explorer_ui.visit.links import link_query, query_to_text, read_query, text_to_query
+from explorer_ui.visit.names import (
     GROWABLE,
     SEARCH_BY,
     SHARED_COMPARABLE,
@@ -30,8 +30,8 @@ from explorer_ui.shell.names import (
     THIS_TEXT,
     TIE_BREAKS,
 )
-from explorer_ui.shell.samples import sample_names
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.samples import sample_names
+from explorer_ui.visit.settings import DEFAULTS
 
 
 @given(

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.shell.beginning import begin
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.visit.beginning import begin
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.settings import DEFAULT_TEXT
 
 ZEBRA, EMPTY, PACKED = {"text": "zebra"}, {"text": ""}, {"text": text_to_query("packed words")}
 SETTING, NOT_OURS = {"recipe": "characters", "step": "3"}, {"utm_source": "mail", "link": "7"}
@@ -59,7 +59,7 @@ class Tab:
             app.query_params[key] = value
         app.switch_page(file)
         with (
-            patch("explorer_ui.shell.beginning.tab_memory", tab_memory),
+            patch("explorer_ui.visit.beginning.tab_memory", tab_memory),
             patch("explorer_ui.parts.text_box.text_source.text_box", text_box),
         ):
             app.run()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from streamlit_markup import HOOKS, hooks_in
 
-from explorer_ui.shell.course import GROUPS, PAGES
+from explorer_ui.words.course import GROUPS, PAGES
 
 UI = Path(__file__).parents[1] / "explorer_ui"
 SOURCES = sorted(path for ending in ("*.css", "*.js") for path in UI.rglob(ending))

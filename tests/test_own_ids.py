@@ -9,7 +9,7 @@ from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.lessons import own_ids
 from bpe_core.lessons.own_ids import other_ids
 from bpe_core.tokenizer.merging import apply_by_lowest_rank
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base", "trained", "bytes")

@@ -11,11 +11,11 @@ from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.player.payload import encoding_data
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.limits import MAX_MERGES
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import sample_text
 from explorer_ui.views.start import read_by, whole_characters
+from explorer_ui.visit.limits import MAX_MERGES
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.words.course import PAGES
 from tests.apps import open_app, say, type_text, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding

@@ -13,14 +13,14 @@ from bpe_core.lessons.question_kinds import BY_HAND
 from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
 from explorer_ui.components.question.card import Card
 from explorer_ui.parts.player.merge_player import PlayerState
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.links import link_query, read_query
-from explorer_ui.shell.puzzles import PUZZLES
-from explorer_ui.shell.samples import sample_text
-from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.shell.tour import TOUR
 from explorer_ui.views import challenge as challenge_view
 from explorer_ui.views import train as stage
+from explorer_ui.visit.links import link_query, read_query
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.words.course import page_of
+from explorer_ui.words.puzzles import PUZZLES
 from tests.apps import from_menu, open_app, type_text, words
 
 

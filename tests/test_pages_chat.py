@@ -12,10 +12,10 @@ from bpe_core.lessons.conversation import read_conversation
 from bpe_core.lessons.messages import Message
 from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.parts.say.failures import BUG
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_CHAT
-from explorer_ui.shell.names import CHAT_FORMATS, CHOOSABLE
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.limits import MAX_CHAT
+from explorer_ui.visit.names import CHAT_FORMATS, CHOOSABLE
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
 CHAT = "pages/chat.py"

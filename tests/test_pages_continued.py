@@ -9,13 +9,13 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import write
 from explorer_ui.parts.player.payload import player_data, steps_of
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_CONTINUED
-from explorer_ui.shell.links import read_query
-from explorer_ui.shell.names import MORE_ABOUT_TRAINING, START_FROM
-from explorer_ui.shell.samples import sample_text
-from explorer_ui.shell.settings import SETTINGS
 from explorer_ui.views.handout import _written
+from explorer_ui.visit.limits import MAX_CONTINUED
+from explorer_ui.visit.links import read_query
+from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.visit.settings import SETTINGS
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

@@ -17,11 +17,11 @@ from explorer_ui.components.growth.growth import (
     growth_data,
     show_growth,
 )
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
-from explorer_ui.shell.names import GROWABLE
-from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.growth import grown_languages
+from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
+from explorer_ui.visit.names import GROWABLE
+from explorer_ui.visit.samples import parallel_texts, sample_text
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
 GROWTH = "pages/growth.py"

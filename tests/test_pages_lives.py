@@ -7,10 +7,10 @@ from unittest.mock import patch
 from bpe_core import train
 from bpe_core.lessons.lives import lives
 from explorer_ui.components.lives.lives import MAX_BANDS, PERCENT, lives_data, show_lives
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_LIVES
-from explorer_ui.shell.links import link_query
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.limits import MAX_LIVES
+from explorer_ui.visit.links import link_query
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
 LIVES = "pages/lives.py"

@@ -8,8 +8,8 @@ import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
 from explorer_ui.components.prompt.prompt import MAX_ROWS, PromptData, Stretch, prompt_data, show_prompt
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_PROMPT
+from explorer_ui.visit.limits import MAX_PROMPT
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 

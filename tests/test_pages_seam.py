@@ -7,8 +7,8 @@ import pytest
 from bpe_core import load_published
 from bpe_core.lessons.seams import MAX_SEAMS
 from explorer_ui.components.seam.seam import MAX_CLOSED, SeamData, seam_data, show_seam
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.examples import example_of
+from explorer_ui.words.course import page_of
+from explorer_ui.words.examples import example_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

@@ -10,9 +10,9 @@ from bpe_core import load_published
 from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_WAYS
 from explorer_ui.views.ways import MAX_CHUNK
+from explorer_ui.visit.limits import MAX_WAYS
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from bpe_core import PUBLISHED
-from explorer_ui.shell.course import PAGES
+from explorer_ui.words.course import PAGES
 from tests.test_tutorial import PROGRAM
 
 ROOT = Path(__file__).parents[1]

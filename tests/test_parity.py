@@ -12,7 +12,7 @@ from bpe_core.history import tie_order
 from bpe_core.pairs import count_pairs, merge_pair, rank_pairs
 from bpe_core.pretokenization import split
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
-from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.visit.samples import parallel_texts
 
 ALPHABETS = ["ab", "ab c", "aé你 ", "ab'1\n ", "xyz"]
 

@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer_ui.shell.settings import DEFAULT_TEXT, SETTINGS
+from explorer_ui.visit.settings import DEFAULT_TEXT, SETTINGS
 
 ROOT = Path(__file__).parents[1]
 

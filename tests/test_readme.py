@@ -7,7 +7,7 @@ import pytest
 
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.formats import FORMATS, read
-from explorer_ui.shell.course import PAGES
+from explorer_ui.words.course import PAGES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

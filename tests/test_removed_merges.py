@@ -22,7 +22,7 @@ from bpe_core.lessons.removed_merges import (
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer.rules import RankTable
 from bpe_core.tokenizer.sentencepiece import PieceRules
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.samples import sample_text
 from tests.format_samples import STRINGS, by_tiktoken, learn
 from tests.peers import tokenizer_json
 

@@ -8,7 +8,7 @@ import pytest
 from bpe_core import BpeError, Tokenizer, load_published, train
 from bpe_core.lessons.seams import MAX_SEAMS, Seam, iter_seams
 from bpe_core.lessons.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "p50k_base")

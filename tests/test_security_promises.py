@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bpe_core import PUBLISHED, load_published
-from explorer_ui.shell import limits
-from explorer_ui.shell.limits import MAX_TOKENIZER_MB
+from explorer_ui.visit import limits
+from explorer_ui.visit.limits import MAX_TOKENIZER_MB
 
 ROOT = Path(__file__).parents[1]
 PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")

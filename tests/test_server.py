@@ -38,7 +38,7 @@ from explorer_ui.server.first_sight import first_sight
 from explorer_ui.server.headers import FRAMED_BY
 from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
-from explorer_ui.shell.course import PAGES, page_of
+from explorer_ui.words.course import PAGES, page_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -119,9 +119,7 @@ def test_every_answer_carries_the_headers(path: str) -> None:
 
 
 def test_what_a_page_loads_carries_the_strictest_policy() -> None:
-    headers = ask(
-        application(), f"{assets.base_path}/{assets.component_address('components/tab/tab_memory')}"
-    )[1]
+    headers = ask(application(), f"{assets.base_path}/{assets.component_address('visit/tab_memory')}")[1]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["content-security-policy"] == "default-src 'none'"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.limits import MAX_TEXT
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.limits import MAX_TEXT
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.words.course import PAGES
 from tests.apps import open_app, type_text
 
 

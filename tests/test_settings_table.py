@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer_ui.shell.settings import DEFAULTS, PASSING, SETTINGS
+from explorer_ui.visit.settings import DEFAULTS, PASSING, SETTINGS
 
 SOURCES = sorted((Path(__file__).parents[1] / "explorer_ui").rglob("*.py"))
 
@@ -49,7 +49,7 @@ def test_every_widget_is_in_the_table() -> None:
         if key not in SETTINGS.keys() | PASSING and (key or widget != "tabs")
     ]
     assert not unknown, (
-        f"{unknown}: neither a row of the table in explorer_ui/shell/settings.py, so a change of page forgets it "
+        f"{unknown}: neither a row of the table in explorer_ui/visit/settings.py, so a change of page forgets it "
         "and no link restores it, nor in PASSING there, which says why not."
     )
 

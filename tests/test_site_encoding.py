@@ -11,8 +11,8 @@ from bpe_core.in_parts import finished
 from bpe_core.lessons.growth import growth_in_parts
 from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
 from explorer_ui.parts.player.payload import encoding_data
-from explorer_ui.shell.samples import sample_names, sample_text
 from explorer_ui.site.pages import VOCABULARIES
+from explorer_ui.visit.samples import sample_names, sample_text
 from tests.live_encoder import HARD
 from tests.site_answers import answers, check_equal
 from tests.test_site_training import ALPHABETS, how

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from bpe_core import RECIPES, BpeError, train
 from bpe_core.types import TieBreak
 from explorer_ui.parts.player.payload import ENDINGS, player_data
-from explorer_ui.shell.samples import sample_names, sample_text
+from explorer_ui.visit.samples import sample_names, sample_text
 from tests.site_answers import answers, check_equal
 
 ALPHABETS = (

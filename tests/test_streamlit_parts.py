@@ -222,7 +222,7 @@ def test_streamlit_has_no_address_that_nobody_has_judged(server: Server) -> None
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_no_header_is_sent_twice(server: Server, encoding: str) -> None:
-    module = f"{assets.base_path}/{assets.component_address('components/tab/tab_memory')}"
+    module = f"{assets.base_path}/{assets.component_address('visit/tab_memory')}"
     (script, *_) = document._JS.glob("index.*.js")
     for path in (
         "/",
@@ -241,7 +241,7 @@ def test_no_header_is_sent_twice(server: Server, encoding: str) -> None:
 
 
 def test_a_module_is_packed_or_unpacked_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = f"{assets.base_path}/{assets.component_address('components/tab/tab_memory')}"
+    module = f"{assets.base_path}/{assets.component_address('visit/tab_memory')}"
     read: list[str] = []
     monkeypatch.setattr(assets, "component_file", lambda address: read.append(address) or b"a module")
     monkeypatch.setattr(gzip, "decompress", None)

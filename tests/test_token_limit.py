@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import BpeError, load_published
 from bpe_core.formats.tables import as_cell
 from explorer_ui.command_line import main
-from explorer_ui.shell.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
-from explorer_ui.shell.samples import parallel_texts, sample_names, sample_text
+from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
+from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

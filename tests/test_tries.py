@@ -5,9 +5,9 @@ import pytest
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
 from bpe_core.lessons.printed import PRINTED, first_difference
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.shell.course import Page, Try, page_of
-from explorer_ui.shell.names import TIE_BREAKS
-from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.visit.names import TIE_BREAKS
+from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.words.course import Page, Try, page_of
 from tests.peers import tiktoken_encoding
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))

@@ -9,7 +9,7 @@ import pytest
 import tiktoken
 
 from bpe_core import load_published, train
-from explorer_ui.shell.samples import parallel_texts, sample_text
+from explorer_ui.visit.samples import parallel_texts, sample_text
 from tests.peers import tiktoken_encoding
 
 PAGE = (Path(__file__).parents[1] / "docs" / "tutorial.md").read_text("utf-8")

@@ -19,7 +19,7 @@ from bpe_core.lessons.vocabulary import (
 )
 from bpe_core.lessons.vocabulary_figures import sort_tokens
 from bpe_core.tokenizer import MergeRules
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "tekken")

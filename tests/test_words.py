@@ -7,11 +7,11 @@ import regex
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_core import train
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.puzzles import PUZZLES, Puzzle
-from explorer_ui.shell.samples import parallel_texts, sample_text
-from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.tour import TOUR
+from explorer_ui.visit.samples import parallel_texts, sample_text
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.words.course import PAGES
+from explorer_ui.words.puzzles import PUZZLES, Puzzle
 from tests.peers import LaterEncoding
 from tests.textbook import fewest_tokens
 

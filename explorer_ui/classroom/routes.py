@@ -48,7 +48,7 @@ from explorer_ui.classroom.turns import Turns
 from explorer_ui.components.follower.page import Page, follower_page
 from explorer_ui.components.notes.page import notes_page
 from explorer_ui.shell import class_offer
-from explorer_ui.shell.base_path import base_path
+from explorer_ui.visit.base_path import base_path
 
 CLASSES = "BPE_EXPLORER_CLASSES"
 """The environment variable that turns classes off: "off" removes the routes."""

@@ -10,7 +10,7 @@ from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokeniz
 from explorer_ui.command_line.writing import check_out, lossy, save
 from explorer_ui.components.export_page import export_page
 from explorer_ui.parts.player.payload import StageData, encoding_data, player_data
-from explorer_ui.shell.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
+from explorer_ui.visit.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
 
 DEFAULT_MERGES = 100
 

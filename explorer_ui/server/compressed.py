@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from explorer_ui.shell.base_path import base_path
+from explorer_ui.visit.base_path import base_path
 
 _SUFFIXES = frozenset({".css", ".js", ".svg"})
 # The theme names fonts of the visitor's system, and the document has a subset of the icons (`document.py`).

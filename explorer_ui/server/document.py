@@ -18,7 +18,7 @@ from explorer_ui.browser import assets
 from explorer_ui.browser.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
-from explorer_ui.shell.course import PAGES, Page, page_of
+from explorer_ui.words.course import PAGES, Page, page_of
 
 _DOCUMENT = (Path(st.__path__[0]) / "static" / "index.html").read_bytes()
 _HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ _MODULES = (
     "components/menu/pages_menu",
     "parts/text_box/text_box",
     "components/arrival/arrival",
-    "components/tab/tab_memory",
+    "visit/tab_memory",
     "parts/text_box/paste_guard",
 )
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.

@@ -11,7 +11,7 @@ from bpe_core import RECIPES, train
 from explorer_ui.browser import assets
 from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.browser.files import joined_component
-from explorer_ui.shell.course import PAGES, Page, link_to
+from explorer_ui.words.course import PAGES, Page, link_to
 
 DOCUMENT_SCRIPT = joined_component("components/first_sight/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
@@ -28,7 +28,7 @@ _TEXT_BOX = (
 def first_sight(page: Page) -> str:
     """Return the markup for a page; the app's text box (`textbox/handover.js`), or else `pages_menu.js`, removes it.
 
-    >>> from explorer_ui.shell.course import page_of
+    >>> from explorer_ui.words.course import page_of
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))
     True
     """

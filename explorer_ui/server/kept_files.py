@@ -14,7 +14,7 @@ from explorer_ui.browser import assets
 from explorer_ui.browser.encoder import live
 from explorer_ui.cache.bounded import cached
 from explorer_ui.server.compressed import Compressed, accepts_gzip, answer, compress
-from explorer_ui.shell.base_path import base_path
+from explorer_ui.visit.base_path import base_path
 
 
 def kept_file_routes() -> list[BaseRoute]:

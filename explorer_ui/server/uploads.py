@@ -15,7 +15,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from explorer_ui.cache.memory import within_memory
-from explorer_ui.shell.limits import MAX_TOKENIZER_MB
+from explorer_ui.visit.limits import MAX_TOKENIZER_MB
 
 UPLOADS = "/_stcore/upload_file/"
 

@@ -4,9 +4,9 @@ import streamlit as st
 
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.components.teaching.payload import Offer, Prepared
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.limits import MAX_QUEUE
 from explorer_ui.shell.sharing import current_link, player_alone
+from explorer_ui.visit.limits import MAX_QUEUE
+from explorer_ui.words.course import page_of
 
 base: str | None = None
 """The path of the classes, such as "/class"; None if there are no routes, or a setting disables them."""

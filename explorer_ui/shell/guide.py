@@ -7,8 +7,8 @@ The temporary changes of a step are undone when its page is left, or the next st
 import streamlit as st
 
 from explorer_ui.parts.text_box.replacing import give_back, lend
-from explorer_ui.shell.state import go_to
 from explorer_ui.shell.tour import TOUR, TourStep
+from explorer_ui.visit.state import go_to
 
 
 def tour_button(key: str) -> None:

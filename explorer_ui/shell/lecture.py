@@ -9,9 +9,9 @@ from explorer_ui.components.menu.pages_menu import LectureData
 from explorer_ui.parts.picture.answers import index_below
 from explorer_ui.parts.text_box.replacing import give_back, lend
 from explorer_ui.shell import class_offer
-from explorer_ui.shell.examples import keep_example
-from explorer_ui.shell.state import go_to
 from explorer_ui.shell.teaching import BASE, LESSONS, OWN, Scene, read_lecture
+from explorer_ui.visit.state import go_to
+from explorer_ui.words.examples import keep_example
 
 
 def own_lecture() -> tuple[list[Scene], list[str]]:

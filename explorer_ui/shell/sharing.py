@@ -7,9 +7,9 @@ import streamlit as st
 
 from explorer_ui.components.scorm import scorm_package
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.shell.limits import MAX_LINK_TEXT
-from explorer_ui.shell.links import link_query
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.limits import MAX_LINK_TEXT
+from explorer_ui.visit.links import link_query
+from explorer_ui.visit.settings import DEFAULTS
 
 
 def current_link() -> str | None:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from explorer_ui.shell.course import PAGES, page_of
-from explorer_ui.shell.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
-from explorer_ui.shell.links import read_query, text_to_query
-from explorer_ui.shell.settings import DEFAULTS, SETTINGS
-from explorer_ui.shell.written import written
+from explorer_ui.visit.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
+from explorer_ui.visit.links import read_query, text_to_query
+from explorer_ui.visit.settings import DEFAULTS, SETTINGS
+from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.written import written
 
 OWN = "Your own"
 """The name of the lecture that a teacher has written."""
@@ -87,7 +87,7 @@ def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
 def lecture_query(text: str) -> str | None:
     r"""Return the query that opens a lecture at any address of the app; None if it is too long for a link.
 
-    >>> from explorer_ui.shell.links import query_to_text
+    >>> from explorer_ui.visit.links import query_to_text
     >>> query_to_text(lecture_query("https://bpe.example.org/train +3\nAsk.").removeprefix("lecture="))
     '/train +3\nAsk.'
     """

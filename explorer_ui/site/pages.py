@@ -17,14 +17,14 @@ from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.components.standalone_page import policy_for, standalone_page
 from explorer_ui.parts.player.payload import ENDINGS, player_data
 from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
-from explorer_ui.shell.course import PAGES, page_of
-from explorer_ui.shell.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
-from explorer_ui.shell.limits import MAX_TEXT as MAX_APP_TEXT
-from explorer_ui.shell.names import TIE_BREAKS, TOKENIZERS
-from explorer_ui.shell.samples import sample_names, sample_text
-from explorer_ui.shell.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.views.first_merges import NUM_MERGES
 from explorer_ui.views.opening import ACTS, learned
+from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
+from explorer_ui.visit.limits import MAX_TEXT as MAX_APP_TEXT
+from explorer_ui.visit.names import TIE_BREAKS, TOKENIZERS
+from explorer_ui.visit.samples import sample_names, sample_text
+from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.words.course import PAGES, page_of
 
 VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
 """The published vocabularies of the site, the smallest first."""

@@ -22,10 +22,10 @@ from explorer_ui.components.bytes.byte_table import byte_table
 from explorer_ui.components.bytes.glyph_table import glyph_table
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.names import BYTES_TABS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import readable
 from explorer_ui.views.pipeline import show_normalizing
+from explorer_ui.visit.names import BYTES_TABS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import readable
 
 _CLUSTERS_A_PAGE = 100
 # A letter can carry a million accents; the picture shows the first few.

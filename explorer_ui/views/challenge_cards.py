@@ -20,8 +20,8 @@ from explorer_ui.browser.packing import base64_of
 from explorer_ui.components.question.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.components.question.card import chunk as chunk_part
 from explorer_ui.components.question.card import words as say
-from explorer_ui.shell.names import PATTERNS, TOKENIZERS
-from explorer_ui.shell.words import counted
+from explorer_ui.visit.names import PATTERNS, TOKENIZERS
+from explorer_ui.visit.words import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from random import Random
 
 from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
 from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
-from explorer_ui.shell.samples import parallel_texts
 from explorer_ui.views.challenge_cards import Asked
+from explorer_ui.visit.samples import parallel_texts
 
 _READ = 20_000
 _LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")

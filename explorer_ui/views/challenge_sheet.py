@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from explorer_ui.components.question.card import Card, Part
 from explorer_ui.components.standalone_page import policy_for, standalone_page
-from explorer_ui.shell.words import readable
 from explorer_ui.views.challenge_cards import Asked, card_of
+from explorer_ui.visit.words import readable
 
 LETTERS = "ABCD"
 _MOST_TOLD = 60  # so that ten answers are on one page

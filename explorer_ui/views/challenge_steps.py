@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe_core.lessons.challenge import HandCut, NextPair, TokenCost, WordCut
 from explorer_ui.parts.text_box.replacing import replace
-from explorer_ui.shell.state import go_to
 from explorer_ui.views.challenge_cards import Asked, wrong_gaps
+from explorer_ui.visit.state import go_to
 
 
 def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:

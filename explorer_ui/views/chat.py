@@ -31,14 +31,14 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.limits import MAX_CHAT, MAX_CHAT_BYTES
-from explorer_ui.shell.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, percent
 from explorer_ui.views.chat_body import listed, say_what_is_missing
 from explorer_ui.views.chat_lines import chosen_line, show_lines
 from explorer_ui.views.chat_turns import show_turns
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
+from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES
+from explorer_ui.visit.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, percent
 from explorer_ui.work.leaving import result_while_wanted
 
 _ABOUT_OPENAI = {

@@ -6,8 +6,8 @@ import streamlit as st
 
 from bpe_core.lessons.messages import Conversation
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.shell.limits import MAX_IMAGE_TOKENS
-from explorer_ui.shell.words import counted
+from explorer_ui.visit.limits import MAX_IMAGE_TOKENS
+from explorer_ui.visit.words import counted
 
 _NAMED = 5
 

@@ -29,12 +29,12 @@ from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.shell.names import CHUNKS_TABS, PATTERNS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import offer_training
-from explorer_ui.shell.words import counted, point_at, readable
 from explorer_ui.views.pipeline import show_passes
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH
+from explorer_ui.visit.names import CHUNKS_TABS, PATTERNS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_settings import offer_training
+from explorer_ui.visit.words import counted, point_at, readable
 
 # A chunk can be as long as the text, and there can be as many chunks as characters.
 _BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}

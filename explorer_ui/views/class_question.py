@@ -12,11 +12,11 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from explorer_ui.components.question.card import Card
 from explorer_ui.components.teaching.payload import Offer
-from explorer_ui.shell.forms import Form
-from explorer_ui.shell.settings import SETTINGS
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.challenge_cards import card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
+from explorer_ui.visit.forms import Form
+from explorer_ui.visit.settings import SETTINGS
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.training_runs import train_with_progress
 
 _WISH = "class_question"

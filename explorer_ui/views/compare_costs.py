@@ -18,9 +18,9 @@ from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.shell.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, percent
+from explorer_ui.visit.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, percent
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.leaving import result_while_wanted, while_wanted
 from explorer_ui.work.tokenizer_files import called

@@ -11,8 +11,8 @@ from bpe_core.formats import table_csv
 from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.lessons.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
-from explorer_ui.shell.state import current_settings
-from explorer_ui.shell.words import readable
+from explorer_ui.visit.state import current_settings
+from explorer_ui.visit.words import readable
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizer_files import called

@@ -14,10 +14,10 @@ from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.limits import MAX_IDS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.visit.limits import MAX_IDS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, readable
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizers import encode_by_policy
 

@@ -11,20 +11,20 @@ from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.shell.beginning import remember_step
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.limits import MAX_ENCODE
 from explorer_ui.shell.scripts import is_beyond_ascii, word_of
-from explorer_ui.shell.settings import DEFAULTS
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import readable
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.limits import MAX_ENCODE
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import readable
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 
 _MOST_UNKNOWN = 20

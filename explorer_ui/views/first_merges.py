@@ -7,7 +7,7 @@ from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.word_counts import read_word_counts
 from explorer_ui.components.counting.first_merges import first_merges
 from explorer_ui.parts.say.question import ask
-from explorer_ui.shell.state import Settings
+from explorer_ui.visit.state import Settings
 
 NUM_MERGES = 5
 

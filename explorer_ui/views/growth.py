@@ -21,15 +21,15 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
-from explorer_ui.shell.names import GROWABLE, TRAINED_ON
-from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
+from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
+from explorer_ui.visit.names import GROWABLE, TRAINED_ON
+from explorer_ui.visit.samples import parallel_texts, sample_text
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import result_while_wanted
 from explorer_ui.work.tokenizers import get_tokenizer

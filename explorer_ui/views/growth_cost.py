@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.growth import Growth
-from explorer_ui.shell.words import counted
+from explorer_ui.visit.words import counted
 
 _TABLES = 2
 """How many matrices have a row for each token: the embedding, and the output layer if it is not the same."""

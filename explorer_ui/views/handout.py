@@ -10,11 +10,11 @@ from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.components.site.another_text import another_text
 from explorer_ui.parts.player.payload import StageData, player_data
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.shell.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
 from explorer_ui.shell.sharing import offer_saved_page
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.challenge_cards import Asked
 from explorer_ui.views.challenge_sheet import LETTERS, question_with_answer
+from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.cached_arguments import cached_call
 from explorer_ui.work.tokenizers import tokenizer_of
 

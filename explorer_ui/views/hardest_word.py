@@ -4,7 +4,7 @@ import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.hardest_word import hardest_word
-from explorer_ui.shell.names import TOKENIZERS
+from explorer_ui.visit.names import TOKENIZERS
 
 
 def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> None:

@@ -9,13 +9,13 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.languages.language_costs import language_costs
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.names import LANGUAGES_PARTS, REASON_NAMES
-from explorer_ui.shell.samples import parallel_texts
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted
 from explorer_ui.views.compare_languages import show_costs
 from explorer_ui.views.parity import show_parity_training
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.visit.names import LANGUAGES_PARTS, REASON_NAMES
+from explorer_ui.visit.samples import parallel_texts
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted
 
 _FALLBACK = "Hindi"
 

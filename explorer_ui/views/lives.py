@@ -9,11 +9,11 @@ from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.limits import MAX_LIVES
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.training_settings import offer_training
 from explorer_ui.views.pictures import close_picture
+from explorer_ui.visit.limits import MAX_LIVES
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_settings import offer_training
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 

@@ -13,11 +13,11 @@ from explorer_ui.cache.bounded import CACHE
 from explorer_ui.components.languages.parity import ParityData, ParityPlace, parity_data, show_parity
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.limits import MAX_PARITY, MAX_PARITY_TEXTS
-from explorer_ui.shell.names import PARITY_TEXTS
-from explorer_ui.shell.samples import parallel_texts
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.files import in_format
+from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
+from explorer_ui.visit.names import PARITY_TEXTS
+from explorer_ui.visit.samples import parallel_texts
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.cached_arguments import cached_fragment
 from explorer_ui.work.leaving import while_wanted
 from explorer_ui.work.tokenizers import tokenizer_of

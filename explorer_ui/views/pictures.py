@@ -6,10 +6,10 @@ import streamlit as st
 
 from explorer_ui.components.export_page import PageName, export_picture
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.shell.beginning import remember_step
-from explorer_ui.shell.course import page_of
 from explorer_ui.shell.guide import step_is_done
 from explorer_ui.shell.sharing import offer_saved_page, player_alone
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.words.course import page_of
 from explorer_ui.work.cached_arguments import cached_call
 
 

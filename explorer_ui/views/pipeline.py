@@ -7,10 +7,10 @@ from bpe_core import Tokenizer
 from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.components.chunks.chunk_view import chunk_view
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, readable
 from explorer_ui.views.tokenizer_choice import choose_steps
+from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, readable
 
 _TEXT = 20_000
 _SHOWN_CHANGES = 500

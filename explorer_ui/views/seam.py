@@ -13,11 +13,11 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.shell.class_offer import class_offer
 from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.names import TOKENIZERS
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.cached_arguments import cached_fragment
 
 

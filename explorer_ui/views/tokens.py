@@ -18,11 +18,11 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.parts.token_row.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
-from explorer_ui.shell.state import Settings
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.pipeline import show_fallbacks
 from explorer_ui.views.token_limit import chosen_limit, show_limit
 from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer, offer_special
+from explorer_ui.visit.state import Settings
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import encode_by_policy, table_of
 

@@ -23,10 +23,6 @@ from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
-from explorer_ui.shell.limits import MAX_QUERY
-from explorer_ui.shell.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
-from explorer_ui.shell.state import Settings
-from explorer_ui.shell.words import counted, hexadecimal, percent, readable
 from explorer_ui.views.removed_merge import offer_to_switch
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.views.vocabulary_charts import show_charts
@@ -37,6 +33,10 @@ from explorer_ui.views.vocabulary_search import (
     table_as_csv,
     table_as_jsonl,
 )
+from explorer_ui.visit.limits import MAX_QUERY
+from explorer_ui.visit.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, hexadecimal, percent, readable
 from explorer_ui.work.cached_arguments import cached_call, cached_fragment
 from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 

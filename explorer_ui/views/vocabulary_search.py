@@ -14,7 +14,7 @@ from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, SearchBy, TokenTable, fi
 from bpe_core.lessons.vocabulary_export import VOCABULARY_COLUMNS, vocabulary_rows
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.shell.limits import MAX_LEARNED
+from explorer_ui.visit.limits import MAX_LEARNED
 from explorer_ui.work.leaving import result_while_wanted
 
 

@@ -8,14 +8,14 @@ from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.examples import keep_example
-from explorer_ui.shell.limits import MAX_WAYS
-from explorer_ui.shell.names import TOKENIZERS
 from explorer_ui.shell.sharing import player_alone
-from explorer_ui.shell.state import Settings, go_to
-from explorer_ui.shell.words import counted
 from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.visit.limits import MAX_WAYS
+from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.state import Settings, go_to
+from explorer_ui.visit.words import counted
+from explorer_ui.words.examples import keep_example
 from explorer_ui.work.cached_arguments import cached_fragment
 
 MAX_CHUNK = 48

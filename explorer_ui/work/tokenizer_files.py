@@ -15,8 +15,8 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.formats import NeedsPatternError, NotGiven, read, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.shell.limits import MAX_COMPARED, MAX_TOKENIZER_MB
-from explorer_ui.shell.names import TOKENIZERS, Name
+from explorer_ui.visit.limits import MAX_COMPARED, MAX_TOKENIZER_MB
+from explorer_ui.visit.names import TOKENIZERS, Name
 from explorer_ui.work.leaving import while_wanted
 
 LARGE = 1_000_000

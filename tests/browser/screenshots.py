@@ -33,8 +33,8 @@ sys.path.insert(0, str(ROOT))  # for a run as a script: the app is in a folder a
 from bpe_core import train
 from explorer_ui.components.export_page import export_page
 from explorer_ui.parts.player.payload import player_data
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import sample_text
 
 THEMES = ("light", "dark")
 SIZES = ((1280, 800), (390, 844))

@@ -4,7 +4,7 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:alert(1)) :smile: \u202eevil\u202c \0 a\u0301\u0301 </textarea>"
 

@@ -8,8 +8,8 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 
 HOSTILE = (

@@ -4,8 +4,8 @@ from driver import Server, open_page
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import sample_text
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import sample_text
 
 OPENED = 359
 

@@ -20,7 +20,7 @@ from profiles import LAPTOP
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 
-from explorer_ui.shell.course import PAGES, page_of
+from explorer_ui.words.course import PAGES, page_of
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 

@@ -5,8 +5,8 @@ from player_words import upcoming
 from playwright.sync_api import Page, expect
 
 from bpe_core import train
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.puzzles import PUZZLES
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.puzzles import PUZZLES
 
 TEXT = "low lower newer"
 PANEL = "Free hand"

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
 from bpe_core.tables import mergeable_ranks
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import parallel_texts
 from tests.peers import published_by_tiktoken
 
 TEXT = "The lowest 1234 newspapers, naïve 🥖."

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 PROJECTOR = {"viewport": {"width": 1280, "height": 720}}
 NOTES = "Ask them <b>first</b>."

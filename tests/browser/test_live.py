@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
 from bpe_core.tables import TABLES
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,

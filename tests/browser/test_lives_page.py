@@ -4,7 +4,7 @@ import pytest
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 
 def open_lives(page: Page, server: Server) -> None:

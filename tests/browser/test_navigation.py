@@ -6,7 +6,7 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.course import PAGES
+from explorer_ui.words.course import PAGES
 
 LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
 

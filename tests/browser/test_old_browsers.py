@@ -12,7 +12,7 @@ from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Browser, Page, Route, expect
 
 from bpe_core import load_published
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 TEXT = "naïve שלום 👍🏽 12345"
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.components.export_page import FoldedAnswer, export_page
 from explorer_ui.parts.player.payload import player_data
-from explorer_ui.shell.samples import parallel_texts, sample_text
 from explorer_ui.views.challenge import on_paper
+from explorer_ui.visit.samples import parallel_texts, sample_text
 
 # Tokens that extend beyond their box, and visible buttons.
 CLIPPED = """() => [...document.querySelectorAll(".stage .tok")].filter(token =>

@@ -9,8 +9,8 @@ from tokenizers import Tokenizer as PeerTokenizer
 
 from bpe_core import Tokenizer, train
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
-from explorer_ui.shell.links import text_to_query
-from explorer_ui.shell.samples import parallel_texts
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.visit.samples import parallel_texts
 
 TEXTS = parallel_texts()
 FIGURES = ".bpe.parity .bars li > span:last-of-type"

@@ -9,7 +9,7 @@ from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 TEXT = "The lowest newspapers, naïve 🥖."
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.course import PAGES
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.course import PAGES
 
 LECTURE_HALL = {"width": 1920, "height": 1080}
 LEAST_TYPE = 28

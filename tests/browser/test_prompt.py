@@ -3,7 +3,7 @@
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 from tests.peers import tiktoken_encoding
 
 WORD = "so lower"

@@ -6,7 +6,7 @@ import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page
 
-from explorer_ui.shell.course import PAGES, page_of
+from explorer_ui.words.course import PAGES, page_of
 
 MOST_SHIFT = 0.1
 """From this value on, a layout shift is noticeable according to Web Vitals."""

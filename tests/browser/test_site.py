@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bpe_core import Tokenizer, load_published, train
-from explorer_ui.shell.settings import DEFAULT_TEXT
 from explorer_ui.site.files import site_files
+from explorer_ui.visit.settings import DEFAULT_TEXT
 
 TYPED = "The baker's 1,024 buns are warm. 🥖 À demain\n"
 PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")

@@ -8,7 +8,7 @@ from player_words import remark
 from playwright.sync_api import Page, expect
 
 from bpe_core import BOUNDARY, RECIPES, SecondStage, Tokenizer, train
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 TEXT = "By the way, by the way of the cat. By the way, the cat of the cat, by the way!"
 LIFTED = "From here on, chunk boundaries at spaces are lifted"

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from bpe_core import load_published, train
 from bpe_core.formats import write
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 
 def test_the_newest_file_is_used_and_the_first_one_is_remembered(

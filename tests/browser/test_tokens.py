@@ -7,7 +7,7 @@ from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 TYPE = """([box, text]) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");

@@ -7,7 +7,7 @@ import pytest
 from driver import Server, open_page, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}

@@ -13,7 +13,7 @@ from driver import Server, choose, open_page, text_box, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 
 def paste(page: Page, text: str) -> None:

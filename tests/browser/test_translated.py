@@ -11,7 +11,7 @@ import pytest
 from driver import Server, open_options, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.course import PAGES, page_of
+from explorer_ui.words.course import PAGES, page_of
 
 TRANSLATOR = Path(__file__).with_name("translator.js").read_text("utf-8")
 TEXT = "Better butter, 1,024 buns\nnaïve שלום עולם 👍🏽"

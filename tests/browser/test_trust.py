@@ -16,8 +16,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bpe_core import load_published
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
-from explorer_ui.shell.course import PAGES, page_of
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.course import PAGES, page_of
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
 

@@ -3,8 +3,8 @@
 from driver import open_options, open_page, wait_for_run
 from playwright.sync_api import expect
 
-from explorer_ui.shell.limits import MAX_TEXTS
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.limits import MAX_TEXTS
+from explorer_ui.visit.links import text_to_query
 
 HOSTILE = (
     "<img src=x onerror=window.hit=1><script>window.hit=1</script> javascript:window.hit=1 "

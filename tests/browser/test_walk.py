@@ -5,7 +5,7 @@ import re
 from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.links import text_to_query
+from explorer_ui.visit.links import text_to_query
 
 MAIN = "document.querySelector('[data-testid=stMain]')"
 

@@ -14,10 +14,10 @@ from driver import Server, serve
 from engines import ENGINES, SIZE, Engine
 
 from bpe_core import load_published, train
-from explorer_ui.shell.course import PAGES, Page
-from explorer_ui.shell.links import text_to_query
 from explorer_ui.site.files import site_files
 from explorer_ui.views.opening import ACTS
+from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.course import PAGES, Page
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,

@@ -81,7 +81,7 @@ async function textOfApp() {
   return before ?? (await unpacked(linked ?? ""));
 }
 
-/** The text of a link, as `query_to_text` in explorer_ui/shell/links.py reads it. @param {string} written */
+/** The text of a link, as `query_to_text` in explorer_ui/visit/links.py reads it. @param {string} written */
 async function unpacked(written) {
   try {
     const packed = atob(

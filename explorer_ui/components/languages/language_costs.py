@@ -5,8 +5,8 @@ from typing import TypedDict
 
 from bpe_core.lessons.token_reasons import REASONS, Reason, ReasonedToken, count_reasons
 from explorer_ui.browser.assets import component
-from explorer_ui.shell.names import REASON_NAMES
-from explorer_ui.shell.words import readable
+from explorer_ui.visit.names import REASON_NAMES
+from explorer_ui.visit.words import readable
 
 _mount = component("components/languages/language_costs")
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from explorer_ui.parts.text_box.replacing import lend
-from explorer_ui.shell.course import PAGES, Page
-from explorer_ui.shell.puzzles import PUZZLES
-from explorer_ui.shell.state import go_to
+from explorer_ui.visit.state import go_to
+from explorer_ui.words.course import PAGES, Page
+from explorer_ui.words.puzzles import PUZZLES
 
 
 class _Offer(NamedTuple):

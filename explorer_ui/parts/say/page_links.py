@@ -8,7 +8,7 @@ from html import escape
 
 import streamlit as st
 
-from explorer_ui.shell.course import GROUPS, link_to, page_of
+from explorer_ui.words.course import GROUPS, link_to, page_of
 
 
 def _list(label: str, groups: Sequence[str]) -> str:

@@ -3,9 +3,9 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.glossary import terms_in
 from explorer_ui.shell.sharing import player_alone
+from explorer_ui.words.course import page_of
+from explorer_ui.words.glossary import terms_in
 
 
 def ask(name: str) -> DeltaGenerator:

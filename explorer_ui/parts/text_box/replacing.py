@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.shell.limits import MAX_TEXT
+from explorer_ui.visit.limits import MAX_TEXT
 
 MAX_UNDONE = 20
 """The maximum number of replacements that can be undone; their texts together have at most MAX_TEXT characters."""

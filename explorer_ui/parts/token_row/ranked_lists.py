@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from bpe_core import Tokenizer
 from explorer_ui.browser.assets import component
-from explorer_ui.shell.words import readable
+from explorer_ui.visit.words import readable
 
 _mount = component("parts/token_row/ranked_lists")
 

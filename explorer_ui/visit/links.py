@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from explorer_ui.shell.forms import Text
-from explorer_ui.shell.limits import MAX_LINK_TEXT, MAX_TEXT
-from explorer_ui.shell.settings import SETTINGS, Setting, setting_of
+from explorer_ui.visit.forms import Text
+from explorer_ui.visit.limits import MAX_LINK_TEXT, MAX_TEXT
+from explorer_ui.visit.settings import SETTINGS, Setting, setting_of
 
 _PACKED = "zlib."
 
@@ -65,7 +65,7 @@ def link_query(state: Mapping[str, Any]) -> str | None:
 
     The text is always included: the default text may change some day.
 
-    >>> from explorer_ui.shell.settings import DEFAULTS
+    >>> from explorer_ui.visit.settings import DEFAULTS
     >>> link_query(dict(DEFAULTS) | {"text": "ab ab", "num_merges": 1})
     'text=zlib.eNpLTFJITAIABPYBpw&num_merges=1'
     """

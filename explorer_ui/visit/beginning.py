@@ -14,11 +14,11 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.components.tab.tab_memory import tab_memory
 from explorer_ui.parts.text_box.replacing import replace
-from explorer_ui.shell.limits import MAX_TEXT
-from explorer_ui.shell.links import read_query
-from explorer_ui.shell.settings import DEFAULTS, SETTINGS, setting_of
+from explorer_ui.visit.limits import MAX_TEXT
+from explorer_ui.visit.links import read_query
+from explorer_ui.visit.settings import DEFAULTS, SETTINGS, setting_of
+from explorer_ui.visit.tab_memory import tab_memory
 
 COOKIE = "bpe_kept"
 

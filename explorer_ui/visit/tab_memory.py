@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from explorer_ui.browser.assets import component
 from explorer_ui.parts.picture.answers import heard
 
-_mount = component("components/tab/tab_memory")
+_mount = component("visit/tab_memory")
 
 
 class Memory(TypedDict):

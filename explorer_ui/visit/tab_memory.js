@@ -1,6 +1,6 @@
 // Stores the visitor's choices, which Python sends, and returns them to a new session.
 
-import { keep, keepLasting, kept, keptLasting } from "../../browser/tab_storage.js";
+import { keep, keepLasting, kept, keptLasting } from "../browser/tab_storage.js";
 
 const AGAIN = 1000; // milliseconds until an unconfirmed answer is sent again
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.shell.course import page_of
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.words.course import page_of
 
 _BETWEEN = ", "
 

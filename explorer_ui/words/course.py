@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer_ui.shell.written import written
+from explorer_ui.words.written import written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

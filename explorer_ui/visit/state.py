@@ -13,9 +13,9 @@ import streamlit as st
 
 from bpe_core import RECIPES, SecondStage, TieBreak
 from bpe_core.types import BoundaryKind
-from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
-from explorer_ui.shell.names import START_FROM, TIE_BREAKS
-from explorer_ui.shell.settings import DEFAULTS
+from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
+from explorer_ui.visit.names import START_FROM, TIE_BREAKS
+from explorer_ui.visit.settings import DEFAULTS
 
 _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
 

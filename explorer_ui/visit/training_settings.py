@@ -5,9 +5,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.shell.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
-from explorer_ui.shell.names import LIFTED, RECIPE_TITLES, START_FROM, TIE_BREAKS
-from explorer_ui.shell.words import counted
+from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
+from explorer_ui.visit.names import LIFTED, RECIPE_TITLES, START_FROM, TIE_BREAKS
+from explorer_ui.visit.words import counted
 
 
 def ask_for_training() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
 from bpe_core.lessons.vocabulary import KINDS, SCRIPTS
-from explorer_ui.shell import names
-from explorer_ui.shell.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
-from explorer_ui.shell.limits import (
+from explorer_ui.visit import names
+from explorer_ui.visit.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
+from explorer_ui.visit.limits import (
     MAX_CHAT,
     MAX_COMPARED,
     MAX_CONTINUED,
@@ -36,7 +36,7 @@ from explorer_ui.shell.limits import (
     MAX_WINDOW,
     MAX_WORDS,
 )
-from explorer_ui.shell.samples import parallel_texts, sample_names
+from explorer_ui.visit.samples import parallel_texts, sample_names
 
 
 @dataclass(frozen=True, slots=True)

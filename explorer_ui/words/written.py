@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core.lessons.printed import PRINTED
-from explorer_ui.shell.samples import sample_text
-from explorer_ui.shell.settings import DEFAULT_TEXT
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.visit.settings import DEFAULT_TEXT
 
 
 def written(name: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from bpe_core import PUBLISHED, RECIPES, TieBreak
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary_figures import TokenOrder
-from explorer_ui.shell.samples import sample_names
+from explorer_ui.visit.samples import sample_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer_ui.shell.written import written
+from explorer_ui.words.written import written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""What a visitor chose: settings, links, state, limits, names."""

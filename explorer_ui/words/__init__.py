@@ -1,0 +1,1 @@
+"""What the course says: its questions, the glossary, the puzzles, texts to try."""
