@@ -1,8 +1,8 @@
 """The entry point: as a script, the first page; as a module, the ASGI application that `streamlit run app.py` starts."""
 
 if __name__ == "__main__":
+    from explorer_ui.page.page import open_page
     from explorer_ui.parts.say.failures import contained
-    from explorer_ui.shell.page import open_page
     from explorer_ui.views.opening import show_opening
     from explorer_ui.views.start import show_landing
 

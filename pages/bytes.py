@@ -1,6 +1,6 @@
 """Bytes: what a text is to a computer."""
 
-from explorer_ui.shell.page import draw_page
+from explorer_ui.page.page import draw_page
 from explorer_ui.views.bytes import show_bytes
 
 draw_page("Bytes", show_bytes)

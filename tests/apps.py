@@ -66,7 +66,7 @@ def from_menu(app: AppTest, act: str, message: object) -> AppTest:
             assert callable(hear)
             hear(waiting.pop())
 
-    with patch("explorer_ui.shell.page.pages_menu", menu):
+    with patch("explorer_ui.page.page.pages_menu", menu):
         app.run()
     return app.run()
 

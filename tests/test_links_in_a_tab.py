@@ -63,7 +63,7 @@ class Tab:
             patch("explorer_ui.parts.text_box.text_source.text_box", text_box),
         ):
             app.run()
-            with patch("explorer_ui.shell.page.begin", begins):
+            with patch("explorer_ui.page.page.begin", begins):
                 app.run()
         assert not app.exception
         return app

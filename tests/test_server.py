@@ -149,7 +149,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     *scripts, own = re.findall(r"<script.*?</script>", text)
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
-    assert read_css("shell/page") in text
+    assert read_css("page/page") in text
     assert f"<h1>{question}</h1>" in text
     assert all(f">{page.name}</a>" in text for page in PAGES)
     assert "SourceSans" not in text

@@ -12,7 +12,7 @@ from explorer_ui.browser.files import common_js, component_css, component_js, co
 COMMON = "browser/common"
 """The file of what several components import."""
 
-FIRST_SIGHT = "components/first_sight/first_sight"
+FIRST_SIGHT = "server/first_sight"
 """The script in the document itself, which runs before Streamlit's."""
 
 base_path: str | None = None
@@ -37,7 +37,7 @@ def component(path: str) -> Any:
 def component_address(path: str) -> str:
     """Return the name of a module on the server, which contains a digest of the module.
 
-    >>> component_address("components/menu/pages_menu").partition(".")[0]
+    >>> component_address("page/pages_menu").partition(".")[0]
     'pages_menu'
     """
     return f"{_name(path)}.{sha256(_served(path).encode()).hexdigest()[:16]}.js"

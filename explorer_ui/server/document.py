@@ -29,7 +29,7 @@ _STYLE = "".join(
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
         read_css("server/first_sight"),
-        read_css("shell/page"),
+        read_css("page/page"),
     )
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
@@ -50,9 +50,9 @@ _SCRIPTS = (
 )
 _MODULES = (
     assets.COMMON,
-    "components/menu/pages_menu",
+    "page/pages_menu",
     "parts/text_box/text_box",
-    "components/arrival/arrival",
+    "page/arrival",
     "visit/tab_memory",
     "parts/text_box/paste_guard",
 )

@@ -13,7 +13,7 @@ from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.browser.files import joined_component
 from explorer_ui.words.course import PAGES, Page, link_to
 
-DOCUMENT_SCRIPT = joined_component("components/first_sight/document")
+DOCUMENT_SCRIPT = joined_component("server/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
 
 _EXAMPLE = "the baker breaks the bread before breakfast"

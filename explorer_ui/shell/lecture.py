@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from explorer_ui.components.menu.pages_menu import LectureData
+from explorer_ui.page.pages_menu import LectureData
 from explorer_ui.parts.picture.answers import index_below
 from explorer_ui.parts.text_box.replacing import give_back, lend
 from explorer_ui.shell import class_offer

@@ -197,7 +197,7 @@ def test_a_change_of_scene_that_is_lost_is_asked_for_again(open_html: Callable[.
         return {"page": "Train", "classroom": None, "lecture": lecture | scene}
 
     onward = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown', bubbles: true}))"
-    page = open_html(html_around("components/menu/pages_menu", data(at=0, begun=1)))
+    page = open_html(html_around("page/pages_menu", data(at=0, begun=1)))
     told = "told.filter(([name]) => name === 'lecture').map(([, { where, begun }]) => `${where} ${begun}`)"
     page.evaluate(onward)
     # Nothing hears the first message.

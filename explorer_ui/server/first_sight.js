@@ -4,12 +4,12 @@
 // The app's text is set only as the default value of the box, so a text that was typed before this runs is
 // kept.
 
-import { inflated } from "../../browser/encoder/load.js";
-import { drawTextParts } from "../../parts/token_row/draw_text_parts.js";
-import { attrs, el } from "../../browser/dom.js";
-import { plural } from "../../browser/numbers.js";
-import { forget, keep, kept } from "../../browser/tab_storage.js";
-import { LiveText } from "../../parts/token_row/strip/live_text.js";
+import { inflated } from "../browser/encoder/load.js";
+import { drawTextParts } from "../parts/token_row/draw_text_parts.js";
+import { attrs, el } from "../browser/dom.js";
+import { plural } from "../browser/numbers.js";
+import { forget, keep, kept } from "../browser/tab_storage.js";
+import { LiveText } from "../parts/token_row/strip/live_text.js";
 
 const MOST = 100; // tokens that are drawn
 const TINTS = 3;

@@ -7,7 +7,7 @@ from explorer_ui.browser.assets import component
 from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.parts.picture.answers import heard
 
-_mount = component("components/menu/pages_menu")
+_mount = component("page/pages_menu")
 
 
 class LectureData(TypedDict):

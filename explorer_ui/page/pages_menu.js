@@ -2,16 +2,16 @@
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
 // the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
 
-import { PAGE_LINKS, isRunning } from "../../browser/app_state.js";
-import { attrs, button } from "../../browser/dom.js";
-import { Component, mounting } from "../../browser/mount.js";
-import { PRESENTS } from "../../browser/presenting.js";
-import { forget, keep, kept } from "../../browser/tab_storage.js";
-import { ClassPanel } from "../teaching/class_panel.js";
-import { taughtElsewhere } from "../teaching/taught_elsewhere.js";
+import { PAGE_LINKS, isRunning } from "../browser/app_state.js";
+import { attrs, button } from "../browser/dom.js";
+import { Component, mounting } from "../browser/mount.js";
+import { PRESENTS } from "../browser/presenting.js";
+import { forget, keep, kept } from "../browser/tab_storage.js";
+import { ClassPanel } from "../components/teaching/class_panel.js";
+import { taughtElsewhere } from "../components/teaching/taught_elsewhere.js";
 import { loadFor, loadInRest } from "./later.js";
-import { Lecture } from "./lecture.js";
-import { PresenterView } from "./presenter_view.js";
+import { Lecture } from "../components/menu/lecture.js";
+import { PresenterView } from "../components/menu/presenter_view.js";
 
 /**
  * The name of the current page, what its class panel needs unless the page has its own, and the scene of a

@@ -3,7 +3,7 @@
 // closed: it makes everything else inert, and names a terminal that a visitor does not have. The event
 // `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
 
-import { attrs, el } from "../../browser/dom.js";
+import { attrs, el } from "../browser/dom.js";
 
 const STATE = "data-test-connection-state";
 const SHORT = 1000; // milliseconds without a connection that are not worth a word

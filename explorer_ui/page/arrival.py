@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from explorer_ui.browser.assets import component
 
-_mount = component("components/arrival/arrival")
+_mount = component("page/arrival")
 
 
 class Arrived(TypedDict):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from explorer_ui.components.arrival.arrival import arrive
-from explorer_ui.components.menu.pages_menu import pages_menu
+from explorer_ui.page.arrival import arrive
+from explorer_ui.page.pages_menu import pages_menu
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.offers import draw_tries, hear_offer
 from explorer_ui.parts.say.page_links import draw_page_names

@@ -1,7 +1,7 @@
 // Loads files that other pages need: Streamlit requests them only when such a page is drawn, and each file after the
 // one that imports it. The document names the files in links that a browser ignores, as `server/document.py` says.
 
-import { isRunning } from "../../browser/app_state.js";
+import { isRunning } from "../browser/app_state.js";
 
 const REST = 2000; // milliseconds without a run and without a file that arrives
 

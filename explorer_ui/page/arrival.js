@@ -6,11 +6,11 @@
 // that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
 // and says when the server cannot be reached.
 
-import { PAGE_LINKS, isRunning } from "../../browser/app_state.js";
+import { PAGE_LINKS, isRunning } from "../browser/app_state.js";
 import { watchConnection } from "./connection.js";
 import { liveAreas } from "./live_areas.js";
 
-/** @import {Mounted} from "../../browser/mount.js" */
+/** @import {Mounted} from "../browser/mount.js" */
 
 const LINKS = `[data-testid="stPageLink-NavLink"], ${PAGE_LINKS}`;
 const SOON = 120; // milliseconds until the run for a sent text has begun

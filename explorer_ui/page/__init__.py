@@ -1,0 +1,1 @@
+"""The frame of every page: its head, the names of the pages, the style sheet."""
