@@ -23,11 +23,11 @@ from benchmarks.texts import english
 from bpe_core import PUBLISHED, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.in_parts import finished
 from bpe_core.lessons.growth import growth_in_parts
-from explorer_ui.components.export_page import PageName, export_picture
 from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
 from explorer_ui.components.lives.lives import lives_data
 from explorer_ui.components.prompt.prompt import prompt_data
 from explorer_ui.components.ways.ways import ways_data
+from explorer_ui.present.take_along.export_page import PageName, export_picture
 from explorer_ui.views.ways import MAX_CHUNKS
 from tests.browser.chromium import launch
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.texts import english
 from bpe_core import train
-from explorer_ui.components.export_page import export_page
 from explorer_ui.parts.player.payload import player_data
+from explorer_ui.present.take_along.export_page import export_page
 from tests.browser.chromium import launch
 
 SIZES = {"1 KB": 1_000, "100 KB": 100_000, "1 MB": 1_000_000}

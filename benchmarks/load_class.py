@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from benchmarks.measure import milliseconds
-from explorer_ui.classroom.codes import code_of, ticket_of
+from explorer_ui.present.classroom.codes import code_of, ticket_of
 
 STEPS = 30
 STEP_EVERY = 0.6

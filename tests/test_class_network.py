@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from explorer_ui.classroom.network import own_address, reachable
-from explorer_ui.classroom.qr import qr_path
 from explorer_ui.command_line import main
 from explorer_ui.command_line.app import cli
+from explorer_ui.present.classroom.network import own_address, reachable
+from explorer_ui.present.classroom.qr import qr_path
 
 OWN = "192.168.1.5"
 ALL = "0.0.0.0"  # noqa: S104 - nothing listens here

@@ -21,13 +21,13 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from explorer_ui.classroom import routes, school, state, turns
-from explorer_ui.classroom.codes import code_of, ticket_of
-from explorer_ui.classroom.desk import Desk
-from explorer_ui.classroom.questions import ClassError
-from explorer_ui.classroom.routes import ClassRoutes, class_routes
-from explorer_ui.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
-from explorer_ui.classroom.turns import Turns
+from explorer_ui.present.classroom import routes, school, state, turns
+from explorer_ui.present.classroom.codes import code_of, ticket_of
+from explorer_ui.present.classroom.desk import Desk
+from explorer_ui.present.classroom.questions import ClassError
+from explorer_ui.present.classroom.routes import ClassRoutes, class_routes
+from explorer_ui.present.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
+from explorer_ui.present.classroom.turns import Turns
 
 KEY, OTHER, THIRD = "ab" * 32, "cd" * 32, "ef" * 32
 CODE, TICKET = code_of(KEY), ticket_of(KEY)
@@ -561,7 +561,7 @@ def test_a_flood_of_names_fills_no_memory_and_shuts_nobody_out_of_the_lesson(
 def test_a_flood_of_steps_is_thinned_and_the_last_arrives(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer_ui.classroom.news.SECONDS_PER_FOLLOWER", 0.05)
+    monkeypatch.setattr("explorer_ui.present.classroom.news.SECONDS_PER_FOLLOWER", 0.05)
     served.teach({}, what="open")
     followers = [served.follow() for _ in range(4)]
     for step in range(1, 101):
@@ -650,7 +650,7 @@ def test_wrong_codes_keep_no_teacher_from_opening(served: Served) -> None:
 
 
 def test_a_body_that_comes_too_slowly_is_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer_ui.classroom.asked.MAX_SECONDS", 0.2)
+    monkeypatch.setattr("explorer_ui.present.classroom.asked.MAX_SECONDS", 0.2)
     served.teach({}, what="open")
     with socket.create_connection(("127.0.0.1", served.port), timeout=SECONDS) as slow:
         head = f"POST /class/{CODE}/tell HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\nContent-Length: 99"
@@ -829,7 +829,7 @@ def test_connections_leave_open_files_for_the_pages() -> None:
     script = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, int(sys.argv[1])))
-from explorer_ui.classroom.open_files import connections_that_fit
+from explorer_ui.present.classroom.open_files import connections_that_fit
 print(connections_that_fit(2000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
     for hard, told in ((1024, "624 1024"), (300, "0 300")):

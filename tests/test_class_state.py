@@ -9,16 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer_ui.classroom import questions
-from explorer_ui.classroom import school as schools
-from explorer_ui.classroom import state as states
-from explorer_ui.classroom.asked import counted_as
-from explorer_ui.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
-from explorer_ui.classroom.questions import MAX_GAME, MAX_GAME_MERGES, ClassError
-from explorer_ui.classroom.school import MAX_IDLE, MAX_SILENCE, QUIET, TRIES_IN_ALL, TRIES_PER_ADDRESS, School
-from explorer_ui.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, Classroom
-from explorer_ui.classroom.tries import Tries
 from explorer_ui.components import teaching
+from explorer_ui.present.classroom import questions
+from explorer_ui.present.classroom import school as schools
+from explorer_ui.present.classroom import state as states
+from explorer_ui.present.classroom.asked import counted_as
+from explorer_ui.present.classroom.codes import LETTERS, code_of, is_code, is_key, ticket_of
+from explorer_ui.present.classroom.questions import MAX_GAME, MAX_GAME_MERGES, ClassError
+from explorer_ui.present.classroom.school import (
+    MAX_IDLE,
+    MAX_SILENCE,
+    QUIET,
+    TRIES_IN_ALL,
+    TRIES_PER_ADDRESS,
+    School,
+)
+from explorer_ui.present.classroom.state import ABSENCE, MAX_FOLLOWERS, MAX_SCENE, Classroom
+from explorer_ui.present.classroom.tries import Tries
 
 KEY, OTHER = "ab" * 32, "cd" * 32
 QUESTION = {"prompt": "Which pair is merged next?", "options": [[97, 98], [98, 99], "neither"]}

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import write
 from explorer_ui.parts.player.payload import player_data, steps_of
-from explorer_ui.views.handout import _written
+from explorer_ui.present.take_along.handout import _written
 from explorer_ui.visit.limits import MAX_CONTINUED
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM

@@ -27,10 +27,10 @@ from explorer_ui.browser.encoder import live
 from explorer_ui.browser.encoder.live import live_encoder
 from explorer_ui.browser.files import common_js, component_js, components, read_css
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.classroom.codes import code_of
-from explorer_ui.classroom.routes import MAX_TOLD, ClassRoutes
-from explorer_ui.classroom.school import School
-from explorer_ui.classroom.state import MAX_SCENE
+from explorer_ui.present.classroom.codes import code_of
+from explorer_ui.present.classroom.routes import MAX_TOLD, ClassRoutes
+from explorer_ui.present.classroom.school import School
+from explorer_ui.present.classroom.state import MAX_SCENE
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
 from explorer_ui.server.document import StyledDocument

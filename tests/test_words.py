@@ -7,7 +7,7 @@ import regex
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_core import train
-from explorer_ui.shell.tour import TOUR
+from explorer_ui.present.lecture.tour import TOUR
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import PAGES

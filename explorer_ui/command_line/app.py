@@ -5,7 +5,7 @@ from argparse import Namespace
 
 from streamlit.web import cli
 
-from explorer_ui.classroom.network import own_address
+from explorer_ui.present.classroom.network import own_address
 from explorer_ui.root import ROOT
 
 _ALL = "0.0.0.0"  # noqa: S104 - only where the option says so

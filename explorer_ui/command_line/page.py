@@ -8,8 +8,8 @@ from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import PIPE, read_text, recipe_of, tokenizer_of
 from explorer_ui.command_line.writing import check_out, lossy, save
-from explorer_ui.components.export_page import export_page
 from explorer_ui.parts.player.payload import StageData, encoding_data, player_data
+from explorer_ui.present.take_along.export_page import export_page
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_MERGES, MAX_TEXT
 
 DEFAULT_MERGES = 100

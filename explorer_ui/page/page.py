@@ -13,10 +13,10 @@ from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
-from explorer_ui.shell.class_offer import offer_elsewhere
-from explorer_ui.shell.guide import control_of_tour, show_guide, tour_button
-from explorer_ui.shell.lecture import hear_move, lecture_data
-from explorer_ui.shell.sharing import current_link, offer_link, player_alone
+from explorer_ui.present.classroom.class_offer import offer_elsewhere
+from explorer_ui.present.lecture.guide import control_of_tour, show_guide, tour_button
+from explorer_ui.present.lecture.lecture import hear_move, lecture_data
+from explorer_ui.present.take_along.sharing import current_link, offer_link, player_alone
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.state import Settings, current_settings, keep_state, note_state

@@ -7,11 +7,11 @@ import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
 import { forget, keep, kept } from "../browser/tab_storage.js";
-import { ClassPanel } from "../components/teaching/class_panel.js";
-import { taughtElsewhere } from "../components/teaching/taught_elsewhere.js";
+import { ClassPanel } from "../present/classroom/class_panel.js";
+import { taughtElsewhere } from "../present/classroom/taught_elsewhere.js";
 import { loadFor, loadInRest } from "./later.js";
-import { Lecture } from "../components/menu/lecture.js";
-import { PresenterView } from "../components/menu/presenter_view.js";
+import { Lecture } from "../present/lecture/lecture.js";
+import { PresenterView } from "../present/project/presenter_view.js";
 
 /**
  * The name of the current page, what its class panel needs unless the page has its own, and the scene of a

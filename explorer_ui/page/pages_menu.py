@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypedDict
 
 from explorer_ui.browser.assets import component
-from explorer_ui.components.teaching.payload import Offer
 from explorer_ui.parts.picture.answers import heard
+from explorer_ui.present.classroom.payload import Offer
 
 _mount = component("page/pages_menu")
 

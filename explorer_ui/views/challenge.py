@@ -17,12 +17,12 @@ from explorer_ui.components.card.challenge_card import challenge_card
 from explorer_ui.components.question.card import Card, merge
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.class_offer import class_offer
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.views.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.views.challenge_steps import offer_step, take_back
-from explorer_ui.views.class_question import hear_question, with_question
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.state import Settings

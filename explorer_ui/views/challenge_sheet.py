@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from explorer_ui.components.question.card import Card, Part
-from explorer_ui.components.standalone_page import policy_for, standalone_page
+from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
 from explorer_ui.views.challenge_cards import Asked, card_of
 from explorer_ui.visit.words import readable
 

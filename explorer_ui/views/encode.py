@@ -11,12 +11,12 @@ from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.shell.class_offer import class_offer
-from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.scripts import is_beyond_ascii, word_of
-from explorer_ui.shell.sharing import player_alone
-from explorer_ui.views.class_question import hear_question, with_question
-from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.lecture.scripts import is_beyond_ascii, word_of
+from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.views.hardest_word import show_hardest_word
 from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer

@@ -19,12 +19,12 @@ from explorer_ui.components.growth.growth import (
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.shell.class_offer import class_offer
-from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.sharing import player_alone
-from explorer_ui.views.class_question import hear_question, with_question
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.take_along.pictures import close_picture
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.views.growth_cost import Curve, curve_of, show_cost
-from explorer_ui.views.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON

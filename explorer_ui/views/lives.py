@@ -9,8 +9,8 @@ from explorer_ui.components.lives.lives import LivesData, lives_data, show_lives
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.sharing import player_alone
-from explorer_ui.views.pictures import close_picture
+from explorer_ui.present.take_along.pictures import close_picture
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.visit.limits import MAX_LIVES
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_settings import offer_training

@@ -7,7 +7,7 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.prompt.prompt import Stretch, prompt_data, show_prompt
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.views.pictures import close_picture
+from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_PROMPT
 from explorer_ui.visit.names import TOKENIZERS

@@ -11,10 +11,10 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.components.seam.seam import SeamData, seam_data, show_seam
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.class_offer import class_offer
-from explorer_ui.shell.lecture import begun_again
-from explorer_ui.views.class_question import hear_question, with_question
-from explorer_ui.views.pictures import close_picture
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings

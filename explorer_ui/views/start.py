@@ -11,9 +11,9 @@ from explorer_ui.parts.say.offers import draw_puzzles
 from explorer_ui.parts.say.page_links import draw_course
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.shell.guide import tour_button
-from explorer_ui.shell.lecture import begin_lecture, own_lecture
-from explorer_ui.shell.teaching import LESSONS, OWN, Scene, lecture_query
+from explorer_ui.present.lecture.guide import tour_button
+from explorer_ui.present.lecture.lecture import begin_lecture, own_lecture
+from explorer_ui.present.lecture.teaching import LESSONS, OWN, Scene, lecture_query
 from explorer_ui.views.opening import learned
 from explorer_ui.visit.limits import MAX_LECTURE
 from explorer_ui.visit.state import Settings, go_to

@@ -12,7 +12,7 @@ from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.shell.sharing import player_alone
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
 from explorer_ui.visit.state import Settings, strings_of

@@ -14,14 +14,14 @@ from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.shell.class_offer import class_offer
-from explorer_ui.shell.guide import step_is_done
-from explorer_ui.shell.lecture import begun_again
-from explorer_ui.shell.scripts import is_beyond_ascii
-from explorer_ui.shell.sharing import player_alone
-from explorer_ui.views.class_question import hear_question, with_question
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.guide import step_is_done
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.lecture.scripts import is_beyond_ascii
+from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.views.files import show_files
-from explorer_ui.views.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.views.printed import show_printed
 from explorer_ui.views.second_stage import show_second_stage
 from explorer_ui.views.tokenizer_choice import offer_upload

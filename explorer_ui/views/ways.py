@@ -8,8 +8,8 @@ from bpe_core.tokenizer import Encoding
 from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.shell.sharing import player_alone
-from explorer_ui.views.pictures import close_picture
+from explorer_ui.present.take_along.pictures import close_picture
+from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.views.tokenizer_choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.visit.names import TOKENIZERS

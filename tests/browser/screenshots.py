@@ -31,8 +31,8 @@ from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 sys.path.insert(0, str(ROOT))  # for a run as a script: the app is in a folder above this one
 
 from bpe_core import train
-from explorer_ui.components.export_page import export_page
 from explorer_ui.parts.player.payload import player_data
+from explorer_ui.present.take_along.export_page import export_page
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
 

@@ -7,7 +7,7 @@ import pytest
 from driver import Server, open_page, serve, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.shell.tour import TOUR
+from explorer_ui.present.lecture.tour import TOUR
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # For tests of typing, and of the buttons that replace the text.

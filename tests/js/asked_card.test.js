@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AskedCard } from "../../explorer_ui/components/teaching/asked_card.js";
+import { AskedCard } from "../../explorer_ui/present/classroom/asked_card.js";
 
 test("a question is waited for as long as the server computes", async (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });

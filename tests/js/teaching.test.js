@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Teaching } from "../../explorer_ui/components/teaching/teaching.js";
+import { Teaching } from "../../explorer_ui/present/classroom/teaching.js";
 
 /** A minimal browser for the teacher's side; `waits` are the milliseconds of the timers that it sets. */
 function browser() {

@@ -1,11 +1,11 @@
 // One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
-import { ClassPanel } from "../teaching/class_panel.js";
+import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { LETTERS, drawParts } from "../question/parts.js";
 import { drawGaps, verdictOnGaps } from "../question/gaps.js";
-import { TaughtCard } from "./taught_card.js";
+import { TaughtCard } from "../../present/classroom/taught_card.js";
 
 /** @typedef {Message.Card & {classroom: Message.Offer | null}} Asked */
 

@@ -5,8 +5,8 @@ from dataclasses import asdict
 
 from explorer_ui.browser.assets import component
 from explorer_ui.components.question.card import Card
-from explorer_ui.components.teaching.payload import Offer, sent
 from explorer_ui.parts.picture.answers import hear_question, heard
+from explorer_ui.present.classroom.payload import Offer, sent
 
 _mount = component("components/card/challenge_card")
 

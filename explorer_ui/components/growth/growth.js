@@ -1,6 +1,6 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
-import { ClassPanel } from "../teaching/class_panel.js";
+import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { colourKeys } from "../../browser/colours.js";
 import { attrs, button, el, svg, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
@@ -16,7 +16,7 @@ import { Languages } from "./languages.js";
 import { unpack, unpackLanguage } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
-import { TaughtGrowth } from "./taught_growth.js";
+import { TaughtGrowth } from "../../present/classroom/taught_growth.js";
 import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**

@@ -12,8 +12,8 @@ from bpe_core.lessons.growth import Growth
 from bpe_core.lessons.rank_steps import LongArray
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.teaching.payload import Offer, sent
 from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again
+from explorer_ui.present.classroom.payload import Offer, sent
 
 _mount = component("components/growth/growth")
 

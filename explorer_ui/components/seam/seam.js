@@ -1,6 +1,6 @@
 // A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
 
-import { ClassPanel } from "../teaching/class_panel.js";
+import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { key } from "../../browser/colours.js";
 import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
@@ -12,7 +12,7 @@ import { textParts } from "../../browser/text_parts.js";
 import { BoundaryRow } from "../../parts/token_row/boundary_row.js";
 import { TextStage } from "../../parts/token_row/text_stage.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
-import { TaughtSeam } from "./taught_seam.js";
+import { TaughtSeam } from "../../present/classroom/taught_seam.js";
 
 /** @import {SeamData} from "./seams.js" */
 

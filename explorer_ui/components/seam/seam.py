@@ -8,8 +8,8 @@ from bpe_core import Tokenizer
 from bpe_core.lessons.seams import Seam, iter_seams, segmented
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.teaching.payload import Offer, sent
 from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again
+from explorer_ui.present.classroom.payload import Offer, sent
 from explorer_ui.work.leaving import while_wanted
 
 MAX_CLOSED = 12

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from explorer_ui.browser.assets import component
-from explorer_ui.components.teaching.payload import sent
 from explorer_ui.parts.picture.answers import hear_question, index_below, read_again
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
+from explorer_ui.present.classroom.payload import sent
 
 _mount = component("parts/player/merge_player")
 

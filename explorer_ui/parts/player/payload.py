@@ -14,7 +14,7 @@ from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending, Recipe
 from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.components.teaching.payload import Offer
+from explorer_ui.present.classroom.payload import Offer
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534

@@ -1,0 +1,77 @@
+"""A Challenge question that a teacher asks a class on another page, about the text and the tokenizer there."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import cast
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
+from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from explorer_ui.components.question.card import Card
+from explorer_ui.present.classroom.payload import Offer
+from explorer_ui.views.challenge_cards import card_of
+from explorer_ui.views.challenge_questions import ask_of, material_of
+from explorer_ui.visit.forms import Form
+from explorer_ui.visit.settings import SETTINGS
+from explorer_ui.visit.state import Settings
+from explorer_ui.work.training_runs import train_with_progress
+
+_WISH = "class_question"
+_LONGEST_NAME = 60
+_ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
+
+_QUEUE = cast("Form", SETTINGS["class_queue"].form)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A browser's request for a question: the browser's name for it, and, once `made`, the card (None if there is none)."""
+
+    name: str
+    kind: str
+    seed: int
+    made: bool = False
+    card: Card | None = None
+
+
+def hear_question(name: str, wants: str) -> None:
+    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question.
+
+    Under the name "queue", `wants` lists the questions that the teacher has prepared.
+    """
+    if name == "queue":
+        with suppress(ValueError):
+            st.session_state.class_queue = _QUEUE.read(wants)
+        return
+    found = _ASKED.fullmatch(wants)
+    if len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
+        st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
+
+
+def with_question(
+    offer: Offer | None, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]
+) -> Offer | None:
+    """Return the offer with the requested question, made once from a text, its training and a tokenizer.
+
+    The teacher's browser gets the answer too, so that any page open in it can reveal the answer.
+    """
+    wish: _Wish | None = st.session_state.get(_WISH)
+    if offer is None or wish is None:
+        return offer
+    if not wish.made:
+        wish = replace(wish, made=True, card=_card(wish, settings, text, tokenizer))
+        st.session_state[_WISH] = wish
+    return {**offer, "question": {"name": wish.name, "card": wish.card}}
+
+
+def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
+    try:
+        # The questions are about the text itself, not about words with counts or the merges of another vocabulary.
+        history = train_with_progress(replace(settings, text=text, as_counts=False, start_from=""))
+        asked = ask_of(material_of(text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
+    except BpeError:
+        return None
+    return card_of(asked, None, number=0, uncovered=True) if asked else None

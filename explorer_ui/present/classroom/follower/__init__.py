@@ -1,0 +1,1 @@
+"""The page on a phone that follows a class."""

@@ -1,0 +1,148 @@
+// The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
+
+import { ofTab } from "../../../browser/tab_storage.js";
+import { Refusal, ask } from "../requests.js";
+
+const EVERY = 2000; // milliseconds between two requests
+const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may buffer events
+const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
+
+/** @import {Question} from "../class_asks.js" */
+
+/**
+ * What everybody sees.
+ *
+ * @typedef {object} Shown
+ * @property {string | null} scene The name of what the player draws.
+ * @property {number} step
+ * @property {boolean} covered Whether what comes after the step is hidden.
+ * @property {Question | null} question
+ */
+
+export class Following {
+  /**
+   * @param {string} address Of the class, without a slash at the end.
+   * @param {string} ticket @param {object} hears @param {(shown: Shown) => void} hears.shown
+   * @param {(lost: "connection" | "class" | null) => void} hears.lost @param {() => void} hears.over
+   */
+  constructor(address, ticket, hears) {
+    this.address = address;
+    this.ticket = ticket;
+    this.hears = hears;
+    /** @type {string | null} The name under which an answer counts once. */
+    this.voter = ofTab.getItem(this.#place);
+    /** The name that the teacher is told, if the follower wants that. */
+    this.name = ofTab.getItem(this.#named) ?? "";
+    /** @type {EventSource | null} */
+    this.source = null;
+    /** Seconds by which this clock is ahead of the server's. */
+    this.ahead = 0;
+    this.timer = 0;
+    this.asked = 0;
+    this.ended = false;
+    addEventListener("online", () => this.#again(0));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && !this.source) this.#again(0);
+    });
+    this.#ask();
+  }
+
+  get #place() {
+    return `bpe-voter ${this.address}`;
+  }
+
+  get #named() {
+    return `bpe-name ${this.address}`;
+  }
+
+  get #query() {
+    return new URLSearchParams({ ticket: this.ticket, ...(this.voter && { voter: this.voter }) });
+  }
+
+  /**
+   * @param {number} question
+   * @param {number | number[] | [number, number][]} option The index of an option, the gaps that are boundaries, or
+   * the merges in a game.
+   */
+  vote(question, option) {
+    const message = { voter: this.voter, question, option };
+    return ask(`${this.address}/vote?${this.#query}`, { message });
+  }
+
+  /** @param {string} name Of the follower, for the teacher; "" removes it. */
+  async call(name) {
+    await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });
+    this.name = name;
+    ofTab.setItem(this.#named, name);
+  }
+
+  /** How many seconds are left until a time of the server's clock. @param {number} until */
+  left(until) {
+    return Math.max(0, Math.ceil(until + this.ahead - performance.now() / 1000));
+  }
+
+  /** @param {string} name */
+  scene(name) {
+    return ask(`${this.address}/scene/${name}?${this.#query}`);
+  }
+
+  /** @param {number} milliseconds */
+  #again(milliseconds) {
+    clearTimeout(this.timer);
+    if (!this.ended) this.timer = window.setTimeout(() => this.#ask(), milliseconds);
+  }
+
+  // The first request returns the voter's name, without which each new connection would be a new follower.
+  async #ask() {
+    try {
+      const { voter, now, ...shown } = await ask(`${this.address}/now?${this.#query}`);
+      if (this.ended || this.source) return;
+      this.#isCalled({ voter, now });
+      this.hears.lost(null);
+      this.hears.shown(shown);
+      if (this.asked++ % TRY_EVENTS_AGAIN === 0) this.#listen();
+      else this.#again(EVERY);
+    } catch (refusal) {
+      this.asked = 0; // after losing the class, listens again as soon as it is back
+      this.hears.lost(refusal instanceof Refusal && refusal.status === 404 ? "class" : "connection");
+      this.#again(EVERY * (0.75 + Math.random() / 2));
+    }
+  }
+
+  #listen() {
+    const source = new EventSource(`${this.address}/events?${this.#query}`);
+    this.source = source;
+    const leave = (/** @type {number} */ milliseconds) => {
+      source.close();
+      if (this.source === source) this.source = null;
+      this.#again(milliseconds);
+    };
+    const patience = setTimeout(() => leave(0), PATIENCE);
+    source.addEventListener("voter", (event) => this.#isCalled(JSON.parse(event.data)));
+    source.addEventListener("message", (event) => {
+      clearTimeout(patience);
+      this.asked = 0;
+      this.hears.lost(null);
+      this.hears.shown(JSON.parse(event.data));
+    });
+    source.addEventListener("over", () => {
+      this.ended = true;
+      leave(0);
+      this.hears.over();
+    });
+    // A browser would reconnect on its own, at the same time as all others and under its old name.
+    source.addEventListener("error", () => {
+      clearTimeout(patience);
+      leave(300 + 900 * Math.random());
+    });
+  }
+
+  /** @param {{voter: string | null, now: number}} told */
+  #isCalled({ voter, now }) {
+    this.ahead = performance.now() / 1000 - now;
+    if (voter === this.voter) return;
+    this.voter = voter;
+    if (voter) ofTab.setItem(this.#place, voter);
+    if (voter && this.name) this.call(this.name).catch(() => {});
+  }
+}

@@ -1,0 +1,182 @@
+// The player as a class follows it: its text, its steps, and questions about the next merge and the number of
+// tokens.
+
+import { grouped, plural } from "../../browser/numbers.js";
+import { bestMerges, rowsOf } from "../../parts/player/best_merges.js";
+import { frequentPairs, neighbouringPairs } from "../../parts/player/candidates.js";
+import { reasonOfAppliedMerge, reasonOfMerge } from "../../parts/player/guess.js";
+import { cutAt, goneOn } from "../../parts/player/own_merges.js";
+import { countPairs } from "../../parts/player/pair_counts.js";
+import { countOptions } from "./count_options.js";
+
+/**
+ * @import {Asked, Asking, ClassQuestion, Taught} from "./class_asks.js"
+ * @import {State} from "../../parts/player/state.js"
+ * @import {PairRow} from "../../parts/player/steps.js"
+ *
+ * What teaching needs from the player.
+ * @typedef {object} Leading
+ * @property {() => void} trained Goes back from the merges of free hand to BPE's.
+ * @property {() => void} pause
+ * @property {() => PairRow[]} rows The pairs, sorted by the merge rule.
+ * @property {(step: number) => void} go
+ * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
+ * it again.
+ * @property {() => boolean} free Whether free hand works here.
+ * @property {(pairs: [number, number][]) => void} replay Plays the merges of a follower.
+ * @property {() => void} over Goes back from them to BPE's.
+ */
+
+const CANDIDATES = 4;
+const MERGES = 10; // number of merges after which a class is asked for the number of tokens, and in the game
+const LONGEST_GAME = 1000; // base units; a chunk that repeats counts once
+
+/** @implements {Taught} */
+export class TaughtPlayer {
+  /** @param {State} state @param {Leading} asks */
+  constructor(state, asks) {
+    this.state = state;
+    this.leads = asks;
+    const can = () => this.step < (state.shown?.history.steps ?? 0);
+    /** @type {Asking[]} */
+    this.asks = [
+      { id: "next", words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
+      { id: "count", words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
+      {
+        id: "game",
+        words: "Play against BPE",
+        covers: "next",
+        can: () => true,
+        ask: () => this.askGame(),
+      },
+    ];
+  }
+
+  get step() {
+    return this.state.step;
+  }
+
+  get vocabulary() {
+    return this.state.shown?.history.vocabulary;
+  }
+
+  /** @param {Message.Offer} offer */
+  scene({ page, link }) {
+    this.leads.trained();
+    const { shown } = this.state;
+    return shown && { player: { ...shown.data, selected: null, classroom: null }, page, link };
+  }
+
+  // The next pair among other frequent ones, in the order of their ids, which gives nothing away.
+  /** @returns {ClassQuestion | string} */
+  askNext() {
+    const { shown } = this.#stopped();
+    if (!shown) return "There is no text to ask about.";
+    const { history, telling } = shown;
+    if (this.step >= history.steps) return "No merge is left here to ask about. Go back a few steps.";
+    const { question, everywhere, predictableFrom } = telling;
+    const from = predictableFrom(this.step);
+    if (from > this.step)
+      return `The ranks of the vocabulary decide which merge is next, and the text does not show them. Go to step ${from}.`;
+    const rows = this.leads.rows();
+    const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
+    const because = everywhere
+      ? reasonOfMerge(history.merges[this.step], countPairs(history, this.step), telling.rule)
+      : reasonOfAppliedMerge(rows);
+    if (options.length < 2)
+      return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
+    // The question stays visible after the merge was played, so it names the step.
+    const prompt = this.step
+      ? `After ${plural(this.step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
+      : question.replace("next", "first");
+    return {
+      prompt,
+      options,
+      known: { right, because },
+      next: () => this.leads.go(this.step + 1),
+    };
+  }
+
+  // The number of tokens after a few more merges, or when no more merges apply.
+  /** @returns {ClassQuestion | string} */
+  askCount() {
+    const { shown, step } = this.#stopped();
+    if (!shown) return "There is no text to ask about.";
+    const { history, telling } = shown;
+    const last = telling.everywhere ? Math.min(history.steps, step + MERGES) : history.steps;
+    const now = history.tokensAt(step);
+    const { options, ...answer } = countOptions(now, history.tokensAt(last));
+    if (options.length < 2)
+      return "Too few merges are left to ask about the number of tokens. Go back a few steps.";
+    const been = step ? ` after ${plural(step, "merge")}` : "";
+    const then = telling.everywhere
+      ? `after ${plural(last - step, `${step ? "more " : ""}merge`)}`
+      : "when no more merges apply";
+    const prompt = `The text is ${plural(now, "token")}${been}. How many ${then}?`;
+    return {
+      prompt,
+      options,
+      known: answer,
+      next: () => this.leads.go(last),
+    };
+  }
+
+  // Ten merges by hand on every phone; who leaves fewer tokens than the rule?
+  /** @returns {ClassQuestion | string} */
+  askGame() {
+    const { shown } = this.#stopped();
+    if (shown?.data.mode !== "train" || !this.leads.free())
+      return "The game needs a tokenizer that is trained on this text from the first merge: the page Train trains one.";
+    const { data, history } = shown;
+    const rows = rowsOf(history);
+    if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > LONGEST_GAME)
+      return `This text is too long for the game (at most ${grouped(LONGEST_GAME)} base units). Use a shorter one.`;
+    if (data.second_stage || data.same_string_same_token)
+      return "The game needs chunk boundaries that stay, and a recipe in which every merge makes a new token.";
+    this.leads.go(0);
+    const trained = cutAt(data, history, Math.min(MERGES, history.steps));
+    const bpe = goneOn(data, trained, MERGES, 1);
+    const rule = bpe.tokensAt(bpe.steps);
+    const best = bestMerges(data, bpe, MERGES);
+    const found = best && (best.proven || best.tokens < rule) ? best : undefined;
+    const least = found?.proven ? "The best possible choice has" : "The best that a search found has";
+    return {
+      prompt: `${MERGES} merges by hand: can you leave fewer tokens than BPE? BPE leaves ${grouped(rule)} of ${grouped(history.whole)}.`,
+      options: [],
+      game: {
+        rows: rows.map(({ weight, ids }) => [weight, ids]),
+        merges: MERGES,
+        first_id: data.first_new_id,
+      },
+      fewest: found && { tokens: found.tokens, proven: found.proven },
+      known: {
+        right: [rule],
+        because:
+          `BPE always merges the most frequent pair and leaves ${plural(rule, "token")}.` +
+          (found ? ` ${least} ${grouped(found.tokens)}.` : ""),
+      },
+      replay: (pairs) => this.leads.replay(pairs),
+      next: () => this.leads.over(),
+    };
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.leads.go(step);
+  }
+
+  get covered() {
+    return this.state.covered;
+  }
+
+  /** @param {Asked | null} what @param {boolean} open */
+  cover(what, open) {
+    this.leads.cover(what, open);
+  }
+
+  #stopped() {
+    this.leads.trained();
+    this.leads.pause();
+    return this.state;
+  }
+}

@@ -1,0 +1,1 @@
+"""A lecture: scenes, notes, the guided tour."""

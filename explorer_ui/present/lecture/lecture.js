@@ -1,0 +1,178 @@
+// A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
+// the teacher's notes.
+
+import { isRunning } from "../../browser/app_state.js";
+import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
+import { isTaken } from "../../browser/page_keys.js";
+import { MOVES, PRESENTS } from "../../browser/presenting.js";
+import { forget, keep, kept } from "../../browser/tab_storage.js";
+import { ASKS } from "../classroom/class_panel.js";
+import { StageLink } from "../project/stage_link.js";
+
+/**
+ * @import {PresenterView} from "../project/presenter_view.js"
+ * @import {Pressed} from "../project/stage_link.js"
+ */
+
+const RUNS = "bpe-lecture"; // the class of the document during a lecture
+const BEGAN = "lecture-began"; // the key in the tab's storage for the time of its beginning
+const LONGEST = 20_000; // milliseconds after which the page is shown, whatever it shows: the server may be gone
+const AGAIN = 1000; // milliseconds until a change of scene that did not happen is asked for again
+const STEADY = 8; // how often in a row the same picture has to be there, or none
+const { classList } = document.documentElement;
+
+/** What was presented on the page that a scene left, and that page. @type {{root: Element | null, path: string}} */
+let left = { root: null, path: "" };
+
+export class Lecture {
+  /** @param {(name: string, value: unknown) => void} send @param {PresenterView} presenter */
+  constructor(send, presenter) {
+    this.send = send;
+    this.presenter = presenter;
+    /** @type {Message.LectureData | null} */
+    this.data = null;
+    /** @type {StageLink | null} */
+    this.link = null;
+    this.pressed = 0; // how often Page Down went on in this scene
+    this.moving = false;
+    this.timer = 0;
+    this.again = 0;
+    this.place = el("span", "place");
+    const act = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ does) =>
+      button("plain", name, sign, does);
+    this.previous = act("Previous scene", "‹", () => this.go(-1));
+    this.next = act("Next scene", "›", () => this.go(1));
+    this.notes = act("Notes on your own screen", "Notes", () => this.openNotes());
+    const end = act("End the lecture", "End", () => this.tell("end"));
+    this.bar = inside("div", "lecture-bar", this.place, this.previous, this.next, this.notes, end);
+    attrs(this.bar, { role: "group", "aria-label": "Lecture" });
+    this.stopListening = new AbortController();
+    const { signal } = this.stopListening;
+    // Before the keys of the class and of the picture.
+    addEventListener("keydown", (event) => this.keyed(event), { signal, capture: true });
+  }
+
+  /** @param {Message.LectureData | null} data */
+  update(data) {
+    const arrived = data?.begun !== this.data?.begun;
+    this.data = data;
+    if (arrived) clearInterval(this.again);
+    this.bar.hidden = !data;
+    classList.toggle(RUNS, Boolean(data));
+    if (!data) {
+      forget(BEGAN);
+      this.link?.stop();
+      this.link = null;
+      return;
+    }
+    this.place.textContent = `Scene ${data.at + 1} of ${data.of}`;
+    this.previous.disabled = data.at === 0;
+    this.next.disabled = data.at + 1 === data.of;
+    this.notes.hidden = !data.base;
+    if (!kept(BEGAN)) keep(BEGAN, String(Date.now()));
+    if (!arrived) return;
+    this.moving = false;
+    this.pressed = 0;
+    if (kept(PRESENTS)) this.presentSoon();
+    if (!data.base) return;
+    // What it says from now on is said by asking again.
+    this.link?.stop();
+    this.link = new StageLink(
+      data.base,
+      () => this.shown(),
+      (pressed) => this.hear(pressed),
+    );
+  }
+
+  /** What the teacher's own screen shows. */
+  shown() {
+    const { at, of, title, minutes, notes, following } = this.data ?? {};
+    const elapsed = Math.round((Date.now() - Number(kept(BEGAN))) / 1000);
+    return { scene: { at, of, title, minutes, notes, following }, elapsed };
+  }
+
+  /** @param {Pressed} pressed */
+  hear({ press, at }) {
+    if (at !== this.data?.at || this.moving) return; // a second press, meant for the scene before
+    if (press === "next") this.go(1);
+    else if (press === "previous") this.go(-1);
+    else {
+      const key = press === "on" ? "PageDown" : "PageUp";
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+  }
+
+  /** Whether the class has a question to finish first. */
+  get asks() {
+    return !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true, detail: "open" }));
+  }
+
+  /** Whether a question that was prepared for this scene has not been asked. */
+  get prepares() {
+    return !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true, detail: "prepared" }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyed(event) {
+    if (!this.data || !/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
+    if (isTaken(event, { root: document.body, presenting: true })) return;
+    const way = event.key === "PageDown" ? 1 : -1;
+    const onward = way > 0 ? this.pressed >= this.data.steps && !this.prepares : this.pressed === 0;
+    if (this.moving || (!this.asks && onward)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!event.repeat) this.go(way);
+    } else if (!this.asks && !event.repeat) this.pressed += way;
+  }
+
+  /** @param {number} way To the next scene or the previous one. */
+  go(way) {
+    const { data } = this;
+    const to = (data?.at ?? 0) + way;
+    if (!data || this.moving || this.asks || to < 0 || to >= data.of) return;
+    this.moving = true;
+    if (classList.contains("bpe-presenting")) {
+      classList.add(MOVES);
+      left = { root: this.presenter.begin(), path: location.pathname };
+      setTimeout(() => classList.remove(MOVES), LONGEST);
+    }
+    this.tell(to);
+  }
+
+  /** @param {number | "end"} where */
+  tell(where) {
+    const message = { where, begun: this.data?.begun };
+    clearInterval(this.again);
+    // Streamlit drops a message that meets a change of page. If both arrive, the server ignores the second.
+    this.again = window.setInterval(() => isRunning() || this.send("lecture", { ...message }), AGAIN);
+    this.send("lecture", message);
+  }
+
+  // Shows the picture alone again once the page is drawn. Until then the previous page's picture may still be there.
+  presentSoon() {
+    let times = 0;
+    /** @type {Element | null} */
+    let last = null;
+    clearInterval(this.timer);
+    this.timer = window.setInterval(() => {
+      const shown = isRunning() ? undefined : this.presenter.begin();
+      const root = shown && shown === left.root && location.pathname !== left.path ? undefined : shown;
+      times = root === last ? times + 1 : 0;
+      last = root ?? null;
+      if (times < STEADY) return;
+      classList.remove(MOVES); // also from a page that shows an error
+      if (root) clearInterval(this.timer);
+    }, 50);
+  }
+
+  openNotes() {
+    if (this.link?.address) open(this.link.address, "bpe-notes", "popup,width=900,height=800");
+  }
+
+  destroy() {
+    clearInterval(this.timer);
+    clearInterval(this.again);
+    this.link?.stop();
+    this.stopListening.abort();
+  }
+}

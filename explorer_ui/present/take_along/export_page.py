@@ -1,0 +1,116 @@
+"""A self-contained web page for a component: the same JavaScript and CSS as in the app, no network, no server."""
+
+import html
+import json
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from explorer_ui.browser.files import component_css, component_js, joined_component
+from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
+
+_WITH_TEXT = "components/site/another_text"
+
+
+class FoldedAnswer(NamedTuple):
+    """A question on a handout, its lines, and the answer that is collapsed below it; any text."""
+
+    lines: Sequence[str]
+    answer: str
+
+
+def export_page(
+    data: Mapping[str, object],
+    title: str = "",
+    *,
+    sentence: str = "",
+    step: int = 0,
+    questions: Sequence[FoldedAnswer] = (),
+    another: Mapping[str, object] | None = None,
+) -> str:
+    """Return the merge player with its data as one HTML page that needs no network.
+
+    Args:
+        data: A history as `merge_player` takes it.
+        title: The heading of the page, if it should have one; any text.
+        sentence: The text below the heading; any text.
+        step: The step at which the page opens.
+        questions: The questions below the player.
+        another: What `another_text` returns, to train on another text; None: the page has no text box.
+
+    Returns:
+        The page. Its content security policy allows this script and this style sheet by their hashes, and
+        nothing else.
+    """
+    below = "".join(map(_asked, questions))
+    start = {"step": step, "selected": None, **data}
+    if another is None:
+        return _page("parts/player/merge_player", start, title, sentence=sentence, below=below)
+    css = component_css("parts/player/merge_player", _WITH_TEXT) or ""
+    js = joined_component(_WITH_TEXT)
+    return _page_of(css, js, {**start, "another": another}, title, sentence=sentence, below=below)
+
+
+def export_strip(data: Mapping[str, object]) -> str:
+    """Return the token strip with its data as a self-contained page."""
+    return _page("parts/token_row/strip/token_strip", data, title="")
+
+
+PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]
+"""A page with a picture that can be exported."""
+
+
+def export_picture(
+    page_name: PageName,
+    data: Mapping[str, object],
+    title: str = "",
+    *,
+    sentence: str = "",
+) -> str:
+    """Return the picture of a page as a self-contained page, in which it works as in the app.
+
+    `data` is all that the component takes, including its initial state; the other arguments are those of
+    `export_page`.
+    """
+    name = page_name.lower()
+    return _page(f"{name}/{name}", data, title, sentence=sentence)
+
+
+def _page(
+    component: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
+) -> str:
+    css = component_css(component) or ""
+    return _page_of(css, component_js(component), data, title, sentence=sentence, below=below)
+
+
+def _page_of(
+    css: str, js: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
+) -> str:
+    js += component_js("browser/exported") + "drawExported(mount);\n"
+    policy = policy_for(css=css, js=js, more="img-src blob:")
+    heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""
+    if sentence:
+        heading += f'<p dir="auto">{html.escape(sentence)}</p>\n'
+    body = (
+        f'{heading}<div id="component"></div>\n{below}'
+        f'<script type="application/json" id="data">{script_json(data)}</script>'
+    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return standalone_page(title or "Byte-pair encoding", body=body, css=css, js=js, head=head)
+
+
+def _asked(question: FoldedAnswer) -> str:
+    lines = "".join(f'<p dir="auto">{html.escape(line)}</p>\n' for line in question.lines)
+    answer = (
+        f'<details><summary>The answer</summary><p dir="auto">{html.escape(question.answer)}</p></details>'
+    )
+    return f"<section>\n{lines}{answer}\n</section>\n"
+
+
+def script_json(data: object) -> str:
+    r"""Return a value as JSON that can be put into a script element.
+
+    >>> script_json("</script>")
+    '"\\u003c/script>"'
+    """
+    # ASCII only, and no "<": neither </script> nor <!-- can end the block, whatever the text contains.
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
