@@ -44,7 +44,7 @@ def site_files() -> dict[str, bytes]:
     begins = f"self.site = {json.dumps({'version': version, 'files': kept, 'later': later})};\n"
     return {
         **files,
-        WORKER: MARK + begins.encode() + joined_component("components/site/service_worker").encode(),
+        WORKER: MARK + begins.encode() + joined_component("site/service_worker").encode(),
     }
 
 

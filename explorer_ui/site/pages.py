@@ -12,11 +12,11 @@ from bpe_core.unicode16 import TABLE
 from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
 from explorer_ui.browser.files import component_css, joined_component, read_css
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.components.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.parts.player.payload import ENDINGS, player_data
 from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
 from explorer_ui.present.take_along.export_page import script_json
 from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
+from explorer_ui.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.views.first_merges import NUM_MERGES
 from explorer_ui.views.opening import ACTS, learned
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
@@ -82,8 +82,8 @@ def site_page(sizes: dict[str, int]) -> str:
 
     `sizes` are those of the vocabularies' files, in bytes.
     """
-    css = read_css("components/site/site")
-    js = joined_component("components/site/site") + "openSite();\n"
+    css = read_css("site/site")
+    js = joined_component("site/site") + "openSite();\n"
     # A page opened from a disk has no origin, so the policy has to name its own scripts by their scheme.
     policy = policy_for(
         css=css,
@@ -105,7 +105,7 @@ def site_page(sizes: dict[str, int]) -> str:
 
 
 def _data(sizes: dict[str, int]) -> dict[str, object]:
-    """Return what `SiteData` in components/site/data.js describes."""
+    """Return what `SiteData` in site/data.js describes."""
     others = ", ".join(page.name for page in PAGES if page.name not in _PAGES)
     words = read_word_counts(PRINTED["hug"].words) or {}
     return {

@@ -19,8 +19,8 @@ from bpe_core.types import Recipe, SecondStage
 from explorer_ui.components.growth.growth import GrowthPlace
 from explorer_ui.components.languages.parity import ParityPlace
 from explorer_ui.components.question.card import Card
-from explorer_ui.components.site.another_text import How
 from explorer_ui.components.ways.ways import WaysPlace
+from explorer_ui.site.another_text import How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.

@@ -4,11 +4,11 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { encoderFrom } from "../../explorer_ui/browser/encoder/load.js";
-import { encodingData } from "../../explorer_ui/components/site/encoding.js";
-import { growthData } from "../../explorer_ui/components/site/growing.js";
-import { patternsOf } from "../../explorer_ui/components/site/patterns.js";
-import { trained, trainingData } from "../../explorer_ui/components/site/training.js";
-import { publishedTokenizer, trainedTokenizer } from "../../explorer_ui/components/site/tokenizers.js";
+import { encodingData } from "../../explorer_ui/site/encoding.js";
+import { growthData } from "../../explorer_ui/site/growing.js";
+import { patternsOf } from "../../explorer_ui/site/patterns.js";
+import { trained, trainingData } from "../../explorer_ui/site/training.js";
+import { publishedTokenizer, trainedTokenizer } from "../../explorer_ui/site/tokenizers.js";
 
 /** @type {any} */
 const given = JSON.parse(readFileSync(0, "utf8"));

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from explorer_ui.browser.files import component_css, component_js, joined_component
 from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
 
-_WITH_TEXT = "components/site/another_text"
+_WITH_TEXT = "site/another_text"
 
 
 class FoldedAnswer(NamedTuple):

@@ -3,8 +3,8 @@
 import { unitsOf, written } from "./beginning.js";
 
 /**
- * @import {Encoder} from "../../browser/encoder/encoder.js"
- * @import {Merge} from "../../parts/player/vocabulary.js"
+ * @import {Encoder} from "../browser/encoder/encoder.js"
+ * @import {Merge} from "../parts/player/vocabulary.js"
  * @import {PatternOf} from "./beginning.js"
  * @import {Training} from "./training.js"
  *

@@ -1,13 +1,13 @@
 // A text at every size of vocabularies, in the format of the Growth page: does what growth_data in growth.py does;
 // bpe_core/lessons/growth.py explains it.
 
-import { wellFormed } from "../../browser/old_browsers.js";
-import { base64Of, base64OfNumbers } from "../../browser/payload.js";
-import { encodeUtf8 } from "../../browser/utf8.js";
+import { wellFormed } from "../browser/old_browsers.js";
+import { base64Of, base64OfNumbers } from "../browser/payload.js";
+import { encodeUtf8 } from "../browser/utf8.js";
 import { traced } from "./encoding.js";
 
 /**
- * @import {GrowthData} from "../growth/payload.js"
+ * @import {GrowthData} from "../components/growth/payload.js"
  * @import {Traced} from "./encoding.js"
  * @import {Tokenizer} from "./tokenizers.js"
  *

@@ -1,9 +1,9 @@
 // The edition without a server: one page, whose address says which view it shows, and with what.
 
-import { inflated } from "../../browser/encoder/load.js";
-import { mountInstance } from "../../browser/mount.js";
-import { attrs, el, inside } from "../../browser/dom.js";
-import { bytesOf } from "../../browser/payload.js";
+import { inflated } from "../browser/encoder/load.js";
+import { mountInstance } from "../browser/mount.js";
+import { attrs, el, inside } from "../browser/dom.js";
+import { bytesOf } from "../browser/payload.js";
 import { hashOf, stateOf } from "./data.js";
 import { patternsOf } from "./patterns.js";
 import { Text } from "./text.js";
@@ -11,7 +11,7 @@ import { VIEWS } from "./views.js";
 import { Vocabularies } from "./vocabularies.js";
 
 /**
- * @import {Instance} from "../../browser/mount.js"
+ * @import {Instance} from "../browser/mount.js"
  * @import {PatternOf} from "./beginning.js"
  * @import {SiteData, State} from "./data.js"
  * @import {View} from "./views.js"

@@ -1,10 +1,10 @@
 // The pages of the site: each mounts components of the app, with data that is computed here.
 
-import { FirstMerges } from "../counting/first_merges.js";
-import { Growth } from "../growth/growth.js";
-import { Player } from "../../parts/player/player.js";
-import { attrs, el, inside } from "../../browser/dom.js";
-import { Strip } from "../../parts/token_row/strip/token_strip.js";
+import { FirstMerges } from "../components/counting/first_merges.js";
+import { Growth } from "../components/growth/growth.js";
+import { Player } from "../parts/player/player.js";
+import { attrs, el, inside } from "../browser/dom.js";
+import { Strip } from "../parts/token_row/strip/token_strip.js";
 import { check, choice, line, number, toggle } from "./controls.js";
 import { encodingData } from "./encoding.js";
 import { growsByRank, growthData } from "./growing.js";

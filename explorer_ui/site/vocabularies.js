@@ -1,10 +1,10 @@
 // The published vocabularies: each is a script, which a page that was opened from a disk may load too.
 
-import { encoderFrom, inflated, keepEncoder } from "../../browser/encoder/load.js";
-import { bytesOf } from "../../browser/payload.js";
+import { encoderFrom, inflated, keepEncoder } from "../browser/encoder/load.js";
+import { bytesOf } from "../browser/payload.js";
 
 /**
- * @import {Encoder} from "../../browser/encoder/encoder.js"
+ * @import {Encoder} from "../browser/encoder/encoder.js"
  * @import {VocabularyFile} from "./data.js"
  */
 

@@ -1,6 +1,6 @@
 // Labelled controls of the pages.
 
-import { attrs, button, el, inside } from "../../browser/dom.js";
+import { attrs, button, el, inside } from "../browser/dom.js";
 
 /**
  * @param {string} name

@@ -1,8 +1,8 @@
 // How a text is encoded, merge by merge, in the player's format: does what encoding_data in payload.py does.
 
-import { mergeByLowestRank } from "../../browser/encoder/lowest_rank.js";
-import { BOUNDARY, OPEN } from "../../parts/player/history.js";
-import { wellFormed } from "../../browser/old_browsers.js";
+import { mergeByLowestRank } from "../browser/encoder/lowest_rank.js";
+import { BOUNDARY, OPEN } from "../parts/player/history.js";
+import { wellFormed } from "../browser/old_browsers.js";
 import { baseChunks } from "./tokenizers.js";
 import { stageData } from "./training.js";
 

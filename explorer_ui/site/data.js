@@ -1,9 +1,9 @@
 // What Python writes into the page, and what a visitor can choose; explorer_ui/site/pages.py has the same names.
 
-import { wellFormed } from "../../browser/old_browsers.js";
+import { wellFormed } from "../browser/old_browsers.js";
 
 /**
- * @import {Step} from "../counting/first_merges.js"
+ * @import {Step} from "../components/counting/first_merges.js"
  * @import {Ending, TieBreak} from "./training.js"
  *
  * A published vocabulary: its name, its file and the size of the file.

@@ -1,13 +1,13 @@
 // Answers the messages of the app's text box in the browser, without Python.
 
-import { mountInstance } from "../../browser/mount.js";
-import { grouped } from "../../browser/numbers.js";
-import { codePoints } from "../../browser/utf8.js";
-import { TextBox } from "../../parts/text_box/text_box.js";
+import { mountInstance } from "../browser/mount.js";
+import { grouped } from "../browser/numbers.js";
+import { codePoints } from "../browser/utf8.js";
+import { TextBox } from "../parts/text_box/text_box.js";
 
 /**
- * @import {Message} from "../../parts/text_box/draft.js"
- * @import {ReadFile} from "../../parts/text_box/files.js"
+ * @import {Message} from "../parts/text_box/draft.js"
+ * @import {ReadFile} from "../parts/text_box/files.js"
  *
  * @typedef {Message & {name?: string, file?: ReadFile}} Said
  * @typedef {{text: string, name: string}} Named
