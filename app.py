@@ -3,8 +3,8 @@
 if __name__ == "__main__":
     from explorer_ui.page.page import open_page
     from explorer_ui.parts.say.failures import contained
-    from explorer_ui.views.opening import show_opening
-    from explorer_ui.views.start import show_landing
+    from explorer_ui.places.start.film import show_opening
+    from explorer_ui.places.start.start import show_landing
 
     settings = open_page("Start", opening=show_opening)
     with contained():

@@ -1,6 +1,6 @@
 """Bytes: what a text is to a computer."""
 
 from explorer_ui.page.page import draw_page
-from explorer_ui.views.bytes import show_bytes
+from explorer_ui.places.tokens.text_to_ids.bytes import show_bytes
 
 draw_page("Bytes", show_bytes)

@@ -15,9 +15,9 @@ import pytest
 from bpe_core import Tokenizer, train
 from bpe_core.lessons.challenge import HandCut, WordCut
 from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material
-from explorer_ui.components.question.card import Card, merge, passage, words
-from explorer_ui.views.challenge_cards import Asked, card_of
-from explorer_ui.views.challenge_sheet import (
+from explorer_ui.places.quiz.card import Card, merge, passage, words
+from explorer_ui.places.quiz.challenge_cards import Asked, card_of
+from explorer_ui.places.quiz.challenge_sheet import (
     LETTERS,
     PlainQuestion,
     different,

@@ -151,7 +151,7 @@ def _sizes_sent(text: str, **chosen: str) -> list[int]:
     def mounted(data: StripData, *_: object, **__: object) -> None:
         sizes.append(len(json.dumps(data)))
 
-    with patch("explorer_ui.views.chat.token_strip", mounted):
+    with patch("explorer_ui.places.chat.chat.token_strip", mounted):
         app = open_app(CHAT, text=text, **chosen)
     assert not app.exception
     return sizes

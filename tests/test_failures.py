@@ -13,24 +13,24 @@ from tests.apps import open_app, type_text, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
-    "app.py": "explorer_ui.views.start.show_landing",
-    "pages/bytes.py": "explorer_ui.views.bytes.show_bytes",
-    "pages/challenge.py": "explorer_ui.views.challenge.show_challenge",
-    "pages/chat.py": "explorer_ui.views.chat.show_chat",
-    "pages/chunks.py": "explorer_ui.views.chunks.show_chunks",
-    "pages/compare.py": "explorer_ui.views.compare.show_compare",
-    "pages/decode.py": "explorer_ui.views.decode.show_decode",
-    "pages/encode.py": "explorer_ui.views.encode.show_encode",
-    "pages/first_merges.py": "explorer_ui.views.first_merges.show_first_merges",
-    "pages/growth.py": "explorer_ui.views.growth.show_growing",
-    "pages/languages.py": "explorer_ui.views.languages.show_languages",
-    "pages/lives.py": "explorer_ui.views.lives.show_token_lives",
-    "pages/prompt.py": "explorer_ui.views.prompt.show_prompt_end",
-    "pages/seam.py": "explorer_ui.views.seam.show_seams",
-    "pages/tokens.py": "explorer_ui.views.tokens.show_tokens",
-    "pages/train.py": "explorer_ui.views.train.show_training",
-    "pages/vocabulary.py": "explorer_ui.views.vocabulary.show_vocabulary",
-    "pages/ways.py": "explorer_ui.views.ways.show_all_ways",
+    "app.py": "explorer_ui.places.start.start.show_landing",
+    "pages/bytes.py": "explorer_ui.places.tokens.text_to_ids.bytes.show_bytes",
+    "pages/challenge.py": "explorer_ui.places.quiz.challenge.show_challenge",
+    "pages/chat.py": "explorer_ui.places.chat.chat.show_chat",
+    "pages/chunks.py": "explorer_ui.places.tokens.text_to_ids.chunks.show_chunks",
+    "pages/compare.py": "explorer_ui.places.compare.differences.differences.show_compare",
+    "pages/decode.py": "explorer_ui.places.tokens.text_to_ids.decode.show_decode",
+    "pages/encode.py": "explorer_ui.places.tokens.apply_merges.encode.show_encode",
+    "pages/first_merges.py": "explorer_ui.places.start.your_turn.show_first_merges",
+    "pages/growth.py": "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growing",
+    "pages/languages.py": "explorer_ui.places.compare.languages.languages.show_languages",
+    "pages/lives.py": "explorer_ui.places.vocabulary.unused_tokens.unused_tokens.show_token_lives",
+    "pages/prompt.py": "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt_end",
+    "pages/seam.py": "explorer_ui.places.tokens.two_halves.two_halves.show_seams",
+    "pages/tokens.py": "explorer_ui.places.tokens.text_to_ids.tokens.show_tokens",
+    "pages/train.py": "explorer_ui.places.train.watch_it_learn.train.show_training",
+    "pages/vocabulary.py": "explorer_ui.places.vocabulary.find_a_token.vocabulary.show_vocabulary",
+    "pages/ways.py": "explorer_ui.places.tokens.other_splits.other_splits.show_all_ways",
 }
 
 
@@ -79,7 +79,7 @@ def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()
-    monkeypatch.setattr("explorer_ui.views.train.merge_table", fail)
+    monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_table", fail)
     app.switch_page("pages/train.py").run()
     assert not app.error
     app.segmented_control(key="below").set_value("merges").run()

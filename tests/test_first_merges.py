@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpe_core.lessons.first_merges import counted_pairs
 from bpe_core.lessons.printed import PRINTED
 from bpe_core.lessons.word_counts import read_word_counts
-from explorer_ui.views.first_merges import NUM_MERGES
+from explorer_ui.places.start.your_turn import NUM_MERGES
 from tests.apps import open_app, words
 
 HUG = read_word_counts(PRINTED["hug"].words) or {}

@@ -18,8 +18,8 @@ from bpe_core.lessons.merge_lists import in_bytes, read_merge_file, read_merges
 from bpe_core.lessons.mistakes import Mistake, explain
 from bpe_core.lessons.printed import first_difference, spelled_merges
 from bpe_core.pretokenization import split
-from explorer_ui.views import printed as printed_view
-from explorer_ui.views.printed import explanation_in_words
+from explorer_ui.places.train.homework import printed as printed_view
+from explorer_ui.places.train.homework.printed import explanation_in_words
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES
 from explorer_ui.work.uploads_read import MEGABYTE
 from tests.apps import open_app, words

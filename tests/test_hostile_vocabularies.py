@@ -28,7 +28,7 @@ from bpe_core.tokenizer.decoding import join_bytes
 from bpe_core.tokenizer.reachable import reachable_ranks
 from explorer_ui.parts.player.payload import ENDINGS
 from explorer_ui.parts.token_row.tree.merge_tree import tree_data
-from explorer_ui.views.vocabulary import token_rows
+from explorer_ui.places.vocabulary.find_a_token.vocabulary import token_rows
 from explorer_ui.visit.limits import MAX_LEARNED
 from tests.operations import calls_of
 

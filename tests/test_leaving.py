@@ -7,9 +7,9 @@ from unittest.mock import patch
 import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-import explorer_ui.components.prompt.prompt as prompt_component
-import explorer_ui.components.seam.seam as seam_component
-from explorer_ui.views import train as train_view
+import explorer_ui.places.tokens.prompt_end.prompt as prompt_component
+import explorer_ui.places.tokens.two_halves.seam as seam_component
+from explorer_ui.places.train.watch_it_learn import train as train_view
 from explorer_ui.work import leaving, tokenizers, training_runs
 from tests.apps import open_app
 

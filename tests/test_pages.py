@@ -11,7 +11,7 @@ from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import read_huggingface, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.player.payload import encoding_data
-from explorer_ui.views.start import read_by, whole_characters
+from explorer_ui.places.start.start import read_by, whole_characters
 from explorer_ui.visit.limits import MAX_MERGES
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text

@@ -11,11 +11,11 @@ import streamlit as st
 from bpe_core import train
 from bpe_core.lessons.question_kinds import BY_HAND
 from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
-from explorer_ui.components.question.card import Card
 from explorer_ui.parts.player.merge_player import PlayerState
+from explorer_ui.places.quiz import challenge as challenge_view
+from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.train.watch_it_learn import train as stage
 from explorer_ui.present.lecture.tour import TOUR
-from explorer_ui.views import challenge as challenge_view
-from explorer_ui.views import train as stage
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS

@@ -10,8 +10,8 @@ from bpe_core.lessons.chat import encode_chat, messages_seen, with_controls
 from bpe_core.lessons.chat_templates import TEMPLATES
 from bpe_core.lessons.conversation import read_conversation
 from bpe_core.lessons.messages import Message
-from explorer_ui.components.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.parts.say.failures import BUG
+from explorer_ui.places.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.visit.limits import MAX_CHAT
 from explorer_ui.visit.names import CHAT_FORMATS, CHOOSABLE
 from explorer_ui.visit.settings import DEFAULTS

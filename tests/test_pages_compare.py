@@ -13,7 +13,8 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import load_published
 from bpe_core.formats import write
 from bpe_core.published import PUBLISHED
-from explorer_ui.views import compare_costs, tokenizer_choice
+from explorer_ui.places.compare.prices import prices as compare_costs
+from explorer_ui.views import tokenizer_choice
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT

@@ -10,14 +10,14 @@ from in_one_go import growth, steps_under
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.components.growth.growth import (
+from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
     GrowingVocabulary,
     GrowthData,
     GrowthPlace,
     growth_data,
     show_growth,
 )
-from explorer_ui.views.growth import grown_languages
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import grown_languages
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE
 from explorer_ui.visit.samples import parallel_texts, sample_text
@@ -86,7 +86,9 @@ def test_the_hand_is_heard_only_of_what_is_there():
     start = GrowthPlace(300, 0)
 
     def heard(**place: object) -> GrowthPlace:
-        with patch("explorer_ui.components.growth.growth._mount", lambda **_: {"place": place}):
+        with patch(
+            "explorer_ui.places.vocabulary.smaller_or_larger.growth._mount", lambda **_: {"place": place}
+        ):
             return show_growth(data, start, on_question=lambda name, wants: None, key="growth")
 
     mine = {"growth_id": data["growth_id"]}
@@ -118,7 +120,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
         shown.append(data)
         return start
 
-    monkeypatch.setattr("explorer_ui.views.growth.show_growth", keep)
+    monkeypatch.setattr("explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growth", keep)
     return shown
 
 
@@ -190,7 +192,7 @@ def test_where_the_hand_was_comes_back(drawn, monkeypatch):
     app = open_app(GROWTH, growth_size=5000, growth_shown="gpt2")
     state = app.session_state
     monkeypatch.setattr(
-        "explorer_ui.views.growth.show_growth",
+        "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growth",
         lambda data, start, *, on_question, key: GrowthPlace(start.size * 2, 1 if start.shown == 2 else 0),
     )
     app.run()

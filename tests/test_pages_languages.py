@@ -6,7 +6,7 @@ import regex
 from bpe_core import BpeError, load_published, train
 from bpe_core.lessons.token_reasons import count_reasons, reasoned_tokens
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.views.languages import language_of, said_of
+from explorer_ui.places.compare.languages.languages import language_of, said_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.samples import parallel_texts

@@ -7,7 +7,13 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from explorer_ui.components.prompt.prompt import MAX_ROWS, PromptData, Stretch, prompt_data, show_prompt
+from explorer_ui.places.tokens.prompt_end.prompt import (
+    MAX_ROWS,
+    PromptData,
+    Stretch,
+    prompt_data,
+    show_prompt,
+)
 from explorer_ui.visit.limits import MAX_PROMPT
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
@@ -97,7 +103,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PromptData, Stretch, Ca
     """Return what the page would draw."""
     shown: list[tuple[PromptData, Stretch, Callable[[int | None], None]]] = []
     monkeypatch.setattr(
-        "explorer_ui.views.prompt.show_prompt",
+        "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt",
         lambda data, stretch, *, on_end, key: shown.append((data, stretch, on_end)),
     )
     return shown
@@ -134,7 +140,7 @@ def test_the_hand_is_heard_only_of_this_text():
     hearers: list[Callable[[], None]] = []
     with (
         patch(
-            "explorer_ui.components.prompt.prompt._mount",
+            "explorer_ui.places.tokens.prompt_end.prompt._mount",
             lambda *, on_place_change, **_: hearers.append(on_place_change),
         ),
         patch("streamlit.session_state", {}) as state,

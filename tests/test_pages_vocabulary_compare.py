@@ -11,7 +11,7 @@ from bpe_core.lessons.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
 from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data
-from explorer_ui.views.vocabulary import ROWS, token_rows
+from explorer_ui.places.vocabulary.find_a_token.vocabulary import ROWS, token_rows
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
 from explorer_ui.visit.state import Settings
@@ -89,7 +89,8 @@ def test_another_visitor_adds_no_table_to_the_cache_and_each_part_is_read_once(m
     assert CACHE.size - before < 2_000_000
     table, rows, read = token_table(load_published("o200k_base")), np.arange(ROWS, dtype=np.int32), []
     monkeypatch.setattr(
-        "explorer_ui.views.vocabulary.readable", lambda token: read.append(token) or readable(token)
+        "explorer_ui.places.vocabulary.find_a_token.vocabulary.readable",
+        lambda token: read.append(token) or readable(token),
     )
     token_rows(table, rows)
     assert len(read) <= ROWS + len({*table.left[rows].tolist(), *table.right[rows].tolist()})

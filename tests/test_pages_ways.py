@@ -9,8 +9,8 @@ import pytest
 from bpe_core import load_published
 from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.components.ways.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.views.ways import MAX_CHUNK
+from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNK
+from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
@@ -72,7 +72,7 @@ def test_the_hand_is_heard_only_of_what_is_there():
     start = WaysPlace(None, 10)
 
     def heard(**place: object) -> WaysPlace:
-        with patch("explorer_ui.components.ways.ways._mount", lambda **_: {"place": place}):
+        with patch("explorer_ui.places.tokens.other_splits.ways._mount", lambda **_: {"place": place}):
             return show_ways(data, start, on_ids=None, key="ways")
 
     mine = {"ways_id": data["ways_id"]}
@@ -89,7 +89,7 @@ def test_the_chunk_and_the_dropout_are_kept_and_another_text_has_another_chunk(m
         starts.append(start)
         return start
 
-    monkeypatch.setattr("explorer_ui.views.ways.show_ways", keep)
+    monkeypatch.setattr("explorer_ui.places.tokens.other_splits.other_splits.show_ways", keep)
     app = open_app(WAYS, query={"ways_chunk": "3", "ways_dropout": "55"})
     assert starts[-1] == (3, 55)
     type_text(app, "another text")
@@ -138,7 +138,7 @@ def test_a_segmentation_that_is_touched_leads_to_its_ids_on_decode(monkeypatch):
             on_ids(touched.pop())
         return start
 
-    monkeypatch.setattr("explorer_ui.views.ways.show_ways", touch)
+    monkeypatch.setattr("explorer_ui.places.tokens.other_splits.other_splits.show_ways", touch)
     app = open_app(WAYS, tokenizer="gpt2")
     assert app.text_area(key="ids_text").value == "12, 34"
 

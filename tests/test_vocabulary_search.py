@@ -30,7 +30,7 @@ from bpe_core.lessons.vocabulary import (
 from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.views.vocabulary_search import table_as_csv, table_as_jsonl
+from explorer_ui.places.vocabulary.find_a_token.vocabulary_search import table_as_csv, table_as_jsonl
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 

@@ -1,6 +1,6 @@
 """The kinds of question in one table: the label of each, and the function that makes such a question.
 
-Each kind has a row in `QUESTION_KINDS`, and a function in `explorer_ui/views/challenge_cards.py` for its card.
+Each kind has a row in `QUESTION_KINDS`, and a function in `explorer_ui/places/quiz/challenge_cards.py` for its card.
 """
 
 from collections.abc import Callable, Sequence

@@ -59,20 +59,20 @@ _MODULES = (
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
     "Start": ("parts/player/merge_player", "parts/token_row/strip/token_strip"),
-    "First merges": ("components/counting/first_merges",),
-    "Bytes": ("components/bytes/byte_table", "components/bytes/glyph_table", "Metric."),
-    "Chunks": ("components/chunks/chunk_view", "Metric."),
+    "First merges": ("places/start/first_merges",),
+    "Bytes": ("places/tokens/text_to_ids/byte_table", "places/tokens/text_to_ids/glyph_table", "Metric."),
+    "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric."),
     "Train": ("parts/player/merge_player",),
     "Encode": ("parts/player/merge_player",),
     "Decode": ("parts/token_row/strip/token_strip",),
     "Tokens": ("parts/token_row/strip/token_strip",),
     "Vocabulary": ("parts/token_row/tree/merge_tree", "Metric."),
-    "Growth": ("components/growth/growth",),
-    "Ways": ("components/ways/ways",),
-    "Prompt": ("components/prompt/prompt",),
-    "Seam": ("components/seam/seam",),
-    "Lives": ("components/lives/lives",),
-    "Challenge": ("components/card/challenge_card",),
+    "Growth": ("places/vocabulary/smaller_or_larger/growth",),
+    "Ways": ("places/tokens/other_splits/ways",),
+    "Prompt": ("places/tokens/prompt_end/prompt",),
+    "Seam": ("places/tokens/two_halves/seam",),
+    "Lives": ("places/vocabulary/unused_tokens/lives",),
+    "Challenge": ("places/quiz/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
 _BELOW = {"Vocabulary": ("DataFrame.",)}

@@ -3,7 +3,7 @@
 import { wellFormed } from "../browser/old_browsers.js";
 
 /**
- * @import {Step} from "../components/counting/first_merges.js"
+ * @import {Step} from "../places/start/first_merges.js"
  * @import {Ending, TieBreak} from "./training.js"
  *
  * A published vocabulary: its name, its file and the size of the file.

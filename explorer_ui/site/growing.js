@@ -7,7 +7,7 @@ import { encodeUtf8 } from "../browser/utf8.js";
 import { traced } from "./encoding.js";
 
 /**
- * @import {GrowthData} from "../components/growth/payload.js"
+ * @import {GrowthData} from "../places/vocabulary/smaller_or_larger/payload.js"
  * @import {Traced} from "./encoding.js"
  * @import {Tokenizer} from "./tokenizers.js"
  *

@@ -1,7 +1,7 @@
 // The pages of the site: each mounts components of the app, with data that is computed here.
 
-import { FirstMerges } from "../components/counting/first_merges.js";
-import { Growth } from "../components/growth/growth.js";
+import { FirstMerges } from "../places/start/first_merges.js";
+import { Growth } from "../places/vocabulary/smaller_or_larger/growth.js";
 import { Player } from "../parts/player/player.js";
 import { attrs, el, inside } from "../browser/dom.js";
 import { Strip } from "../parts/token_row/strip/token_strip.js";

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.parts.player.payload import player_data
+from explorer_ui.places.quiz.challenge import on_paper
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
-from explorer_ui.views.challenge import on_paper
 from explorer_ui.visit.samples import parallel_texts, sample_text
 
 # Tokens that extend beyond their box, and visible buttons.

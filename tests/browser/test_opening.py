@@ -5,7 +5,7 @@ from collections.abc import Callable
 from driver import Server, open_page, text_box
 from playwright.sync_api import Page, expect
 
-from explorer_ui.views.opening import ACTS, learned, spelled
+from explorer_ui.places.start.film import ACTS, learned, spelled
 from explorer_ui.visit.links import text_to_query
 from tests.peers import tiktoken_encoding
 

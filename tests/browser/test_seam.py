@@ -6,7 +6,7 @@ from component_pages import HOSTILE, html_around
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from explorer_ui.components.seam.seam import seam_data
+from explorer_ui.places.tokens.two_halves.seam import seam_data
 from tests.peers import tiktoken_encoding
 
 TEXT = "Do tokens add up? Naïve 🥖 12345."
@@ -16,7 +16,7 @@ ROWS = """rows => rows.map(row => Array.from(row.querySelectorAll(".boxes i"),
 
 def html_of(text: str, at: int, name: str = "cl100k_base") -> str:
     return html_around(
-        "components/seam/seam", {**seam_data(load_published(name), text, name="GPT-4"), "at": at}
+        "places/tokens/two_halves/seam", {**seam_data(load_published(name), text, name="GPT-4"), "at": at}
     )
 
 

@@ -24,14 +24,14 @@ from bpe_core.lessons.growth import growth_in_parts
 from bpe_core.lessons.lives import lives
 from bpe_core.lessons.ways import chunks_of
 from bpe_core.training.parity import ParityTraining
-from explorer_ui.components.growth.growth import GrowingVocabulary, growth_data
-from explorer_ui.components.languages.parity import parity_data
-from explorer_ui.components.lives.lives import PERCENT, lives_data
-from explorer_ui.components.prompt.prompt import prompt_data
-from explorer_ui.components.seam.seam import seam_data
-from explorer_ui.components.ways.ways import ways_data
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
+from explorer_ui.places.tokens.other_splits.ways import ways_data
+from explorer_ui.places.tokens.prompt_end.prompt import prompt_data
+from explorer_ui.places.tokens.two_halves.seam import seam_data
+from explorer_ui.places.train.several_languages.parity import parity_data
+from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
+from explorer_ui.places.vocabulary.unused_tokens.lives import PERCENT, lives_data
 
 Case = dict[str, Any]
 PROSE = "low lower lowest newer newest the lowest of the low and the newest of the new wide world by "

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GrownCounts, cheapFrom } from "../../explorer_ui/components/growth/languages.js";
+import { GrownCounts, cheapFrom } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
 import { breakLines } from "../../explorer_ui/parts/token_row/text_line.js";
 import { textParts } from "../../explorer_ui/browser/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import explorer_ui
 from bpe_core.types import Recipe, SecondStage
-from explorer_ui.components.growth.growth import GrowthPlace
-from explorer_ui.components.languages.parity import ParityPlace
-from explorer_ui.components.question.card import Card
-from explorer_ui.components.ways.ways import WaysPlace
+from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.tokens.other_splits.ways import WaysPlace
+from explorer_ui.places.train.several_languages.parity import ParityPlace
+from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowthPlace
 from explorer_ui.site.another_text import How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cutsOf, stripesOf } from "../../explorer_ui/components/prompt/prefixes.js";
-import { Columns, fitting, lastRows } from "../../explorer_ui/components/prompt/triangle.js";
+import { cutsOf, stripesOf } from "../../explorer_ui/places/tokens/prompt_end/prefixes.js";
+import { Columns, fitting, lastRows } from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
 
 /**
  * @param {[number, number, number][]} tokens

@@ -14,8 +14,8 @@ from driver import Server, serve
 from engines import ENGINES, SIZE, Engine
 
 from bpe_core import load_published, train
+from explorer_ui.places.start.film import ACTS
 from explorer_ui.site.files import site_files
-from explorer_ui.views.opening import ACTS
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import PAGES, Page
 from tests.live_encoder import (

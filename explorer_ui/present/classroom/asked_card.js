@@ -1,6 +1,6 @@
 // A question of the Challenge on another page: Python makes it from the text and the tokenizer there.
 
-import { askedOf, rightOf } from "../../components/question/asked.js";
+import { askedOf, rightOf } from "../../places/quiz/asked.js";
 import { isRunning } from "../../browser/app_state.js";
 
 /** @import {ClassQuestion} from "./class_asks.js" */

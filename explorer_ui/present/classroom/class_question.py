@@ -10,10 +10,10 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.question_kinds import QUESTION_KINDS
-from explorer_ui.components.question.card import Card
+from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.quiz.challenge_cards import card_of
+from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
 from explorer_ui.present.classroom.payload import Offer
-from explorer_ui.views.challenge_cards import card_of
-from explorer_ui.views.challenge_questions import ask_of, material_of
 from explorer_ui.visit.forms import Form
 from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.state import Settings

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any, NotRequired, TypedDict
 
-from explorer_ui.components.question.card import Card
+from explorer_ui.places.quiz.card import Card
 
 
 class AskedQuestion(TypedDict):

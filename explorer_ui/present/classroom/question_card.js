@@ -1,7 +1,7 @@
 // A question for the class: its options to choose from, and after the answer how many chose each.
 
-import { drawGaps } from "../../components/question/gaps.js";
-import { LETTERS, drawParts } from "../../components/question/parts.js";
+import { drawGaps } from "../../places/quiz/gaps.js";
+import { LETTERS, drawParts } from "../../places/quiz/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped, plural } from "../../browser/numbers.js";

@@ -1,6 +1,6 @@
 // A question of the Challenge as it is shown to a class.
 
-import { askedOf, rightOf } from "../../components/question/asked.js";
+import { askedOf, rightOf } from "../../places/quiz/asked.js";
 
 const NEXT = ".st-key-next_question button"; // of the page
 

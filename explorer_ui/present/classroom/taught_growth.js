@@ -5,7 +5,7 @@ import { grouped, plural } from "../../browser/numbers.js";
 
 /**
  * @import {Asked, Asking, ClassQuestion, Taught} from "./class_asks.js"
- * @import {Growth} from "../../components/growth/growth.js"
+ * @import {Growth} from "../../places/vocabulary/smaller_or_larger/growth.js"
  */
 
 const TIMES = 16; // how many times larger the vocabulary in the question to a class is

@@ -2,7 +2,7 @@
 
 /**
  * @import {Asking, Taught} from "./class_asks.js"
- * @import {SeamPicture} from "../../components/seam/seam.js"
+ * @import {SeamPicture} from "../../places/tokens/two_halves/seam.js"
  */
 
 /** @implements {Taught} */

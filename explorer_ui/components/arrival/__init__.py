@@ -1,1 +1,0 @@
-"""Navigation between pages."""

@@ -1,1 +1,0 @@
-"""A conversation as a model sees it."""

@@ -1,1 +1,0 @@
-"""The chunks of a text, coloured by branch of the split pattern."""

@@ -1,1 +1,0 @@
-"""The first merges, counted by hand."""

@@ -1,1 +1,0 @@
-"""A vocabulary growing over a text."""

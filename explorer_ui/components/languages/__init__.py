@@ -1,1 +1,0 @@
-"""What a text costs in many languages, and why."""

@@ -1,1 +1,0 @@
-"""Encoding in the browser while somebody types."""

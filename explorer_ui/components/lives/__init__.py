@@ -1,1 +1,0 @@
-"""The lives of tokens over the steps of a training."""

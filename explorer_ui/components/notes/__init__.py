@@ -1,1 +1,0 @@
-"""The teacher's own screen during a lecture."""

@@ -1,1 +1,0 @@
-"""Checks the content of text boxes."""

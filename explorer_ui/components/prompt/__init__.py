@@ -1,1 +1,0 @@
-"""The end of a prompt, as it is typed."""

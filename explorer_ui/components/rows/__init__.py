@@ -1,1 +1,0 @@
-"""Several rows of tokens over one text, drawn one below the other."""

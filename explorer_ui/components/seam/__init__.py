@@ -1,1 +1,0 @@
-"""Two halves of a text encoded separately, and the whole of it."""

@@ -1,1 +1,0 @@
-"""The token strip."""

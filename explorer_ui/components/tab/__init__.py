@@ -1,1 +1,0 @@
-"""State that the browser stores for a tab."""

@@ -1,1 +1,0 @@
-"""The merge tree of a token."""

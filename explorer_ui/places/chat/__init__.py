@@ -1,0 +1,1 @@
+"""What a model receives of a conversation."""

@@ -1,0 +1,1 @@
+"""Where tokenizers split one text differently."""

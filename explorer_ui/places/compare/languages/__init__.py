@@ -1,0 +1,1 @@
+"""Why one language takes more tokens than another."""

@@ -1,0 +1,50 @@
+// What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
+
+import { directionOf } from "../../../browser/direction.js";
+import { attrs, el, verbatim } from "../../../browser/dom.js";
+import { Component, mounting } from "../../../browser/mount.js";
+import { grouped } from "../../../browser/numbers.js";
+import { Bars } from "../../../parts/picture/bars.js";
+
+const COMPARED_WITH = "English";
+
+export class LanguageBars extends Component {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    super("language-costs", parent);
+    this.bars = new Bars("Tokens by language");
+    this.said = el("p", "said");
+    this.tokens = verbatim(el("p", "reasoned"));
+    this.root.append(this.bars.node, this.said, this.tokens);
+  }
+
+  /** @param {Message.LanguageCosts} data */
+  update({ reasons, languages, chosen, said, tokens }) {
+    const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
+    const most = Math.max(1, ...sums.values());
+    const unit = sums.get(COMPARED_WITH) || 1;
+    this.bars.draw(
+      languages.map(([name, counts]) => {
+        const sum = sums.get(name) ?? 0;
+        return {
+          name,
+          parts: counts.map((count, i) => [reasons[i][0], count, `${reasons[i][1]}: ${grouped(count)}`]),
+          figure: grouped(sum),
+          times: (sum / unit).toFixed(1),
+          current: name === chosen,
+        };
+      }),
+      most,
+    );
+    this.said.textContent = said;
+    // The digits of a byte are not letters of the text.
+    this.tokens.dir = directionOf(tokens.map(([text]) => (text.startsWith("0x") ? "" : text)).join(""));
+    this.tokens.replaceChildren(
+      ...tokens.map(([text, reason]) =>
+        attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),
+      ),
+    );
+  }
+}
+
+export default mounting(LanguageBars);

@@ -1,0 +1,1 @@
+"""What texts cost, by model."""

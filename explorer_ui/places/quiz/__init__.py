@@ -1,0 +1,1 @@
+"""Questions about the visitor's own text."""

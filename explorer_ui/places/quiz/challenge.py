@@ -1,0 +1,273 @@
+"""The Challenge view: a question on the visitor's text, the answer with its reason, and the score."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from itertools import count, islice
+from textwrap import shorten
+
+import streamlit as st
+
+from bpe_core import Tokenizer, TrainingHistory, load_published, train
+from bpe_core.lessons.missed import Missed
+from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
+from explorer_ui.cache.bounded import cached
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.places.quiz.card import Card, merge
+from explorer_ui.places.quiz.challenge_card import challenge_card
+from explorer_ui.places.quiz.challenge_cards import Asked, card_of
+from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
+from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_question, sheet
+from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.visit.samples import sample_text
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_settings import offer_training
+from explorer_ui.work.cached_arguments import cached_call
+from explorer_ui.work.training_runs import train_with_progress
+
+_TAKEN = 10
+_TRIED = 5 * _TAKEN
+_PRINTED = 300
+_BEGINNING = 24
+_SAMPLE_MERGES = 60
+_UNCOVERED = "uncovered"
+
+
+def show_challenge(settings: Settings) -> None:
+    """Draw the choice of questions, the question or its answer, and the score."""
+    take_back()
+    # The questions are about the text itself, even if it is a list of words with counts.
+    settings = replace(settings, as_counts=False)
+    ask("Challenge")
+    card = st.container(key="card")
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    kind = row.selectbox(
+        "Ask me",
+        ["any", *QUESTION_KINDS],
+        key="challenge_kind",
+        format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
+        width=CHOICE_WIDTH,
+    )
+    tokenizer = choose_tokenizer(settings, row)
+    # The question about the next pair always needs a training.
+    if st.session_state.tokenizer != "trained":
+        with row:
+            offer_training()
+    history = train_with_progress(replace(settings, start_from=""))
+    if st.session_state.challenge_seed is None:
+        st.session_state.challenge_seed = secrets.randbelow(1_000_000)
+    state = st.session_state
+
+    def question(number: int) -> Asked:
+        return _ask(kind, number, settings.text, history, tokenizer, seed=state.challenge_seed)
+
+    number, name = Missed.split(state.challenge_again)
+    asked = question(state.challenge_number if number is None else number)
+    # If the text has changed, the missed question is a different one.
+    if number is not None and digest_of(asked) != name:
+        state.challenge_again = ""
+        asked = question(state.challenge_number)
+    picked = _answer_to(asked)
+    uncovered = _is_uncovered(asked)
+    with card:
+        look_here("Challenge")
+        challenge_card(
+            card_of(asked, picked, number=_number(), uncovered=uncovered),
+            classroom=with_question(class_offer("challenge"), settings, settings.text, lambda: tokenizer),
+            on_pick=lambda answer: _take_answer(asked, answer),
+            on_uncover=lambda: _uncover(asked),
+            on_question=hear_question,
+            key="challenge_card",
+        )
+        if asked.from_sample:
+            st.caption("No such question fits your text; this one is about a sample text and GPT-2.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                "Next question",
+                key="next_question",
+                type="secondary" if picked is None and not uncovered else "primary",
+                shortcut="N",
+                on_click=_go_on,
+            )
+            offer_step(asked, picked)
+            if state.challenge_again:
+                st.caption("You missed this one before.")
+            _score()
+    st.toggle(
+        "Keep my score in this browser",
+        key="keep_progress",
+        help="Keeps the score, the missed questions and the challenge number, but not your text, in this browser's local "
+        "storage until you switch this off.",
+    )
+    st.caption(
+        f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
+        "questions in the same order."
+    )
+    with st.popover("Save or print ten questions"):
+        _take_along(kind, settings.text, history, tokenizer)
+
+
+def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
+    seed = st.session_state.challenge_seed
+    st.caption(
+        f"The first {_TAKEN} different questions of challenge {seed}, in the order in which they are asked here, "
+        "with the merges that they need. On paper, token boundaries are drawn into boxes."
+    )
+    for name, label, mime, written in (
+        ("bpe-questions.html", "To print, with answers", "text/html", on_paper),
+        ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", for_moodle),
+    ):
+        file = cached_call(name, written, (kind, seed), text, history, tokenizer)
+        st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
+
+
+def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer) -> bytes:
+    """Return ten questions as a page to print, with the merges they need and the answers; a challenge is a kind and a seed."""
+    cards = _cards(*challenge, text, history, tokenizer)
+    ranked = tokenizer.merges if tokenizer.name == "trained" else ()
+    vocab = tokenizer.vocab
+    merges = [merge(rank, vocab[a], vocab[b]) for rank, ((a, b), _) in enumerate(ranked[:_PRINTED])]
+    first = f" (the first {_PRINTED} of {len(ranked):,})" if len(ranked) > _PRINTED else ""
+    called = _called(text, tokenizer) + first
+    return sheet(cards, _title(challenge), merges=merges, merges_of=called).encode("utf-8")
+
+
+def for_moodle(
+    challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
+) -> bytes:
+    """Return the questions for Moodle, without those that place token boundaries."""
+    kind, seed = challenge
+    # Moodle needs options to choose from.
+    cards = _cards("cut" if kind == BY_HAND else kind, seed, text, history, tokenizer, without=(BY_HAND,))
+    return gift([plain_question(card) for card in cards], _title(challenge)).encode("utf-8")
+
+
+def _title(challenge: tuple[str, int]) -> str:
+    return f"Byte-pair encoding, challenge {challenge[1]}"
+
+
+def _cards(
+    kind: str,
+    seed: int,
+    text: str,
+    history: TrainingHistory,
+    tokenizer: Tokenizer,
+    *,
+    without: tuple[str, ...] = (),
+) -> list[Card]:
+    asked = (_ask(kind, number, text, history, tokenizer, seed=seed, without=without) for number in count())
+    called = _called(text, tokenizer)
+    cards = (
+        card_of(one if one.from_sample else replace(one, called=called), one.question.answer, number=number)
+        for number, one in enumerate(islice(asked, _TRIED))
+    )
+    return different(cards, _TAKEN)
+
+
+def _called(text: str, tokenizer: Tokenizer) -> str:
+    """Return the name of a trained tokenizer outside the app; "" for any other tokenizer."""
+    beginning = shorten(text, _BEGINNING, placeholder=" …")
+    return f"the tokenizer trained on “{beginning}”" if tokenizer.name == "trained" else ""
+
+
+def _ask(
+    kind: str,
+    number: int,
+    text: str,
+    history: TrainingHistory,
+    tokenizer: Tokenizer,
+    *,
+    seed: int,
+    without: tuple[str, ...] = (),
+) -> Asked:
+    kinds = [name for name in QUESTION_KINDS if kind in ("any", name) and name not in without]
+    own = material_of(text, history, tokenizer)
+    if asked := ask_of(own, kinds, number, seed=seed):
+        return asked
+    sample = Material(sample_text("prose"), _sample_history(), load_published("gpt2"), own.foreign)
+    first = kinds_in_turn(kinds, number)[:1]
+    if asked := ask_of(sample, first, number, seed=seed, from_sample=True):
+        return asked
+    raise LookupError(f"the sample text has no question of the kind {kind!r}")
+
+
+@cached
+def _sample_history() -> TrainingHistory:
+    return train(sample_text("prose"), recipe="gpt2", num_merges=_SAMPLE_MERGES)
+
+
+def _answer_to(asked: Asked) -> int | None:
+    name, _, answer = st.session_state.challenge_answer.rpartition(" ")
+    return int(answer) if name == _named(asked) and answer.isdecimal() else None
+
+
+def _is_uncovered(asked: Asked) -> bool:
+    answer: str = st.session_state.challenge_answer
+    return answer == f"{_named(asked)} {_UNCOVERED}"
+
+
+def _number() -> int:
+    again = Missed.split(st.session_state.challenge_again)[0]
+    return st.session_state.challenge_number if again is None else again
+
+
+def digest_of(asked: Asked) -> str:
+    """Return a digest that identifies a question."""
+    return sha256(repr(asked.question).encode()).hexdigest()[:16]
+
+
+def _named(asked: Asked) -> str:
+    return f"{_number()} {digest_of(asked)}"
+
+
+def _take_answer(asked: Asked, answer: int) -> None:
+    if _answer_to(asked) is not None or _is_uncovered(asked):
+        return
+    state = st.session_state
+    state.challenge_answer = f"{_named(asked)} {answer}"
+    right, out_of = state.challenge_score.get(asked.kind, (0, 0))
+    is_right = answer == asked.question.answer
+    # Not changed in place: the initial mapping is the default of every session.
+    state.challenge_score = {**state.challenge_score, asked.kind: (right + is_right, out_of + 1)}
+    if not is_right:
+        state.challenge_missed = Missed.read(state.challenge_missed).with_one(_named(asked)).written
+
+
+def _uncover(asked: Asked) -> None:
+    # The class answers, so nothing is counted in the teacher's score.
+    if _answer_to(asked) is None:
+        st.session_state.challenge_answer = f"{_named(asked)} {_UNCOVERED}"
+
+
+def _go_on() -> None:
+    state = st.session_state
+    missed = Missed.read(state.challenge_missed)
+    missed, state.challenge_again = missed.after_one_more(asked_again=bool(state.challenge_again))
+    state.challenge_missed = missed.written
+    state.challenge_answer = ""
+    state.challenge_number += not state.challenge_again
+
+
+def _score() -> None:
+    score: Mapping[str, tuple[int, int]] = st.session_state.challenge_score
+    if not score:
+        with st.container(key="keys"):
+            st.caption("Keys A to D answer, N asks the next question.")
+        return
+    right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
+    kinds = " · ".join(
+        f"{QUESTION_KINDS[kind].name} {score[kind][0]} of {score[kind][1]}"
+        for kind in QUESTION_KINDS
+        if kind in score
+    )
+    st.markdown(f"**{right} of {out_of} right.** {kinds}")
+    st.button("Count again", key="count_again", type="tertiary", on_click=_count_again)
+
+
+def _count_again() -> None:
+    st.session_state.update(challenge_score={}, challenge_missed="", challenge_again="")

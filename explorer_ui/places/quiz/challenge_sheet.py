@@ -1,0 +1,236 @@
+r"""Questions of the Challenge on paper, and for Moodle.
+
+Moodle's format is GIFT (docs.moodle.org, "GIFT format"): `::name::question{=right ~wrong}`, in which the
+characters `\ ~ = # { } :` of a text are escaped with a backslash. An empty line ends a question, so a text
+has no line breaks. An option that begins with `[` or `%` would be read as a format or a weight, so each option
+begins with its letter. This also keeps the letters in reasons right when Moodle shuffles the options.
+"""
+
+import html
+import re
+from base64 import b64decode
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from explorer_ui.places.quiz.card import Card, Part
+from explorer_ui.places.quiz.challenge_cards import Asked, card_of
+from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
+from explorer_ui.visit.words import readable
+
+LETTERS = "ABCD"
+_MOST_TOLD = 60  # so that ten answers are on one page
+
+_CSS = """
+ol { margin: 0; padding: 0 0 0 28px; font: 14px/1.4 var(--st-font); }
+ol > li { margin-bottom: 12px; break-inside: avoid; overflow-wrap: anywhere; }
+h1 { display: flex; justify-content: space-between; gap: 16px; break-after: avoid; }
+h1 small { flex: 0 0 35%; border-bottom: 1px solid; font-weight: 400; }
+ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(21%, 1fr)); gap: 4px 12px; margin: 6px 0 0; padding: 0; list-style: none; }
+ul.rows { grid-template-columns: minmax(0, 1fr); }
+.subject > .words { display: block; }
+.token, .code, .chunk, .merge { font-family: var(--st-code-font); white-space: pre-wrap; }
+.token, .merge { display: inline-block; max-width: 100%; }
+.token { padding: 0 2px; border: 1px solid var(--st-border-color); border-radius: 3px; }
+.merge { margin-right: 12px; }
+.mark { font-weight: 700; }
+.units { display: flex; flex-wrap: wrap; gap: 6px 0; margin: 6px 0; font: 18px/32px var(--st-code-font); }
+.units span { min-width: 22px; padding: 0 9px; border: solid var(--st-border-color); border-width: 1px 0; text-align: center; }
+.units span + span { border-left: 1px dotted; }
+.units span:first-child { border-left-width: 1px; }
+.units span:last-child { border-right-width: 1px; }
+.merges, .key ol { font-size: 12px; }
+.merges { line-height: 1.6; break-inside: auto; }
+.key { break-before: page; break-inside: auto; }
+.key ol > li { margin-bottom: 8px; }
+"""
+
+
+class PlainQuestion(NamedTuple):
+    """A question as plain text; the options include their letters."""
+
+    question: str
+    subject: str
+    options: Sequence[str]
+    answer: int
+    reason: str
+
+
+def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
+    """Return question `number` as text, with its answer and the reason."""
+    return plain_question(card_of(asked, asked.question.answer, number=number))
+
+
+def different(cards: Iterable[Card], most: int) -> list[Card]:
+    """Return the first cards, at most `most`, that are about different things, such as different words."""
+    found: dict[object, Card] = {}
+    for card in cards:
+        shown = [part for part in card.subject if part[0] != "words"]
+        found.setdefault(tuple(shown) or frozenset(map(tuple, card.options)), card)
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+def plain_question(card: Card) -> PlainQuestion:
+    """Return the text of an answered card; raises ValueError if the answer is missing."""
+    if card.answer is None:
+        raise ValueError("the card has no answer")
+    return PlainQuestion(
+        card.question,
+        plain(card.subject),
+        [f"({letter}) {plain(option)}" for letter, option in zip(LETTERS, card.options, strict=False)],
+        card.answer,
+        " ".join([*(plain(part, halves=False) for part in _reason(card)), *_figures(card)]),
+    )
+
+
+def _reason(card: Card) -> list[Sequence[Part]]:
+    return [parts for parts in card.reason if len(parts) <= _MOST_TOLD]
+
+
+def _figures(card: Card) -> list[str]:
+    told = zip(LETTERS, card.figures, strict=False)
+    figures = "; ".join(f"{letter} {figure}" for letter, figure in told if figure)
+    return [f"({figures})"] if figures else []
+
+
+def plain(parts: Sequence[Part], *, halves: bool = True) -> str:
+    r"""Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
+
+    Without `halves`, tokens that are parts of one character are written as one.
+
+    >>> from explorer_ui.places.quiz.card import mark, token, words
+    >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
+    'The text is: t | ·er (A) .'
+    >>> plain([token(206, b"\xce"), token(179, b"\xb3"), token(46, b".")], halves=False)
+    'γ (2 tokens) | .'
+    """
+    spelled = _spelled(parts, halves=halves)
+    bars = (" | " if one[0] == two[0] == "token" else " " for one, two in pairwise(spelled))
+    return "".join(text + bar for (_, text), bar in zip(spelled, chain(bars, [""]), strict=True))
+
+
+def _spelled(parts: Sequence[Part], *, halves: bool) -> list[tuple[str, str]]:
+    """Return the kind and the text of each part."""
+    spelled: list[tuple[str, str]] = []
+    run: list[bytes] = []
+    for part, following in zip(parts, [*parts[1:], None], strict=False):
+        if part[0] != "token":
+            spelled.append((part[0], _text(part)))
+            continue
+        run.append(b64decode(part[2]))
+        joined = b"".join(run)
+        if halves or _is_text(joined) or following is None or following[0] != "token":
+            several = f" ({len(run)} tokens)" if len(run) > 1 else ""
+            spelled.append(("token", readable(joined) + several))
+            run = []
+    return spelled
+
+
+def _text(part: Part) -> str:
+    if part[0] == "mark":
+        return f"({LETTERS[part[1]]})"
+    if part[0] == "merge":
+        left, right = (b64decode(field) for field in part[2:])
+        # Two parts of a character say nothing to a reader; the character does.
+        made = f" = {readable(left + right)}" if _is_text(left + right) and not _is_text(left) else ""
+        return f"{part[1]}: {readable(left)} + {readable(right)}{made};"
+    if part[0] == "chunk":
+        before, chunk, after = (readable(b64decode(field)) for field in part[1:])
+        return f"{before}[{chunk}]{after}"
+    return readable(part[1].encode()) if part[0] == "code" else str(part[1])
+
+
+def _is_text(data: bytes) -> bool:
+    return data.decode("utf-8", "replace").encode() == data
+
+
+def sheet(cards: Sequence[Card], title: str, *, merges: Sequence[Part] = (), merges_of: str = "") -> str:
+    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the answers on a new page."""
+    asked = "".join(f"<li>{_question(card)}</li>\n" for card in cards)
+    key = "".join(f"<li>{_answer_to(card)}</li>\n" for card in cards)
+    ranked = f"<h1>The merges of {html.escape(merges_of)}, by rank</h1>\n{_drawn(merges)}"
+    body = (
+        f'<h1 dir="auto">{html.escape(title)}<small>Name</small></h1>\n<ol>\n{asked}</ol>\n'
+        + (f'<section class="merges">{ranked}</section>\n' if merges else "")
+        + f'<section class="key"><h1>Answers</h1>\n<ol>\n{key}</ol></section>'
+    )
+    policy = policy_for(css=_CSS, js="", more="img-src 'none'")
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return standalone_page(title, body=body, css=_CSS, js="", head=head)
+
+
+def _question(card: Card) -> str:
+    options = "".join(
+        f"<li><b>{letter}</b> {_drawn(option)}</li>"
+        for letter, option in zip(LETTERS, card.options, strict=False)
+    )
+    units = "".join(f"<span>{html.escape(readable(unit))}</span>" for unit in _units(card))
+    if units:
+        units = f'Draw a line at each token boundary.<div class="units">{units}</div>'
+    return (
+        f'{html.escape(card.question)}<div class="subject" dir="auto">{_drawn(card.subject)}</div>{units}'
+        f'<ul class="{card.layout}">{options}</ul>'
+    )
+
+
+def _answer_to(card: Card) -> str:
+    if card.answer is None:
+        raise ValueError("the card has no answer")
+    if card.options:
+        right = LETTERS[card.answer]
+    else:
+        tokens = [b""]
+        for gap, unit in enumerate(_units(card)):
+            tokens[-1] += unit
+            if card.answer >> gap & 1:
+                tokens.append(b"")
+        right = " | ".join(map(readable, tokens))
+    reason = " ".join(_drawn(part, halves=False) for part in _reason(card))
+    return f"<b>{html.escape(right)}</b> {reason} {html.escape(' '.join(_figures(card)))}"
+
+
+def _units(card: Card) -> list[bytes]:
+    return [b64decode(unit) for unit in card.units]
+
+
+def _drawn(parts: Sequence[Part], *, halves: bool = True) -> str:
+    return " ".join(
+        f'<span class="{kind}">{html.escape(text.removesuffix(";") if kind == "merge" else text)}</span>'
+        for kind, text in _spelled(parts, halves=halves)
+    )
+
+
+def gift(questions: Sequence[PlainQuestion], title: str) -> str:
+    r"""Return questions in the format that Moodle imports, with the reason as feedback.
+
+    >>> question = PlainQuestion("Which?", "a=b", ["x", "y"], 1, "It is y.")
+    >>> print(gift([question], "BPE"))
+    ::BPE 1::[plain]Which?\n\na\=b{
+        ~x
+        =y
+        ####[plain]It is y.
+    }
+    <BLANKLINE>
+    """
+    return "\n".join(
+        f"::{_escaped(title)} {number}::[plain]"
+        + "\\n\\n".join(filter(None, map(_escaped, (question.question, question.subject))))
+        + "{\n"
+        + "".join(
+            f"    {'=' if option == question.answer else '~'}{_escaped(words)}\n"
+            for option, words in enumerate(question.options)
+        )
+        + f"    ####[plain]{_escaped(question.reason)}\n}}\n"
+        for number, question in enumerate(questions, start=1)
+    )
+
+
+_BREAKS = re.compile("\\r\\n|[\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029]")
+_CONTROLS = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
+
+
+def _escaped(text: str) -> str:
+    on_one_line = _BREAKS.sub("⏎", text).translate(_CONTROLS)
+    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", on_one_line)

@@ -1,0 +1,64 @@
+"""Leads from a Challenge question to the step that it asks about; the settings are changed until the visitor returns."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from bpe_core.lessons.challenge import HandCut, NextPair, TokenCost, WordCut
+from explorer_ui.parts.text_box.replacing import replace
+from explorer_ui.places.quiz.challenge_cards import Asked, wrong_gaps
+from explorer_ui.visit.state import go_to
+
+
+def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
+    """Return the page, with its settings, that shows the step a wrong answer missed; None if no page shows it."""
+    question = asked.question
+    chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
+    match question:
+        case NextPair():
+            history = question.history
+            return "Train", {
+                "text": question.text,
+                "recipe": history.recipe.name,
+                "tie_break": history.tie_break,
+                "num_merges": len(history.merges),
+                "skip_rare": True,
+                "lifted": "stand",
+                "step": question.step + 1,
+            }
+        case HandCut() | WordCut() | TokenCost():
+            work = question.work
+            last = sum(merge is not None for merge in work.closed_by)
+            missed = [last]
+            if isinstance(question, HandCut):
+                closed_by = [work.closed_by[gap] for gap in wrong_gaps(work, picked, question.answer)]
+                missed = [merge.number + 1 for merge in closed_by if merge and merge.number is not None]
+            return "Encode", {**chosen, "encode_text": work.word, "encode_step": min(missed, default=last)}
+        case _:
+            return None
+
+
+def offer_step(asked: Asked, picked: int | None) -> None:
+    """Draw the button that leads from a wrong answer to the step."""
+    found = None if picked in (None, asked.question.answer) else step_of(asked, picked or 0)
+    if found:
+        st.button(f"See this step on {found[0]}", key="see_step", on_click=_lend, args=found)
+
+
+def _lend(page: str, changes: Mapping[str, Any]) -> None:
+    state = st.session_state
+    state.challenge_loan = tuple((key, value, state[key]) for key, value in changes.items())
+    words = "The Challenge asked for this step. Your text is restored when you go back there."
+    replace("the step of a question", changes, look=(page, words))
+    go_to(page)
+
+
+def take_back() -> None:
+    """Undo the temporary change of a step that was looked at, except for settings changed since."""
+    state = st.session_state
+    loan, state.challenge_loan = state.challenge_loan, ()
+    before = {key: old for key, value, old in loan if state[key] == value != old}
+    if before:
+        replace("the step of a question", before)
+        st.rerun()

@@ -1,0 +1,1 @@
+"""The first page: a training that plays by itself, and merges to count by hand."""

@@ -1,0 +1,1 @@
+"""How a new text is encoded, merge by merge."""

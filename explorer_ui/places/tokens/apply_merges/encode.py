@@ -1,0 +1,138 @@
+"""The Encode view: the player over an encoding, where every step applies one merge already learned."""
+
+from itertools import pairwise
+
+import streamlit as st
+
+from bpe_core import Tokenizer, replace_lone_surrogates
+from bpe_core.tokenizer.preparation import UNKNOWN
+from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.player.merge_player import merge_player
+from explorer_ui.parts.player.payload import Start, encoding_data
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.lecture.scripts import is_beyond_ascii, word_of
+from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.present.take_along.sharing import player_alone
+from explorer_ui.views.removed_merge import offer_merges, show_without, switched_off, without_it
+from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.limits import MAX_ENCODE
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import readable
+from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
+
+_MOST_UNKNOWN = 20
+
+MAX_LINE = 200
+"""How many characters of a line of the training text are encoded by default."""
+
+
+def show_encode(settings: Settings) -> None:
+    """Draw the choice of tokenizer, the box for the new text, and the player."""
+    if st.session_state.encode_text == DEFAULTS["encode_text"] and _needs_own_word(settings.text):
+        st.session_state.encode_text = word_of(settings.text) or DEFAULTS["encode_text"]
+    if player_alone():
+        text = st.session_state.encode_text
+        tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
+    else:
+        text, tokenizer = _ask(settings)
+    if len(text) > MAX_ENCODE:
+        st.error(f"The text has {len(text):,} characters; the limit is {MAX_ENCODE:,}. Shorten it.")
+        return
+    if not text:
+        st.info("Type a word or a sentence above. It does not have to occur in the training text.")
+        return
+    unknown = _unknown_in(tokenizer, replace_lone_surrogates(text))
+    if unknown and UNKNOWN not in tokenizer.special_tokens:
+        learned = tokenizer
+        tokenizer = cached_with(learned, UNKNOWN, lambda: learned.with_special_tokens(UNKNOWN))
+    _play(settings, tokenizer, text)
+    if unknown:
+        show_verbatim(
+            f"{UNKNOWN} stands for what did not occur in the training text, so it has no token: "
+            f"{', '.join(readable(one.encode()) for one in unknown)}. Decoding gives {UNKNOWN}, not the character."
+        )
+    show_hardest_word(tokenizer, text)
+    if stage := tokenizer.recipe.second_stage:
+        st.caption(
+            f"This training lifted chunk boundaries after merge {stage.after:,}. So the merges up to that "
+            "one are applied first, within chunks; then the later merges are applied across the lifted "
+            "boundaries."
+        )
+    if tokenizer.mergeable_ranks is not None:
+        st.caption(RANKS_OF_A_TABLE)
+
+
+def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
+    """Return the distinct characters of a text that are not in an alphabet of characters; the first twenty."""
+    if tokenizer.recipe.alphabet != "characters":
+        return ""
+    known = tokenizer.base.id_of_unit
+    return "".join([one for one in dict.fromkeys(text) if ord(one) not in known][:_MOST_UNKNOWN])
+
+
+def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
+    off = switched_off(tokenizer)
+    without = None if off is None else without_it(tokenizer, off)
+    data = encoding_data(without.tokenizer if without else tokenizer, text)
+    if not data["merges"] and not without:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.info(
+                "No merge of this tokenizer applies to this text, so there is nothing to step through. "
+                "Choose another tokenizer, or a text like the one it was trained on."
+            )
+            if settings.text:
+                st.button("Use the first line of my text", on_click=_take_line, args=(settings.text,))
+    look_here("Encode")
+    if without:
+        st.caption(
+            "One merge is switched off: the player encodes without it. Below the player you can switch it on again."
+        )
+    start: Start = {
+        "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
+        "selected": None,
+        "classroom": with_question(class_offer("encode"), settings, settings.text or text, lambda: tokenizer),
+    }
+    st.session_state.encode_step = merge_player(
+        {**data, "history_id": begun_again(data["history_id"])},
+        start,
+        on_save=ask_for_page,
+        on_question=hear_question,
+        key="encoder",
+    ).step
+    if page_is_asked_for():
+        offer_page(data, settings, st.session_state.encode_step)
+    remember_step()
+    if not player_alone():
+        offer_merges(tokenizer, data["merges"][2::5])
+        if without:
+            show_without(tokenizer, without, text)
+
+
+def _ask(settings: Settings) -> tuple[str, Tokenizer]:
+    row = ask("Encode")
+    text = row.text_input(
+        f"A new text to encode, up to {MAX_ENCODE:,} characters",
+        key="encode_text",
+        live=True,
+        placeholder="A new text to encode",
+        label_visibility="collapsed",
+        width=CHOICE_WIDTH,
+    )
+    return text, choose_tokenizer(settings, row)
+
+
+def _needs_own_word(text: str) -> bool:
+    """Return whether merges learned from a text would not apply to the default new text."""
+    new = DEFAULTS["encode_text"]
+    return bool(text) and (is_beyond_ascii(text) or not any(a + b in text for a, b in pairwise(new)))
+
+
+def _take_line(text: str) -> None:
+    st.session_state.encode_text = text.strip().split("\n")[0][:MAX_LINE]

@@ -1,0 +1,296 @@
+// Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
+// random ones.
+
+import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../../../browser/dom.js";
+import { chip, drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { Component, mounting } from "../../../browser/mount.js";
+import { clamp, grouped, plural } from "../../../browser/numbers.js";
+import { PictureBox } from "../../../parts/picture/picture_box.js";
+import { textParts, spokenText } from "../../../browser/text_parts.js";
+import { drawWord } from "./arcs_picture.js";
+import { fateOf } from "./fate.js";
+import { drawHistogram } from "./histogram.js";
+import { Word } from "./word.js";
+
+/**
+ * @import {Cut} from "./arcs_picture.js"
+ * @import {Draws} from "./word.js"
+ */
+
+/** @typedef {Message.WaysData & Message.WaysPlace} WaysData */
+
+const DRAWS = 400;
+const KINDS_OF_ARCS = [
+  { kinds: ["taken"], words: "used" },
+  { kinds: ["grown"], words: "made first, then part of a longer one" },
+  { kinds: ["lost", "unmade"], words: "fits, not used" },
+  { kinds: ["chosen"], words: "selected" },
+  { kinds: ["taker"], words: "took bytes from the selected one" },
+];
+const LEADS = "Touch a row of tokens to see on Decode whether the tokenizer would produce its ids.";
+const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
+
+export class Ways extends Component {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
+    super("ways", parent);
+    /** @type {WaysData | null} */
+    this.data = null;
+    /** @type {Word[]} */
+    this.words = [];
+    this.shown = 0;
+    /** The chunk that the visitor chose; null until then. @type {number | null} */
+    this.picked = null;
+    this.chosen = -1; // the arc that is touched, in the order of `arcs`
+    this.dropout = 10; // per cent
+    this.seed = 1;
+    /** @type {Draws} */
+    this.draws = { last: [], lengths: [], different: 0 };
+    this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
+    this.head = attrs(el("p", "head"), { "aria-live": "polite" });
+    this.box = new PictureBox({
+      marks: ".arc",
+      keys: ["ArrowRight", "ArrowLeft"],
+      draw: () => this.drawPicture(),
+      touch: (node) => this.choose(this.arcs.findIndex((arc) => isOf(node, arc))),
+      walk: (by) => this.walk(by),
+    });
+    this.box.node.addEventListener("click", (event) => this.follow(event));
+    this.box.node.addEventListener("keydown", (event) => event.key === "Enter" && this.follow(event));
+    this.send = send;
+    /** The segmentations that are drawn. @type {Cut[]} */
+    this.cuts = [];
+    this.keyOfArcs = el("p", "key-of-arcs");
+    this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
+    this.slider = labelledRange("Dropout in per cent", { min: 0, max: 100, value: 10 });
+    this.percent = el("output", "percent");
+    this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
+    this.histogram = el("div", "histogram");
+    const again = button("again", "Draw again", "Again", () => this.draw(this.seed + 1));
+    const controls = inside("div", "controls", el("span", "", "Dropout"), this.slider, this.percent, again);
+    this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
+    this.root.append(el("h3", "", "Skip some merges at random"), controls, this.drawn, this.histogram);
+    this.slider.addEventListener("input", () => {
+      this.dropout = Number(this.slider.value);
+      this.draw(this.seed);
+      this.link.report();
+    });
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+  }
+
+  /** @param {WaysData} data */
+  update(data) {
+    if (this.data?.ways_id === data.ways_id) return;
+    // A position that Python does not know yet takes precedence over Python's.
+    if (!this.link.owes) this.dropout = data.dropout;
+    this.slider.value = String(this.dropout);
+    const chunk = this.data ? this.pickedIn(data) : data.chunk;
+    this.data = data;
+    this.words = data.words.map((word) => new Word(word));
+    this.picker.hidden = this.words.length < 2;
+    this.picker.replaceChildren(
+      ...this.words.map((word, index) => {
+        const parts = textParts(word.bytes);
+        const pick = button("pick", `The chunk ${spokenText(parts)}`, "", () => this.pick(index));
+        pick.classList.toggle("excess", word.excess > 0);
+        return drawTextParts(pick, parts, 24);
+      }),
+    );
+    // The most interesting chunk: a word that takes more tokens than necessary, otherwise one in which the
+    // longest token was not used, otherwise the one with the most ways.
+    const order = this.words.map((word, index) => ({
+      index,
+      excess: word.excess,
+      passed: word.passedOver ? word.passedOver.end - word.passedOver.start : 0,
+      ways: BigInt(word.data.ways),
+    }));
+    order.sort(
+      (one, two) => two.excess - one.excess || two.passed - one.passed || (one.ways < two.ways ? 1 : -1),
+    );
+    this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
+    this.show(this.picked ?? order[0].index);
+    this.link.agree(JSON.stringify([data.chunk, data.dropout]));
+    this.link.report();
+  }
+
+  /**
+   * The index of the visitor's chunk among other chunks; null if it is not one of them, or none was chosen.
+   *
+   * @param {WaysData} data
+   */
+  pickedIn({ words }) {
+    const text = this.picked === null ? null : this.words[this.picked].data.text;
+    const index = words.findIndex((word) => word.text === text);
+    return index < 0 ? null : index;
+  }
+
+  /** @param {number} index The index of the chunk that the visitor chose. */
+  pick(index) {
+    this.picked = index;
+    this.show(index);
+    this.link.report();
+  }
+
+  /** @returns {{key: string, rest: {ways_id: string, chunk: number | null, dropout: number}} | null} */
+  whereAtRest() {
+    if (!this.data) return null;
+    const { picked: chunk, dropout } = this;
+    return { key: JSON.stringify([chunk, dropout]), rest: { ways_id: this.data.ways_id, chunk, dropout } };
+  }
+
+  get word() {
+    return this.words[this.shown];
+  }
+
+  /** The tokens of more than one byte, from left to right. */
+  get arcs() {
+    const arcs = this.word.data.arcs.filter(({ start, end }) => end - start > 1);
+    return arcs.sort((one, two) => one.start - two.start || one.end - two.end);
+  }
+
+  /** @param {number} index */
+  show(index) {
+    this.shown = index;
+    this.chosen = -1;
+    Array.from(this.picker.children).forEach((pick, at) =>
+      attrs(pick, { "aria-pressed": String(at === index) }),
+    );
+    const { ways } = this.word.data;
+    const parts = textParts(this.word.bytes);
+    const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
+    this.head.replaceChildren(
+      chip({ id: 0, parts, quiet: true }, 60),
+      ` can be split into tokens of ${this.data?.tokenizer} in `,
+      number,
+      ` ${ways === "1" ? "way" : "ways"}. ${this.word.taken}`,
+    );
+    this.touched.textContent = TOUCH;
+    // The question of the page is answered before anybody touches anything: why not the longer token?
+    if (this.word.passedOver) this.choose(this.arcs.indexOf(this.word.passedOver));
+    this.draw(this.seed);
+  }
+
+  /** @param {number} seed */
+  draw(seed) {
+    this.seed = seed;
+    this.draws = this.word.draw(this.dropout / 100, DRAWS, seed);
+    const { lengths, different } = this.draws;
+    this.percent.textContent = `${this.dropout}%`;
+    const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
+    this.drawn.textContent =
+      `At every step each possible merge is skipped with a probability of ${this.dropout}%. ` +
+      `${grouped(DRAWS)} draws gave ${plural(different, "different tokenization")}, of ${mean.toFixed(1)} tokens on average.`;
+    this.drawPicture();
+  }
+
+  drawPicture() {
+    const width = this.box.measure();
+    if (!this.data || !width) return;
+    const { cuts: known, units } = this.word.data;
+    const { bpe, fewest, longest } = known;
+    this.cuts = [
+      { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
+      { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
+      { name: `Longest match from the left: ${longest.length}`, ends: longest },
+      {
+        name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
+        ends: this.draws.last,
+      },
+      { name: `The most tokens, one for each base unit: ${units.length}`, ends: units },
+    ];
+    this.box.show(
+      drawWord(this.word, this.cuts, width, Boolean(this.data.leads)),
+      `${this.arcs.length} tokens of two bytes or more fit in this chunk`,
+    );
+    const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
+    const histogram = drawHistogram({ ...counts, bpe: bpe.length, fewest: fewest.length }, width);
+    const usual = counts.shares.indexOf(Math.max(...counts.shares));
+    attrs(histogram, {
+      "aria-label": `${this.drawn.textContent} The most common length of all ways is ${plural(usual, "token")}.`,
+    });
+    this.histogram.replaceChildren(histogram, this.key());
+    this.markChosen();
+  }
+
+  /**
+   * Leads to Decode with the ids of the touched segmentation: would the tokenizer produce them?
+   *
+   * @param {Event} event
+   */
+  follow(event) {
+    const row = closest(event, ".cut");
+    if (!row || !this.data?.leads) return;
+    const ends = this.cuts[Number(row.getAttribute("data-cut"))].ends;
+    const { arcs } = this.word.data;
+    const ids = ends.map(
+      (end, index) => arcs.find((arc) => arc.start === (ends[index - 1] ?? 0) && arc.end === end)?.id,
+    );
+    // Python is notified again when the same row is touched again.
+    this.send("ids", { ways_id: this.data.ways_id, ids, at: Date.now() });
+  }
+
+  key() {
+    const all = `all ${this.word.data.ways === "1" ? "ways" : "the ways"}, by their number of tokens `;
+    return inside("p", "key", el("i", "all"), all, el("i", "drawn"), "those drawn with dropout");
+  }
+
+  /** @param {number} by */
+  walk(by) {
+    const { length } = this.arcs;
+    if (length) this.choose((this.chosen + by + (this.chosen < 0 && by < 0 ? 1 : 0) + length) % length);
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    this.chosen = index;
+    this.markChosen();
+    const arc = this.arcs[index];
+    this.touched.replaceChildren(this.chipOf(arc), ...fateOf(arc, (span) => this.chipOf(span)));
+  }
+
+  /** @param {{start: number, end: number}} span */
+  chipOf({ start, end }) {
+    const id = this.word.data.arcs.find((arc) => arc.start === start && arc.end === end)?.id ?? 0;
+    return chip({ id, parts: textParts(this.word.bytes.subarray(start, end)), quiet: false });
+  }
+
+  markChosen() {
+    const arc = this.arcs[this.chosen];
+    const { node: box } = this.box;
+    for (const node of box.querySelectorAll(".arc")) {
+      node.classList.toggle("chosen", isOf(node, arc));
+      node.classList.toggle("taker", isOf(node, arc?.taker));
+    }
+    const here = KINDS_OF_ARCS.filter(({ kinds }) => kinds.some((kind) => box.querySelector(`.arc.${kind}`)));
+    const rows = this.data?.leads ? [el("span", "", LEADS)] : [];
+    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)), ...rows);
+  }
+
+  destroy() {
+    this.link.stop();
+    this.box.destroy();
+  }
+}
+
+/**
+ * @param {string} kind The class of an arc.
+ * @param {string} words
+ */
+function keyOf(kind, words) {
+  const line = svg("svg", { class: kind, width: 28, height: 10, "aria-hidden": "true" });
+  line.append(svg("path", { class: "seen", d: "M1,5H27" }));
+  return inside("span", "", line, words);
+}
+
+/**
+ * Whether an arc in the picture belongs to a token.
+ *
+ * @param {Element} node @param {{start: number, end: number} | null | undefined} span
+ */
+const isOf = (node, span) =>
+  span?.start === Number(node.getAttribute("data-start")) &&
+  span.end === Number(node.getAttribute("data-end"));
+
+export default mounting(Ways);

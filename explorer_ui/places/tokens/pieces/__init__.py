@@ -1,0 +1,1 @@
+"""A text cut to a number of tokens."""

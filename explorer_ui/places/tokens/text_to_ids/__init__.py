@@ -1,0 +1,1 @@
+"""One text as bytes, characters, chunks, tokens and ids, and back."""

@@ -1,0 +1,200 @@
+"""The Bytes view: characters with their bytes, four measures of a text, and GPT-2's byte glyphs."""
+
+from itertools import islice, pairwise
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import replace_lone_surrogates, to_glyphs
+from bpe_core.alphabets import IntArray
+from bpe_core.lessons.characters import (
+    UTF8_RANGES,
+    ByteGlyph,
+    TextSize,
+    byte_glyph,
+    character_counts,
+    describe,
+    grapheme_starts,
+    measure,
+)
+from explorer_ui.cache.bounded import cached
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here
+from explorer_ui.places.tokens.text_to_ids.byte_table import byte_table
+from explorer_ui.places.tokens.text_to_ids.glyph_table import glyph_table
+from explorer_ui.places.tokens.text_to_ids.pipeline import show_normalizing
+from explorer_ui.visit.names import BYTES_TABS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import readable
+
+_CLUSTERS_A_PAGE = 100
+# A letter can carry a million accents; the picture shows the first few.
+_SHOWN_OF_CLUSTER = 24
+_SHOWN_DIFFERENT = 2_000
+_SHOWN_GLYPHS = 400
+
+_EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
+
+# What people call some bytes, in addition to their names in Unicode.
+_BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
+
+
+def show_bytes(settings: Settings) -> None:
+    """Draw the measures, the characters with their bytes, the ranges of UTF-8, and the glyph table."""
+    ask("Bytes")
+    text = replace_lone_surrogates(settings.text)
+    look_here("Bytes")
+    size, starts = _measured(text)
+    # Only the open tab is drawn: each of the others would load Streamlit's tables.
+    in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
+    with in_order:
+        if in_order.open:
+            _in_order(text, starts)
+    with each_once:
+        if each_once.open:
+            _each_once(text)
+    with by_size:
+        if by_size.open:
+            _by_size(size)
+    with normalized:
+        if normalized.open:
+            show_normalizing(settings)
+    _figures(size)
+    _glyphs(text)
+
+
+@cached
+def _measured(text: str) -> tuple[TextSize, IntArray]:
+    starts = grapheme_starts(text)
+    return measure(text, starts), starts
+
+
+def _figures(size: TextSize) -> None:
+    figures = (
+        (
+            "Visible characters",
+            size.grapheme_clusters,
+            "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
+        ),
+        (
+            "Code points",
+            size.code_points,
+            "What Unicode assigns a number to. Python counts these, and so does this app when it says "
+            "character.",
+        ),
+        (
+            "UTF-16 units",
+            size.utf16_units,
+            "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
+        ),
+        (
+            "Bytes in UTF-8",
+            size.utf8_bytes,
+            "What is stored and sent, and what byte-level BPE starts from.",
+        ),
+    )
+    with st.container(horizontal=True, gap="medium", key="figures"):
+        for label, figure, explanation in figures:
+            st.metric(label, f"{figure:,}", help=explanation, width="content")
+
+
+def _in_order(text: str, starts: IntArray) -> None:
+    if not text:
+        st.info("Type or paste a text above to see its bytes.")
+        return
+    pages = -(-len(starts) // _CLUSTERS_A_PAGE)
+    table = st.container(key="bytes_in_order")
+    page = st.pagination(pages, key="bytes_page") if pages > 1 else 1
+    first = (page - 1) * _CLUSTERS_A_PAGE
+    limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
+    shown = [text[start : min(end, start + _SHOWN_OF_CLUSTER)] for start, end in pairwise(limits)]
+    with table:
+        byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
+    if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
+        st.caption(f"Of a character with many code points, only the first {_SHOWN_OF_CLUSTER} are drawn.")
+
+
+def _each_once(text: str) -> None:
+    table = different_characters(text)
+    st.dataframe(table, hide_index=True)
+    if len(table) == _SHOWN_DIFFERENT:
+        st.caption(f"These are the {_SHOWN_DIFFERENT:,} most frequent characters.")
+
+
+def _by_size(size: TextSize) -> None:
+    st.dataframe(range_table(size), hide_index=True)
+    st.markdown(
+        "The first 128 characters are ASCII and keep their one byte, so any ASCII text is already valid "
+        "UTF-8. The first byte of a longer character gives its length, and continuation bytes look "
+        "different from first bytes: a program that starts in the middle of a text can find the next "
+        "character."
+    )
+
+
+def different_characters(text: str) -> pd.DataFrame:
+    """Return the distinct characters of a text, most frequent first, one row each."""
+    rows = [
+        (
+            readable(character.text.encode("utf-8")),
+            count,
+            f"U+{ord(character.text):04X}",
+            character.name,
+            len(character.utf8),
+            character.text.encode("utf-8").hex(" ").upper(),
+            " ".join(f"{byte.marker}·{byte.payload}" for byte in character.utf8),
+        )
+        for character, count in islice(character_counts(text), _SHOWN_DIFFERENT)
+    ]
+    columns = ["character", "count", "code point", "name", "bytes", "in hex", "in binary (marker·bits)"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def range_table(size: TextSize) -> pd.DataFrame:
+    """Return the four lengths of a character in UTF-8, with how many characters of this text have each."""
+    rows = [
+        (
+            limit.length,
+            f"U+{limit.first:04X} to U+{limit.last:04X}",
+            limit.bits,
+            f"{_EXAMPLES[limit.length]}  {_EXAMPLES[limit.length].encode().hex(' ').upper()}",
+            count,
+        )
+        for limit, count in zip(UTF8_RANGES, size.by_length, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["bytes", "code points", "bits", "example", "in your text"])
+
+
+def _glyphs(text: str) -> None:
+    st.subheader("How GPT-2 writes a byte")
+    st.markdown(
+        "GPT-2's vocabulary is stored as a text file, so each of the 256 bytes needs a printable character. "
+        "A byte whose Latin-1 character is visible keeps it: 33 to 126, 161 to 172, and 174 to 255. The "
+        "other 68 get the characters from U+0100 on, in ascending order. The space, byte 32, is the 33rd of "
+        "them and becomes Ġ (U+0120); the newline, byte 10, is the 11th and becomes Ċ (U+010A)."
+    )
+    used = set(text.encode("utf-8"))
+    cells = [byte_glyph(value) for value in range(256)]
+    glyph_table([(cell, glyph_sentence(cell)) for cell in cells], used=used, key="glyph_table")
+    if text:
+        st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary file would write it")
+        beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))
+        # A code block would load 1.5 MB to highlight it. No glyph is white space, which `st.text` may remove.
+        st.text(beginning + ("…" if len(text) > _SHOWN_GLYPHS else ""))
+
+
+def glyph_sentence(cell: ByteGlyph) -> str:
+    """Return the sentence about a cell of the glyph table: its byte, and why it has this glyph."""
+    byte = cell.byte
+    what = {
+        "single": cell.character or "",
+        "lead": f"begins a character of {byte.length} bytes",
+        "continuation": "continues a character",
+        "never": "never occurs in UTF-8",
+    }[byte.role]
+    also = f" ({_BY_NAMES[byte.value]})" if byte.value in _BY_NAMES else ""
+    if cell.kept:
+        why = "its own Latin-1 character"
+    else:
+        place = ord(cell.glyph) - 0x100
+        why = f"replacement {place + 1} of 68, U+{ord(cell.glyph):04X}"
+    return f"{cell.glyph} · byte {byte.value}, 0x{byte.value:02X} · {what}{also} · {why}"

@@ -1,0 +1,117 @@
+"""The steps before merging: changes on Bytes, the splits of each step on Chunks, missing characters on Tokens."""
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import Tokenizer
+from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
+from explorer_ui.parts.say.failures import contained
+from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
+from explorer_ui.views.tokenizer_choice import choose_steps
+from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.words import counted, readable
+
+_TEXT = 20_000
+_SHOWN_CHANGES = 500
+_SHOWN_PARTS = 1_000
+
+
+@contained()
+def show_normalizing(settings: Settings) -> None:
+    """Draw what the normalizers of the chosen tokenizer change in the text."""
+    tokenizer = choose_steps(settings)
+    if tokenizer is None or not tokenizer.steps.normalizers:
+        st.markdown(
+            f"{_chosen()} has no normalizer: it merges exactly the bytes you typed. Qwen and GPT-NeoX "
+            "normalize the text first; choose one of them to see how."
+        )
+        return
+    text = _beginning(settings.text)
+    for number, step in enumerate(tokenizer.steps.normalizers, 1):
+        st.code(f"{number}. {step.title}", language=None, wrap_lines=True)
+    found = changes(tokenizer, text)
+    if not found:
+        st.markdown(
+            "Nothing in this text changes. In **Café** the é would change if it were typed as an e and a "
+            "combining accent (U+0301): two characters that look like one."
+        )
+        return
+    st.markdown(f"**{counted(len(found), 'change')}**, made before any merge.")
+    st.dataframe(changes_table(found[:_SHOWN_CHANGES]), hide_index=True)
+    if len(found) > _SHOWN_CHANGES:
+        st.caption(f"The first {_SHOWN_CHANGES:,} are shown.")
+
+
+def changes_table(found: list[Change]) -> pd.DataFrame:
+    """Return the changes, one row each, with the code points before and after."""
+    rows = [
+        (
+            change.start,
+            readable(change.before.encode("utf-8")),
+            _code_points(change.before),
+            readable(change.after.encode("utf-8")),
+            _code_points(change.after),
+        )
+        for change in found
+    ]
+    columns = ["characters before it", "typed", "code points", "becomes", "code points after"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@contained()
+def show_passes(settings: Settings) -> None:
+    """Draw the text after each pre-tokenizer of the chosen tokenizer, and mark the parts that it split off."""
+    tokenizer = choose_steps(settings)
+    if tokenizer is None:
+        st.markdown(
+            f"{_chosen()} splits the text once. DeepSeek splits it three times: digits first, then Chinese "
+            "and Japanese, then words; choose it to see each split."
+        )
+        return
+    for number, one in enumerate(passes(tokenizer, _beginning(settings.text)), 1):
+        label = f"Split {number}"
+        done = f"{counted(len(one.new), 'new boundary', 'new boundaries')}, {counted(len(one.parts), 'part')}"
+        st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: no new boundaries")
+        st.code(one.title, language=None, wrap_lines=True)
+        if one.new:
+            shown = [(part, 0) for part in one.parts[:_SHOWN_PARTS]]
+            chunk_view(shown, (), marked=one.new, label=label, key=f"pass_{number}")
+            if len(one.parts) > _SHOWN_PARTS:
+                st.caption(f"The first {_SHOWN_PARTS:,} parts are drawn.")
+
+
+def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:
+    """Draw the characters that are not in the vocabulary and the tokens they become; nothing if there are none."""
+    if tokenizer.steps.units != "characters":
+        return
+    found = fallbacks(tokenizer, _beginning(text))
+    if found:
+        st.markdown(
+            f"**{counted(len(found), 'character')}** of this text {'is' if len(found) == 1 else 'are'} not "
+            "in the vocabulary, and are encoded as other tokens:"
+        )
+        st.dataframe(fallbacks_table(found), hide_index=True)
+
+
+def fallbacks_table(found: list[Fallback]) -> pd.DataFrame:
+    """Return the characters that are not in a vocabulary, one row each."""
+    rows = [
+        (readable(one.character.encode("utf-8")), " ".join(one.tokens) or "nothing", one.count)
+        for one in found
+    ]
+    return pd.DataFrame(rows, columns=["character", "becomes", "times"])
+
+
+def _beginning(text: str) -> str:
+    if len(text) > _TEXT:
+        st.caption(f"Only the first {_TEXT:,} characters are checked.")
+    return text[:_TEXT]
+
+
+def _chosen() -> str:
+    return TOKENIZERS[st.session_state.tokenizer].sentence
+
+
+def _code_points(text: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in text[:40]) + (" …" if len(text) > 40 else "")

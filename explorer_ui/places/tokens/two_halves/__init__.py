@@ -1,0 +1,1 @@
+"""Two halves of a text, encoded separately, and the place where they meet."""

@@ -1,0 +1,253 @@
+// A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
+
+import { ClassPanel } from "../../../present/classroom/class_panel.js";
+import { key } from "../../../browser/colours.js";
+import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../../../browser/dom.js";
+import { chip } from "../../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { Component, mounting } from "../../../browser/mount.js";
+import { clamp, grouped, lastAtMost, plural } from "../../../browser/numbers.js";
+import { bytesOf } from "../../../browser/payload.js";
+import { textParts } from "../../../browser/text_parts.js";
+import { BoundaryRow } from "../../../parts/token_row/boundary_row.js";
+import { TextStage } from "../../../parts/token_row/text_stage.js";
+import { boundariesApart, changingRuns, tally } from "./seams.js";
+import { TaughtSeam } from "../../../present/classroom/taught_seam.js";
+
+/** @import {SeamData} from "./seams.js" */
+
+const BACK = "M11 3v10L4 8z";
+const FORWARD = "M5 3l7 5-7 5z";
+const SPACE = 32;
+const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
+
+export class SeamPicture extends Component {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
+    super("seam", parent);
+    /** @type {SeamData | null} */
+    this.data = null;
+    this.bytes = new Uint8Array();
+    /** The first byte of each character. @type {number[]} */
+    this.characters = [];
+    this.at = 1;
+    /** Whether a question to a class is open: then the seam stays. */
+    this.held = false;
+    this.classPanel = new ClassPanel(new TaughtSeam(this), send);
+    this.stage = new TextStage("The tokens of the two halves, and of the whole text");
+    this.slider = labelledRange("The seam is after this many characters of the text", { min: 1 });
+    this.band = attrs(svg("svg", { class: "band", preserveAspectRatio: "none" }), { role: "img" });
+    this.changes = this.band.appendChild(svg("path", {}));
+    this.ends = el("output", "ends");
+    const mover = inside(
+      "div",
+      "mover",
+      button("back", "Move the seam one character back", icon(BACK), () => this.move(this.at - 1)),
+      inside("div", "track", this.band, this.slider),
+      button("forward", "Move the seam one character forward", icon(FORWARD), () => this.move(this.at + 1)),
+      this.ends,
+    );
+    this.head = attrs(el("p", "head sentence"), { "aria-live": "polite" });
+    this.reasons = el("div", "reasons");
+    this.sums = el("p", "sums");
+    const legend = inside(
+      "p",
+      "keys",
+      key("key-seam", "the seam"),
+      key("key-differs", "tokens that differ"),
+      key("key-band", "a seam here changes tokens"),
+    );
+    const opener = inside("div", "class-opener", this.classPanel.opener);
+    const below = inside("div", "below", legend, opener);
+    this.root.append(this.classPanel.root, this.stage.box, mover, below, this.head, this.reasons, this.sums);
+    this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
+    this.stage.box.addEventListener("click", (event) => {
+      const byte = this.stage.byteUnder(event);
+      if (byte !== null) this.move(lastAtMost(this.characters, byte));
+    });
+    this.stage.box.addEventListener("keydown", (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by || isChord(event)) return;
+      event.preventDefault();
+      this.move(this.at + by);
+    });
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+  }
+
+  /** @param {SeamData} data */
+  update(data) {
+    if (this.data?.seam_id === data.seam_id) {
+      this.classPanel.heard(data.classroom);
+      return;
+    }
+    // A position that Python does not know yet takes precedence over Python's.
+    const at = this.link.owes ? this.at : data.at;
+    this.data = data;
+    this.bytes = bytesOf(data.text);
+    this.characters = [];
+    this.bytes.forEach((byte, place) => (byte & 0xc0) !== 0x80 && this.characters.push(place));
+    attrs(this.slider, { max: data.seams.length });
+    this.drawBand(data);
+    this.stage.setText(this.bytes);
+    this.move(at);
+    this.link.agree(String(data.at));
+    this.link.report();
+    this.classPanel.offered(data.classroom);
+  }
+
+  /** @returns {{key: string, rest: {seam_id: string, at: number}} | null} */
+  whereAtRest() {
+    return this.data && { key: String(this.at), rest: { seam_id: this.data.seam_id, at: this.at } };
+  }
+
+  /** @param {number} at The character before which to place the seam. */
+  move(at) {
+    const { data } = this;
+    if (!data) return;
+    if (!this.held) this.at = clamp(at, 1, data.seams.length);
+    this.classPanel.movedTo(this.at);
+    if (this.held) return;
+    const seam = this.characters[this.at];
+    const row = data.seams[this.at - 1];
+    const size = this.bytes.length;
+    const differing = row.stretches.map(({ start, end }) => /** @type {[number, number]} */ ([start, end]));
+    this.stage.show(
+      [
+        new BoundaryRow(boundariesApart(data.boundaries, row.stretches, seam), size, {
+          name: "apart",
+          differing,
+        }),
+        new BoundaryRow(data.boundaries, size, { name: "together", differing }),
+      ],
+      seam,
+    );
+    this.stage.reveal(seam);
+    this.slider.value = String(this.at);
+    const where = `after character ${grouped(this.at)} of ${grouped(data.seams.length + 1)}`;
+    this.ends.textContent = where;
+    attrs(this.slider, { "aria-valuetext": where });
+    this.drawHead(data, row);
+    this.reasons.replaceChildren(...this.reasonsOf(data, row));
+    this.link.report();
+  }
+
+  /** @param {boolean} held */
+  hold(held) {
+    this.held = this.slider.disabled = held;
+  }
+
+  /** @param {SeamData} data @param {Message.SeamRow} row */
+  drawHead({ count, tokenizer }, { left, right, stretches }) {
+    const apart = left + right;
+    const more = plural(Math.abs(apart - count), "token");
+    const verdict = !stretches.length
+      ? "Splitting here changes nothing."
+      : apart > count
+        ? `Splitting here costs ${more}.`
+        : apart < count
+          ? `Splitting here saves ${more}.`
+          : "The same number of tokens, but different ones.";
+    this.head.replaceChildren(
+      `${tokenizer}, encoded apart: `,
+      el("b", "", `${grouped(left)} + ${grouped(right)}`),
+      ` = ${plural(apart, "token")}; together: `,
+      el("b", "", grouped(count)),
+      ". ",
+      el("b", "", verdict),
+    );
+  }
+
+  /** Describes what differs, and why. @param {SeamData} data @param {Message.SeamRow} row */
+  reasonsOf(data, { stretches, closed, num_closed }) {
+    const lines = stretches.slice(0, MOST_STRETCHES).map((stretch) => {
+      const { start, end, boundaries, ids } = stretch;
+      const inner = data.boundaries.filter((at) => start < at && at < end);
+      const first = data.boundaries.filter((at) => at <= start).length;
+      const wholeIds = data.ids.slice(first, first + inner.length + 1);
+      return inside(
+        "p",
+        "stretch",
+        "apart ",
+        ...this.chips(start, end, boundaries, ids),
+        " → together ",
+        ...this.chips(start, end, inner, wholeIds),
+      );
+    });
+    const merges = closed.map(([at, by, rank, left, right]) => this.reasonOf(at, by, rank, left, right));
+    if (num_closed > closed.length)
+      merges.push(inside("li", "", `and ${grouped(num_closed - closed.length)} more gaps`));
+    return merges.length ? [...lines, inside("ul", "gaps", ...merges)] : lines;
+  }
+
+  /**
+   * @param {number} at @param {number} by @param {number | null} rank @param {number | null} left
+   * @param {number | null} right
+   */
+  reasonOf(at, by, rank, left, right) {
+    const where = by ? "together" : "apart";
+    if (rank === null)
+      return inside(
+        "li",
+        "",
+        `Only ${where}, the gap before byte ${grouped(at)} is closed: `,
+        "by a merge in the normalized text.",
+      );
+    if (left === null || right === null)
+      return inside(
+        "li",
+        "",
+        `Only ${where}, a whole chunk is in the vocabulary: it is the token of rank ${rank}.`,
+      );
+    return inside(
+      "li",
+      "",
+      `Only ${where}, the merge of rank ${rank} applies: `,
+      this.chip(at - left, at),
+      " + ",
+      this.chip(at, at + right),
+      ".",
+    );
+  }
+
+  /** @param {number} start @param {number} end @param {number[]} boundaries @param {number[]} ids */
+  chips(start, end, boundaries, ids) {
+    const bounds = [start, ...boundaries, end];
+    const nodes = bounds.slice(0, -1).map((from, index) => {
+      const token = inside("span", "token", this.chip(from, bounds[index + 1]));
+      if (ids.length) token.append(el("small", "", ids[index]));
+      return token;
+    });
+    return nodes.length > MOST_TOKENS ? [...nodes.slice(0, MOST_TOKENS), " …"] : nodes;
+  }
+
+  /** @param {number} start @param {number} end */
+  chip(start, end) {
+    return chip({ id: 0, parts: textParts(this.bytes.subarray(start, end)), quiet: false });
+  }
+
+  /** @param {SeamData} data */
+  drawBand({ seams }) {
+    const { characters, bytes } = this;
+    attrs(this.band, { viewBox: `0.5 0 ${seams.length} 1` });
+    const runs = changingRuns(seams).map(([from, to]) => `M${from + 0.5},0H${to + 0.5}V1H${from + 0.5}z`);
+    attrs(this.changes, { d: runs.join("") });
+    const said = (/** @type {{change: number, all: number}} */ { change, all }) =>
+      `${grouped(change)} of ${grouped(all)}`;
+    const sum = `Splitting changes tokens at ${said(tally(seams, () => true))} positions of this text`;
+    const before = tally(seams, (index) => bytes[characters[index + 1]] === SPACE);
+    const after = tally(seams, (index) => bytes[characters[index]] === SPACE);
+    this.sums.textContent = before.all
+      ? `${sum}: before a space at ${said(before)}, after a space at ${said(after)}.`
+      : `${sum}.`;
+    attrs(this.band, { "aria-label": this.sums.textContent });
+  }
+
+  destroy() {
+    this.classPanel.destroy();
+    this.link.stop();
+    this.stage.destroy();
+  }
+}
+
+export default mounting(SeamPicture);

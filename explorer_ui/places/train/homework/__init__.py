@@ -1,0 +1,1 @@
+"""Merges compared with a printed list."""

@@ -1,0 +1,1 @@
+"""Training on several languages, fairly or by count."""

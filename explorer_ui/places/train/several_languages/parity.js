@@ -1,0 +1,189 @@
+// A training on several texts, merge by merge: a bar for each text, under two rules for choosing the next
+// pair.
+
+import { attrs, button, el, icon, inside, labelledRange } from "../../../browser/dom.js";
+import { chip } from "../../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { Component, mounting } from "../../../browser/mount.js";
+import { clamp, grouped, plural } from "../../../browser/numbers.js";
+import { onPageKeys } from "../../../browser/page_keys.js";
+import { bytesOf, uint32sOf } from "../../../browser/payload.js";
+import { textParts } from "../../../browser/text_parts.js";
+import { Bars } from "../../../parts/picture/bars.js";
+
+/** @typedef {Message.ParityData & Message.ParityPlace} ParityData */
+
+const BACK = "M11 3v10L4 8z";
+const FORWARD = "M5 3l7 5-7 5z";
+/** @type {["parity" | "count", string][]} */
+const RULES = [
+  ["count", "most frequent pair"],
+  ["parity", "worst-off text chooses"],
+];
+
+/** @param {string[]} spelled Base64 of the bytes of a token's sides. */
+const chipOf = (...spelled) => {
+  const bytes = Uint8Array.from(spelled.flatMap((side) => Array.from(bytesOf(side))));
+  return chip({ id: 0, parts: textParts(bytes), quiet: false });
+};
+
+export class Parity extends Component {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
+    super("language-costs parity", parent);
+    /** @type {ParityData | null} */
+    this.data = null;
+    /** @type {"parity" | "count"} */
+    this.rule = "parity";
+    this.counts = { parity: new Uint32Array(), count: new Uint32Array() };
+    this.tabs = RULES.map(([rule, words]) =>
+      button("tab", `Next pair: ${words}`, words, () => this.turn(rule)),
+    );
+    this.slider = labelledRange("Number of merges", { min: 0 });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.output = el("output");
+    this.sentence = el("p", "sentence");
+    this.totals = attrs(el("p", "totals"), { "aria-live": "polite" });
+    this.bars = new Bars("Tokens by text");
+    this.root.append(
+      inside(
+        "div",
+        "controls",
+        inside("div", "tabs", ...this.tabs),
+        button("back", "Previous merge", icon(BACK), () => this.go(this.step - 1)),
+        this.slider,
+        button("forward", "Next merge", icon(FORWARD), () => this.go(this.step + 1)),
+        this.output,
+      ),
+      this.sentence,
+      this.bars.node,
+      this.totals,
+    );
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.stopListening = new AbortController();
+    onPageKeys(this.root, this.slider, ({ key }) => this.actOf(key), this.stopListening.signal);
+  }
+
+  /** @param {ParityData} data */
+  update(data) {
+    if (this.data?.parity_id === data.parity_id) return;
+    this.data = data;
+    this.counts = { parity: uint32sOf(data.rules.parity.counts), count: uint32sOf(data.rules.count.counts) };
+    this.rule = data.rule;
+    attrs(this.slider, { max: this.steps });
+    this.slider.value = String(data.step);
+    this.draw();
+    this.link.agree();
+  }
+
+  get step() {
+    return Number(this.slider.value);
+  }
+
+  /** How many merges the rule that learned more of them has. */
+  get steps() {
+    const { parity, count } = this.data?.rules ?? {};
+    return Math.max(parity?.merges.length ?? 0, count?.merges.length ?? 0);
+  }
+
+  whereAtRest() {
+    if (!this.data) return null;
+    const { step, rule } = this;
+    return { key: `${rule} ${step}`, rest: { parity_id: this.data.parity_id, step, rule } };
+  }
+
+  /** @param {string} key */
+  actOf(key) {
+    const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1, Home: -Infinity, End: Infinity }[key];
+    return by === undefined ? undefined : () => this.go(this.step + by);
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.slider.value = String(clamp(step, 0, this.steps));
+    this.draw();
+    this.link.report();
+  }
+
+  /** @param {"parity" | "count"} rule */
+  turn(rule) {
+    this.rule = rule;
+    this.draw();
+    this.link.report();
+  }
+
+  /** The tokens of each text; a rule that has ended stays at its end. @param {"parity" | "count"} rule */
+  tokensBy(rule) {
+    const steps = this.data?.rules[rule].merges.length ?? 0;
+    const at = Math.min(this.step, steps);
+    return (this.data?.texts ?? []).map((_, text) => this.counts[rule][text * (steps + 1) + at]);
+  }
+
+  draw() {
+    const { data, rule, step } = this;
+    if (!data) return;
+    RULES.forEach(([name], i) => attrs(this.tabs[i], { "aria-pressed": String(name === rule) }));
+    this.output.textContent = `${grouped(step)} / ${grouped(this.steps)}`;
+    attrs(this.slider, { "aria-valuetext": plural(step, "merge") });
+    const now = this.tokensBy(rule);
+    const other = this.tokensBy(rule === "count" ? "parity" : "count");
+    const cost = (/** @type {number[]} */ tokens) => tokens.map((n, i) => n / (data.bytes?.[i] || 1));
+    const costs = cost(now);
+    const least = Math.min(...costs) || 1;
+    const first = data.texts.map((_, i) => this.counts[rule][i * (data.rules[rule].merges.length + 1)]);
+    const most = Math.max(...cost(first));
+    const next = data.rules[rule].chosen_by[step];
+    this.bars.draw(
+      data.texts.map((name, i) => ({
+        name,
+        parts: [["word", costs[i], plural(now[i], "token")]],
+        figure: data.bytes ? costs[i].toFixed(2) : grouped(now[i]),
+        times: (costs[i] / least).toFixed(2),
+        current: i === next,
+        ghost: cost(other)[i],
+      })),
+      most,
+    );
+    this.sentence.replaceChildren(...this.wordsOfStep());
+    const total = (/** @type {number[]} */ tokens) => tokens.reduce((sum, n) => sum + n, 0);
+    const spread = (/** @type {number[]} */ all) => (Math.max(...all) / (Math.min(...all) || 1)).toFixed(2);
+    const words = { parity: "If the worst-off text chooses", count: "If the most frequent pair is merged" };
+    const says = (/** @type {"parity" | "count"} */ by) => {
+      const tokens = this.tokensBy(by);
+      return `${words[by]}: ${plural(total(tokens), "token")}, the most expensive ${spread(cost(tokens))} times the cheapest.`;
+    };
+    this.totals.replaceChildren(
+      el("strong", "", says(rule)),
+      ` ${says(rule === "count" ? "parity" : "count")}`,
+    );
+  }
+
+  /** What the last merge was, and who chose it. */
+  wordsOfStep() {
+    const { data, rule, step } = this;
+    const learned = data?.rules[rule];
+    if (!data || !learned) return [];
+    if (!step) return ["No merge yet: every base unit is a token."];
+    if (step > learned.merges.length)
+      return [
+        `This rule ended after ${plural(learned.merges.length, "merge")}: ${rule === "count" ? "no pair was left" : "the text that is worst off had no pair left"}.`,
+      ];
+    const [left, right, count, replaced] = learned.merges[step - 1];
+    const chose = learned.chosen_by[step - 1];
+    const at = chose * (learned.merges.length + 1) + step;
+    const there = this.counts[rule][at - 1] - this.counts[rule][at];
+    const who =
+      chose === undefined
+        ? `, the most frequent pair: ${plural(count, "time")}.`
+        : `: ${data.texts[chose]} was worst off and chose this pair. Merged ${plural(there, "time")} there, ${grouped(replaced)} in all.`;
+    return ["Merged ", chipOf(left), " + ", chipOf(right), " → ", chipOf(left, right), who];
+  }
+
+  destroy() {
+    this.stopListening.abort();
+    this.link.stop();
+  }
+}
+
+export default mounting(Parity);

@@ -1,0 +1,268 @@
+"""The Train view: the merge player for a history, and the tables for its step."""
+
+import inspect
+from collections import deque
+from dataclasses import replace
+from itertools import islice
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
+from bpe_core.lessons.printed import parting_step, spelled_merges
+from explorer_ui.parts.player.merge_player import merge_player
+from explorer_ui.parts.player.payload import Start, player_data, steps_of
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.places.train.homework.printed import show_printed
+from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.guide import step_is_done
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.lecture.scripts import is_beyond_ascii
+from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
+from explorer_ui.present.take_along.sharing import player_alone
+from explorer_ui.views.files import show_files
+from explorer_ui.views.tokenizer_choice import offer_upload
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_settings import ask_for_training
+from explorer_ui.visit.words import readable
+from explorer_ui.work.cached_arguments import cached_fragment
+from explorer_ui.work.leaving import while_wanted
+from explorer_ui.work.tokenizers import get_tokenizer
+from explorer_ui.work.training_runs import (
+    NOTHING_REPEATS,
+    how_to_train,
+    nothing_repeats,
+    train_with_progress,
+    trained_on,
+)
+
+_FORK_TEXT = 50_000
+_OF_CONTINUED = ("pairs", "merges", "fork", "files")
+
+
+def show_training(settings: Settings) -> None:
+    """Draw the settings, train accordingly and draw the player, or say why that is not possible."""
+    ask("Train")
+    stage, below = st.container(key="stage"), st.container()
+    if not player_alone():
+        # Before the training, which can take a while.
+        with below:
+            _offer_characters(settings)
+            ask_for_training()
+            if settings.start_from == "file":
+                _offer_file()
+    with stage:
+        history = _train_and_play(settings)
+    if history and not player_alone():
+        with below:
+            _say_what_the_rule_changes(history, settings)
+
+
+def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> None:
+    """Say from which merge on an unusual tie-break rule changes the result, since a phone may not show the stage."""
+    usual = replace(settings, tie_break=DEFAULTS["tie_break"])
+    if usual == settings or len(settings.text) > _FORK_TEXT:
+        return
+    parting = parting_step(history, train_with_progress(usual))
+    rules = f"ties are broken by {TIE_BREAKS[settings.tie_break]} instead of {TIE_BREAKS[usual.tie_break]}"
+    if parting is None:
+        st.caption(f"The merges are the same if {rules}.")
+    else:
+        st.caption(f"From merge {parting + 1:,} on, other tokens are learned, because {rules}.")
+
+
+def _offer_file() -> None:
+    try:
+        offer_upload()
+    except BpeError as error:
+        show_verbatim(str(error))
+
+
+def _offer_characters(settings: Settings) -> None:
+    """For a text with characters of several bytes, offer characters as base units; if they already are, offer bytes."""
+    if settings.start_from or not is_beyond_ascii(settings.text):
+        return
+    if settings.recipe == "characters":
+        st.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
+    elif RECIPES[settings.recipe].alphabet in ("bytes", "byte-glyphs"):
+        st.button("Show characters", on_click=_train_by, args=("characters",))
+
+
+def _train_by(recipe: str) -> None:
+    st.session_state.recipe = recipe
+
+
+def _train_and_play(settings: Settings) -> TrainingHistory | None:
+    if not settings.text:
+        st.info(
+            "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
+        )
+        return None
+    try:
+        history = train_with_progress(settings)
+        earlier = steps_of(history).earlier
+    except BpeError as error:
+        show_verbatim(str(error))
+        st.info("Choose another recipe, or change the text.")
+        return None
+    state = st.session_state
+    if settings.start_from != state.continued_from:
+        # The new merges begin after the vocabulary's own.
+        state.continued_from = settings.start_from
+        settings = replace(settings, step=settings.step or earlier)
+    if not history.merges:
+        st.info(_why_no_merge(settings))
+    elif nothing_repeats(history):
+        st.caption(NOTHING_REPEATS)
+    start: Start = {
+        "step": min(settings.step, earlier + len(history.merges)),
+        "selected": settings.selected,
+        "classroom": class_offer("train"),
+    }
+    look_here("Train")
+    _player(history, settings, start)
+    return history
+
+
+def _why_no_merge(settings: Settings) -> str:
+    if settings.num_merges == 0:
+        return "The number of merges is 0, so none is learned. Set the number above."
+    return "There is no pair to merge: every chunk of this text is one token. A longer text has pairs."
+
+
+@cached_fragment
+def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
+    offer = with_question(
+        start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)
+    )
+    data = player_data(history)
+    shown = merge_player(
+        {**data, "history_id": begun_again(data["history_id"])},
+        {**start, "classroom": offer},
+        on_save=ask_for_page,
+        on_question=hear_question,
+        key="player",
+    )
+    step = shown.step
+    st.session_state.step = step
+    st.session_state.selected = shown.selected.start if shown.selected else None
+    if step_is_done("Train"):
+        st.rerun()
+    if page_is_asked_for():
+        offer_page(history, settings, step)
+    remember_step()
+    if not player_alone():
+        with st.container(key="below_player"):
+            _below(history, settings, step)
+
+
+def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
+    more = [name for name in MORE_ABOUT_TRAINING if not settings.start_from or name in _OF_CONTINUED]
+    if st.session_state.below not in more:
+        st.session_state.below = None
+    below = st.segmented_control(
+        "More about this training",
+        more,
+        key="below",
+        format_func=MORE_ABOUT_TRAINING.__getitem__,
+    )
+    if below == "pairs":
+        st.dataframe(pair_table(steps_of(history).history, step), hide_index=True, height=320)
+    elif below == "merges":
+        st.dataframe(merge_table(steps_of(history).history), hide_index=True, height=320)
+    elif below == "fork":
+        _fork(history, settings)
+    elif below == "printed":
+        show_printed(history, settings)
+    elif below == "superbpe":
+        show_second_stage(history, settings)
+    elif below == "files":
+        show_files(history)
+    elif below == "algorithm":
+        st.markdown("This is the training loop. The app runs a faster version with the same result.")
+        for function in (pairs.count_pairs, pairs.merge_pair, reference.train):
+            st.code(inspect.getsource(function), language="python")
+
+
+def pair_table(history: TrainingHistory, step: int) -> pd.DataFrame:
+    """Return the pairs after `step` merges, sorted by the merge rule, one row each."""
+    counts = history.pair_counts_at(step)
+    vocab = history.vocab
+    rows = [
+        (place, readable(vocab[left]), readable(vocab[right]), left, right, count)
+        for place, ((left, right), count) in enumerate(counts.items(), start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "left", "right", "left id", "right id", "count"])
+
+
+def merge_table(history: TrainingHistory) -> pd.DataFrame:
+    """Return the merges, one row each."""
+    vocab = history.vocab
+    rows = [
+        (
+            merge.rank,
+            readable(vocab[merge.pair[0]]),
+            readable(vocab[merge.pair[1]]),
+            readable(vocab[merge.new_id]),
+            merge.new_id,
+            merge.count,
+            merge.replaced,
+        )
+        for merge in history.merges
+    ]
+    return pd.DataFrame(rows, columns=["rank", "left", "right", "new token", "id", "counted", "replaced"])
+
+
+def _fork(history: TrainingHistory, settings: Settings) -> None:
+    if len(settings.text) > _FORK_TEXT:
+        st.info(
+            f"This compares two trainings; the limit for the text is {_FORK_TEXT:,} characters. Shorten it."
+        )
+        return
+    recipe = history.recipe
+    ways: dict[str, Recipe] = {}
+    how = how_to_train(settings)
+    if recipe.second_stage:
+        ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
+    if recipe.name == "bytes":
+        ways["with the split into chunks"] = _like(recipe, "gpt2")
+    elif recipe.alphabet == "bytes" and not settings.start_from:
+        ways["without the split into chunks"] = _like(recipe, "bytes")
+    for rule, words in TIE_BREAKS.items():
+        if rule != recipe.tie_break:
+            ways[f"ties broken by {words}"] = replace(recipe, tie_break=rule)
+    way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
+    changed = {"tie_break": ways[way].tie_break} if settings.start_from else {"recipe": ways[way]}
+    training = iter_merges(trained_on(settings), **{**how, **changed})
+    deque(while_wanted(islice(training, settings.num_merges)), maxlen=0)
+    other = training.history()
+    parting = parting_step(history, other)
+    if parting is None:
+        st.markdown("Both trainings learn the same merges in the same order.")
+    else:
+        st.markdown(f"They first differ at **merge {parting + 1:,}**; before it they learn the same merges.")
+    st.dataframe(_fork_table(history, other), hide_index=True, height=360)
+
+
+def _like(recipe: Recipe, name: str) -> Recipe:
+    return replace(RECIPES[name], tie_break=recipe.tie_break, special_tokens=recipe.special_tokens)
+
+
+def _fork_table(one: TrainingHistory, other: TrainingHistory) -> pd.DataFrame:
+    mine, theirs = ([*map(_spelled, spelled_merges(history))] for history in (one, other))
+    longest = max(len(mine), len(theirs))
+    columns = [column + [""] * (longest - len(column)) for column in (mine, theirs)]
+    same = ["" if a == b else "differs" for a, b in zip(*columns, strict=True)]
+    return pd.DataFrame(
+        {"merge": range(1, longest + 1), "this training": columns[0], "the other": columns[1], "": same}
+    )
+
+
+def _spelled(merge: tuple[bytes, bytes]) -> str:
+    return f"{readable(merge[0])} + {readable(merge[1])}"

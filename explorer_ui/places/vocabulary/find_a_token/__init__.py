@@ -1,0 +1,1 @@
+"""The tokens of a vocabulary, to search, and what a merge switched off changes."""

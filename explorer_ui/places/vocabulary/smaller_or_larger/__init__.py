@@ -1,0 +1,1 @@
+"""A text at every vocabulary size."""

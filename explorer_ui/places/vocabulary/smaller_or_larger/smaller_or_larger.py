@@ -1,0 +1,131 @@
+"""The Growth view: the visitor's text at every size of up to four vocabularies."""
+
+from dataclasses import replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
+from bpe_core.lessons.growth import Growth, growth_in_parts
+from bpe_core.tokenizer.special_tokens import first_special
+from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
+    GrowingVocabulary,
+    GrowthData,
+    GrowthPlace,
+    growth_data,
+    show_growth,
+)
+from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, with_question
+from explorer_ui.present.lecture.lecture import begun_again
+from explorer_ui.present.take_along.pictures import close_picture
+from explorer_ui.present.take_along.sharing import player_alone
+from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
+from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
+from explorer_ui.visit.names import GROWABLE, TRAINED_ON
+from explorer_ui.visit.samples import parallel_texts, sample_text
+from explorer_ui.visit.state import Settings
+from explorer_ui.work.cached_arguments import cached_fragment
+from explorer_ui.work.leaving import result_while_wanted
+from explorer_ui.work.tokenizers import get_tokenizer
+
+
+def show_growing(settings: Settings) -> None:
+    """Draw the choice of vocabularies, and the text at the sizes of each."""
+    row = ask("Growth")
+    text = replace_lone_surrogates(settings.text)
+    if not text:
+        st.info("Type or paste a text to see it with every vocabulary size.")
+        return
+    chosen = _choose(row)
+    if not chosen:
+        st.info(f"Choose one or more tokenizers, up to {MAX_GROWN_AT_ONCE}.")
+        return
+    shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
+    if len(shown) < len(text):
+        st.caption(f"The text has {len(text):,} characters; the first {len(shown):,} are shown.")
+        text = shown
+    vocabularies, spells_special = {}, False
+    hindered: dict[str, list[str]] = {}
+    for name in chosen:
+        try:
+            with busy(f"Encoding the text with {GROWABLE[name].sentence}"):
+                tokenizer = _tokenizer(name, settings)
+                vocabularies[name] = _growing(name, tokenizer, text)
+                spells_special |= first_special(text, tokenizer.special_tokens) is not None
+        except BpeError as error:
+            hindered.setdefault(str(error), []).append(GROWABLE[name].short)
+    for why, whose in hindered.items():
+        st.caption(f"No curve for this text with: {', '.join(whose)}.")
+        show_verbatim(why)
+    if spells_special:
+        st.caption("This page encodes special tokens in the text as plain text.")
+    if vocabularies:
+        look_here("Growth")
+        _picture(
+            growth_data(text, list(vocabularies.values()), first_language="English"),
+            list(vocabularies),
+            [curve_of(one.text) for one in vocabularies.values()],
+            settings,
+        )
+
+
+def _choose(row: DeltaGenerator) -> list[str]:
+    if player_alone():
+        return list(st.session_state.grown)
+    label = f"Tokenizers, up to {MAX_GROWN_AT_ONCE}; trainings on the samples are at the end of the list"
+    _, chosen = choose_tokenizers(row, "grown", GROWABLE, label=label, most=MAX_GROWN_AT_ONCE)
+    if "file" in chosen:
+        offer_upload()
+    return chosen
+
+
+def _tokenizer(name: str, settings: Settings) -> Tokenizer:
+    if name in TRAINED_ON:
+        return get_tokenizer("trained", replace(settings, text=sample_text(TRAINED_ON[name])))
+    return get_tokenizer(name, settings)
+
+
+def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
+    found = cached_with(
+        tokenizer, f"grown {text}", lambda: result_while_wanted(growth_in_parts(tokenizer, text))
+    )
+    return GrowingVocabulary(GROWABLE[name].sentence, GROWABLE[name].short, found, grown_languages(tokenizer))
+
+
+def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
+    """Return the parallel paragraph at every size of a vocabulary, in each language that it can encode."""
+
+    def grow() -> dict[str, Growth]:
+        languages = {}
+        for language, text in parallel_texts().items():
+            try:
+                languages[language] = result_while_wanted(growth_in_parts(tokenizer, text))
+            except BpeError:  # a tokenizer of characters cannot encode some of them
+                continue
+        return languages
+
+    return cached_with(tokenizer, "grown languages", grow)
+
+
+@cached_fragment
+def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: Settings) -> None:
+    state = st.session_state
+    first = names.index(state.growth_shown) if state.growth_shown in names else 0
+    offer = with_question(
+        class_offer("growth"), settings, settings.text, lambda: _tokenizer(names[first], settings)
+    )
+    taught: GrowthData = {**data, "growth_id": begun_again(data["growth_id"]), "classroom": offer}
+    start = GrowthPlace(state.growth_size, first)
+    place = show_growth(taught, start, on_question=hear_question, key="growth")
+    state.growth_size = place.size
+    if place.shown != first:
+        state.growth_shown = names[place.shown]
+    if not player_alone():
+        show_cost(curves[place.shown], place.size)
+    close_picture("Growth", {**data, **place._asdict()})

@@ -1,0 +1,1 @@
+"""Learned tokens that occur nowhere in the end."""

@@ -1,0 +1,173 @@
+// The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
+
+import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../../../browser/dom.js";
+import { chip } from "../../../parts/token_row/draw_text_parts.js";
+import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { Component, mounting } from "../../../browser/mount.js";
+import { clamp, grouped, plural } from "../../../browser/numbers.js";
+import { bytesOf } from "../../../browser/payload.js";
+import { PictureBox } from "../../../parts/picture/picture_box.js";
+import { textParts } from "../../../browser/text_parts.js";
+import { outline } from "./band.js";
+
+/** @typedef {Message.LivesData & {threshold: number}} LivesData */
+
+const ROW = 22;
+const BAND = 19; // the height for the most frequent token
+const AXIS = 24;
+const EDGE = 8;
+const LEAST = 50; // per cent
+const LETTERS = 12; // of a token's name, next to its band
+const TOUCH = `Touch a band${orKeys()} to read about its token.`;
+
+/** @param {string} spelled */
+const parts = (spelled) => textParts(bytesOf(spelled));
+
+export class Lives extends Component {
+  /** @param {HTMLElement} parent @param {(name: string, value: unknown) => void} send */
+  constructor(parent, send) {
+    super("lives", parent);
+    /** @type {LivesData | null} */
+    this.data = null;
+    this.chosen = -1;
+    this.head = el("p", "head");
+    this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
+    this.percent = el("output", "percent");
+    this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
+    const asks = el("span", "", "Highlight tokens that lost at least this share to one merge");
+    const controls = inside("div", "controls", asks, this.slider, this.percent);
+    this.box = new PictureBox({
+      marks: ".life",
+      keys: ["ArrowDown", "ArrowUp"],
+      draw: () => this.drawPicture(),
+      touch: (life) => this.choose(Number(life.dataset.band)),
+      walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
+    });
+    this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
+    this.root.append(controls, this.box.node, this.touched, this.head, this.dropped);
+    this.link = new LinkToPython(send, () => this.whereAtRest());
+    this.link.waitForPressesOutside(this.root);
+    this.slider.addEventListener("input", () => {
+      this.mark();
+      this.link.report();
+    });
+  }
+
+  /** @param {LivesData} data */
+  update(data) {
+    if (this.data?.lives_id === data.lives_id) return;
+    // A position that Python does not know yet takes precedence over Python's.
+    if (!this.link.owes) this.slider.value = String(data.threshold);
+    this.data = data;
+    this.link.agree(String(data.threshold));
+    this.link.report();
+    this.chosen = -1;
+    this.touched.textContent = TOUCH;
+    const { num_learned, num_scaffolds, bands } = data;
+    this.head.replaceChildren(
+      `${plural(num_learned, "token")} learned; `,
+      el("b", "", num_scaffolds ? grouped(num_scaffolds) : "none"),
+    );
+    this.head.append(` of them ${num_scaffolds > 1 ? "are" : "is"} no longer used at the end.`);
+    const ended = bands.filter(({ counts }) => !counts[counts.length - 1]).length;
+    if (bands.length < num_learned)
+      this.head.append(
+        ` The picture shows ${grouped(ended)} of these, and ${grouped(bands.length - ended)} that are still used: ` +
+          "the most frequent of each kind.",
+      );
+    this.drawPicture();
+  }
+
+  /** @returns {{key: string, rest: {lives_id: string, threshold: number}} | null} */
+  whereAtRest() {
+    const { data, slider } = this;
+    return data && { key: slider.value, rest: { lives_id: data.lives_id, threshold: Number(slider.value) } };
+  }
+
+  drawPicture() {
+    const { data } = this;
+    const width = this.box.measure();
+    if (!data || !width) return;
+    const { bands, num_merges } = data;
+    const last = num_merges + 1; // the state after the last merge needs width too
+    const label = width < 600 ? 96 : 130;
+    const x = (/** @type {number} */ step) => label + (step / last) * (width - label - EDGE);
+    const most = Math.max(...bands.flatMap(({ counts }) => counts));
+    const height = bands.length * ROW + AXIS;
+    const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+    bands.forEach((band, row) => {
+      const middle = (row + 0.5) * ROW;
+      const life = svg("g", { class: "life", "data-band": row });
+      const shape = { last, most, x, middle, height: BAND };
+      const letters = parts(band.spelled).map(({ text }) => text);
+      const shown = letters.slice(0, LETTERS).join("") + (letters.length > LETTERS ? "…" : "");
+      life.append(
+        svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
+        svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
+        svg("path", { class: "band", d: outline(band, shape) }),
+        svgText(shown, { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" }),
+      );
+      // A life of one merge is too short to be visible: its end is marked.
+      const end = x(band.steps[band.steps.length - 1]);
+      if (!band.counts[band.counts.length - 1])
+        life.append(svg("circle", { class: "end", cx: end, cy: middle, r: 4.5 }));
+      picture.append(life);
+    });
+    for (const share of [0, 0.5, 1]) {
+      const step = Math.round(num_merges * share);
+      const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
+      const at = { class: "tick", x: x(share === 1 ? last : step), y: height - 6, "text-anchor": anchor };
+      picture.append(svgText(share === 1 ? `${grouped(step)} merges` : grouped(step), at));
+    }
+    this.box.show(
+      picture,
+      `The lives of ${plural(bands.length, "token")} over ${plural(num_merges, "merge")}`,
+    );
+    this.mark();
+  }
+
+  mark() {
+    const { data } = this;
+    if (!data) return;
+    const percent = Number(this.slider.value);
+    const many = data.dropped[percent - LEAST];
+    this.percent.textContent = `${percent}%`;
+    this.dropped.textContent = many
+      ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
+        "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey."
+      : "Picky BPE would drop none of them at this threshold: no token lost this share to one merge.";
+    for (const node of this.box.node.querySelectorAll(".life")) {
+      const index = Number(node.getAttribute("data-band"));
+      node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
+      node.classList.toggle("chosen", index === this.chosen);
+    }
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    if (!this.data || index === this.chosen) return;
+    this.chosen = index;
+    this.mark();
+    const { id, spelled, steps, counts, swallowed, swallowed_at, eater } = this.data.bands[index];
+    const last = counts[counts.length - 1];
+    const end = last ? `${plural(last, "time")} at the end` : "not at all at the end";
+    this.touched.replaceChildren(
+      chip({ id, parts: parts(spelled), quiet: false }),
+      ` is made by merge ${grouped(steps[0])}, and occurs at most ${plural(Math.max(...counts), "time")}, ${end}. `,
+    );
+    if (!swallowed_at) this.touched.append("It became part of no other token.");
+    else
+      this.touched.append(
+        `Merge ${grouped(swallowed_at)} used more of its occurrences than any other merge: ${Math.floor(100 * swallowed)}%, for `,
+        chip({ id: 0, parts: parts(eater), quiet: true }),
+        ".",
+      );
+  }
+
+  destroy() {
+    this.link.stop();
+    this.box.destroy();
+  }
+}
+
+export default mounting(Lives);

@@ -1,1 +1,0 @@
-"""The page shell: navigation, text and settings, state, links, words, the course."""
