@@ -20,8 +20,8 @@ from bpe_core.lessons.printed import first_difference, spelled_merges
 from bpe_core.pretokenization import split
 from explorer_ui.places.train.homework import printed as printed_view
 from explorer_ui.places.train.homework.printed import explanation_in_words
+from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES
-from explorer_ui.work.uploads_read import MEGABYTE
 from tests.apps import open_app, words
 from tests.test_course_exercise import in_bytes as learned_by_a_loop
 from tests.test_course_exercise import merged

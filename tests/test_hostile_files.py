@@ -17,7 +17,7 @@ from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import sentencepiece as pieces
 from bpe_core.types import MAX_ERROR
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.work import tokenizer_files
+from explorer_ui.tokenizers import tokenizer_files
 from tests.apps import open_app, words
 from tests.operations import calls_of
 

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 import explorer_ui.places.tokens.prompt_end.prompt as prompt_component
 import explorer_ui.places.tokens.two_halves.seam as seam_component
 from explorer_ui.places.train.watch_it_learn import train as train_view
-from explorer_ui.work import leaving, tokenizers, training_runs
+from explorer_ui.tokenizers import leaving, tokenizers, training_runs
 from tests.apps import open_app
 
 ONE_LETTER = "a" * 1_000_000

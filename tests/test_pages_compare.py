@@ -14,11 +14,11 @@ from bpe_core import load_published
 from bpe_core.formats import write
 from bpe_core.published import PUBLISHED
 from explorer_ui.places.compare.prices import prices as compare_costs
-from explorer_ui.views import tokenizer_choice
+from explorer_ui.tokenizers import choice as tokenizer_choice
+from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from explorer_ui.work.uploads_read import MEGABYTE
 from tests.apps import open_app, type_text, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding

@@ -148,8 +148,8 @@ def test_trainings_on_several_texts_stand_beside_each_other(drawn):
 
 
 def test_two_trainings_that_take_long_can_both_be_stopped(drawn, monkeypatch):
-    monkeypatch.setattr("explorer_ui.work.training_runs._SHOW_AFTER", 0)
-    monkeypatch.setattr("explorer_ui.work.training_runs._SHOW_EVERY", 0)
+    monkeypatch.setattr("explorer_ui.tokenizers.training_runs._SHOW_AFTER", 0)
+    monkeypatch.setattr("explorer_ui.tokenizers.training_runs._SHOW_EVERY", 0)
     open_app(GROWTH, text="two of them", grown=["trained_on_dna", "trained_on_emoji"], num_merges=33)
     assert len(drawn[-1]["vocabularies"]) == 2
 

@@ -6,8 +6,8 @@ from streamlit.testing.v1 import AppTest
 from bpe_core.lessons.printed import PRINTED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.train.homework.printed import printed_table
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.training_runs import train_with_progress
 from tests.apps import open_app, type_text, words
 
 TRAIN = "pages/train.py"

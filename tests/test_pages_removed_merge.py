@@ -83,7 +83,8 @@ def test_the_tokenizer_without_the_merge_is_saved() -> None:
     app.session_state["files_without"] = True
     saved: dict[str, bytes] = {}
     with patch(
-        "explorer_ui.views.files.st.download_button", lambda name, data, *_, **__: saved.update({name: data})
+        "explorer_ui.tokenizers.save.st.download_button",
+        lambda name, data, *_, **__: saved.update({name: data}),
     ):
         app.run()
     assert {"tokenizer.json", "tokenizer.tiktoken", "vocab.bpe"} <= saved.keys()

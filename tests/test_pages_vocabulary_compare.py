@@ -12,12 +12,12 @@ from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
 from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data
 from explorer_ui.places.vocabulary.find_a_token.vocabulary import ROWS, token_rows
+from explorer_ui.tokenizers.tokenizers import cut_text
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import readable
 from explorer_ui.words.course import page_of
-from explorer_ui.work.tokenizers import cut_text
 from tests.apps import from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 

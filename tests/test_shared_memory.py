@@ -17,7 +17,7 @@ from bpe_core import Tokenizer, TrainingHistory, train
 from explorer_ui.cache.bounded import CACHE, BoundedCache, cached, cached_with
 from explorer_ui.cache.sizes import size_in_bytes
 from explorer_ui.parts.player.payload import player_data
-from explorer_ui.work.tokenizers import table_of, tokenizer_of
+from explorer_ui.tokenizers.tokenizers import table_of, tokenizer_of
 from tests.in_one_go import find_reachable
 
 ROOT = Path(__file__).parents[1]

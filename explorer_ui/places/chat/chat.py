@@ -34,12 +34,12 @@ from explorer_ui.places.chat.chat_body import listed, say_what_is_missing
 from explorer_ui.places.chat.chat_counts import show_counts, show_seen
 from explorer_ui.places.chat.chat_lines import chosen_line, show_lines
 from explorer_ui.places.chat.chat_turns import show_turns
-from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
+from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
+from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES
 from explorer_ui.visit.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, percent
-from explorer_ui.work.leaving import result_while_wanted
 
 _ABOUT_OPENAI = {
     "cl100k_base": " The current API seems to use a different template: according to OpenAI's cookbook, each "

@@ -15,9 +15,9 @@ from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.conversation import read_conversation
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.places.chat.chat_body import listed
+from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL
 from explorer_ui.visit.words import counted
-from explorer_ui.work.leaving import while_wanted
 
 
 class Line(NamedTuple):

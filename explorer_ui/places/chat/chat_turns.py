@@ -10,9 +10,9 @@ from bpe_core.lessons.chat_templates import ChatTemplate
 from bpe_core.lessons.messages import Conversation, Message
 from bpe_core.lessons.prefix_cache import Request, iter_requests
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.limits import MAX_CHAT_IN_ALL
 from explorer_ui.visit.words import counted
-from explorer_ui.work.leaving import while_wanted
 
 
 def show_turns(

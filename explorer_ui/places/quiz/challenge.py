@@ -23,12 +23,12 @@ from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_quest
 from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.tokenizers.cached_arguments import cached_call
+from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_settings import offer_training
-from explorer_ui.work.cached_arguments import cached_call
-from explorer_ui.work.training_runs import train_with_progress
 
 _TAKEN = 10
 _TRIED = 5 * _TAKEN

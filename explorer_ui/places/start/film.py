@@ -9,8 +9,8 @@ from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
+from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from explorer_ui.work.tokenizers import tokenizer_of
 
 EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36

@@ -15,11 +15,11 @@ from explorer_ui.places.start.film import learned
 from explorer_ui.present.lecture.guide import tour_button
 from explorer_ui.present.lecture.lecture import begin_lecture, own_lecture
 from explorer_ui.present.lecture.teaching import LESSONS, OWN, Scene, lecture_query
+from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_LECTURE
 from explorer_ui.visit.state import Settings, go_to
 from explorer_ui.visit.words import counted
 from explorer_ui.words.course import page_of
-from explorer_ui.work.tokenizers import tokenizer_of
 
 _SHOWN = 131
 """How many bytes of a text the picture shows."""

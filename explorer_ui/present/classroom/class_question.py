@@ -14,10 +14,10 @@ from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.quiz.challenge_cards import card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
 from explorer_ui.present.classroom.payload import Offer
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.forms import Form
 from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.training_runs import train_with_progress
 
 _WISH = "class_question"
 _LONGEST_NAME = 60

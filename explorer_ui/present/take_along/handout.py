@@ -13,10 +13,10 @@ from explorer_ui.places.quiz.challenge_sheet import LETTERS, question_with_answe
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 from explorer_ui.present.take_along.sharing import offer_saved_page
 from explorer_ui.site.another_text import another_text
+from explorer_ui.tokenizers.cached_arguments import cached_call
+from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.cached_arguments import cached_call
-from explorer_ui.work.tokenizers import tokenizer_of
 
 _SEED = 1
 _ASKED = "page_asked_for"

@@ -11,12 +11,12 @@ from bpe_core.formats import table_csv
 from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.lessons.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
+from explorer_ui.tokenizers.cached_arguments import cached_call
+from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.tokenizer_files import called
+from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.state import current_settings
 from explorer_ui.visit.words import readable
-from explorer_ui.work.cached_arguments import cached_call
-from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.tokenizer_files import called
-from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_vocabularies(names: Sequence[str]) -> None:

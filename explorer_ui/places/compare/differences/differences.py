@@ -17,15 +17,15 @@ from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_stri
 from explorer_ui.parts.token_row.token_rows import token_rows
 from explorer_ui.places.compare.differences.compare_vocabularies import show_vocabularies
 from explorer_ui.places.compare.prices.prices import show_costs
-from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.tokenizer_files import called, is_open
+from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
 from explorer_ui.visit.limits import MAX_COMPARED
 from explorer_ui.visit.names import COMPARABLE, PRESET, THIS_TEXT, TOKENIZERS
 from explorer_ui.visit.samples import sample_names, sample_text
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.tokenizer_files import called, is_open
-from explorer_ui.work.tokenizers import compared_tokenizers, cut_text
 
 _SHOWN_DIFFERENCES = 500
 _PRESET_HELP = f"Compare {', '.join(TOKENIZERS[name].short for name in PRESET)}"

@@ -9,13 +9,13 @@ from altair.typing import ChartType
 
 from bpe_core import BpeError
 from explorer_ui.parts.say.figures import show_chart
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.tokenizer_files import called
+from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
 from explorer_ui.visit.names import COST_UNITS, TOKENIZERS
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import percent
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.tokenizer_files import called
-from explorer_ui.work.tokenizers import compared_tokenizers, cut_text
 
 # As high as a row of the table next to the chart, so that both end together.
 _ROW_HEIGHT = 35

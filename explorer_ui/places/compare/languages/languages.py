@@ -11,7 +11,7 @@ from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.compare.languages.compare_languages import show_costs
 from explorer_ui.places.compare.languages.language_costs import language_costs
 from explorer_ui.places.train.several_languages.several_languages import show_parity_training
-from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.visit.names import LANGUAGES_PARTS, REASON_NAMES
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.state import Settings

@@ -18,14 +18,14 @@ from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.tokenizers.cached_arguments import cached_call, cached_fragment
+from explorer_ui.tokenizers.leaving import result_while_wanted, while_wanted
+from explorer_ui.tokenizers.tokenizer_files import called
+from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, percent
-from explorer_ui.work.cached_arguments import cached_call, cached_fragment
-from explorer_ui.work.leaving import result_while_wanted, while_wanted
-from explorer_ui.work.tokenizer_files import called
-from explorer_ui.work.tokenizers import get_tokenizer
-from explorer_ui.work.uploads_read import read_once
 
 _IN_FOLDERS = (
     ".txt", ".md", ".rst", ".tex", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".html", ".xml", ".yaml", ".toml",

@@ -16,10 +16,10 @@ from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.token_row.strip.token_strip import Limit
+from explorer_ui.tokenizers.cached_arguments import cached_call
+from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.words import counted, readable
-from explorer_ui.work.cached_arguments import cached_call
-from explorer_ui.work.leaving import while_wanted
 
 _SHOWN = 1_000
 

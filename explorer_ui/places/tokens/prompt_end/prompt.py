@@ -12,7 +12,7 @@ from bpe_core.lessons.prompt_end import Healing, heal, iter_endings, prefix_cuts
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.answers import heard, index_below
-from explorer_ui.work.leaving import while_wanted
+from explorer_ui.tokenizers.leaving import while_wanted
 
 MAX_ROWS = 32
 """How many characters at the end of a prompt are shown as they are typed."""

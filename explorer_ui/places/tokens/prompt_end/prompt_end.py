@@ -8,11 +8,11 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.prompt_end.prompt import Stretch, prompt_data, show_prompt
 from explorer_ui.present.take_along.pictures import close_picture
-from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_PROMPT
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.cached_arguments import cached_fragment
 
 
 def show_prompt_end(settings: Settings) -> None:

@@ -30,7 +30,7 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_passes
-from explorer_ui.views.tokenizer_choice import CHOICE_WIDTH
+from explorer_ui.tokenizers.choice import CHOICE_WIDTH
 from explorer_ui.visit.names import CHUNKS_TABS, PATTERNS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_settings import offer_training

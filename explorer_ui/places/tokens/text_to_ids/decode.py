@@ -14,12 +14,12 @@ from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.tokenizers.choice import choose_tokenizer
+from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.tokenizers import encode_by_policy
 from explorer_ui.visit.limits import MAX_IDS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
-from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.tokenizers import encode_by_policy
 
 _CHECKED_IDS, _CHECKED_BYTES = 10_000, 60_000
 _ROWS = 2_000

@@ -7,7 +7,7 @@ from bpe_core import Tokenizer
 from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
-from explorer_ui.views.tokenizer_choice import choose_steps
+from explorer_ui.tokenizers.choice import choose_steps
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable

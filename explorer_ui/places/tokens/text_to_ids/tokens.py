@@ -21,10 +21,10 @@ from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.places.tokens.pieces.token_limit import chosen_limit, show_limit
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_fallbacks
-from explorer_ui.views.tokenizer_choice import choose_policy, choose_tokenizer, offer_special
+from explorer_ui.tokenizers.cached_arguments import cached_call, cached_fragment
+from explorer_ui.tokenizers.choice import choose_policy, choose_tokenizer, offer_special
+from explorer_ui.tokenizers.tokenizers import encode_by_policy, table_of
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.cached_arguments import cached_call, cached_fragment
-from explorer_ui.work.tokenizers import encode_by_policy, table_of
 
 _POLICY_WORDS = {
     "refuse": (

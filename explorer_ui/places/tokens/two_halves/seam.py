@@ -10,7 +10,7 @@ from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.present.classroom.payload import Offer, sent
-from explorer_ui.work.leaving import while_wanted
+from explorer_ui.tokenizers.leaving import while_wanted
 
 MAX_CLOSED = 12
 """How many gaps next to a seam are named with their merges. In a run of digits every gap can change."""

@@ -18,15 +18,15 @@ from explorer_ui.places.train.several_languages.parity import (
     parity_data,
     show_parity,
 )
-from explorer_ui.views.files import in_format
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.save import in_format
+from explorer_ui.tokenizers.tokenizers import tokenizer_of
+from explorer_ui.tokenizers.training_runs import recipe_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.visit.names import PARITY_TEXTS
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.tokenizers import tokenizer_of
-from explorer_ui.work.training_runs import recipe_of
 
 MERGES = 600
 """How many merges are learned: after these, the tokens of each parallel paragraph are nearly its chunks."""

@@ -12,12 +12,12 @@ from bpe_core import SecondStage, TrainingHistory
 from bpe_core.lessons.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.figures import show_chart
+from explorer_ui.tokenizers.leaving import result_while_wanted
+from explorer_ui.tokenizers.training_runs import trained_on
 from explorer_ui.visit.limits import MAX_LEARNED
 from explorer_ui.visit.names import LIFTED
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
-from explorer_ui.work.leaving import result_while_wanted
-from explorer_ui.work.training_runs import trained_on
 
 _MOST_TEXT = 50_000
 _POINTS = 200

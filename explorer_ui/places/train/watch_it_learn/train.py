@@ -23,24 +23,24 @@ from explorer_ui.present.lecture.lecture import begun_again
 from explorer_ui.present.lecture.scripts import is_beyond_ascii
 from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.present.take_along.sharing import player_alone
-from explorer_ui.views.files import show_files
-from explorer_ui.views.tokenizer_choice import offer_upload
-from explorer_ui.visit.beginning import remember_step
-from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
-from explorer_ui.visit.settings import DEFAULTS
-from explorer_ui.visit.state import Settings
-from explorer_ui.visit.training_settings import ask_for_training
-from explorer_ui.visit.words import readable
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.tokenizers import get_tokenizer
-from explorer_ui.work.training_runs import (
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.choice import offer_upload
+from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.save import show_files
+from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.training_runs import (
     NOTHING_REPEATS,
     how_to_train,
     nothing_repeats,
     train_with_progress,
     trained_on,
 )
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
+from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_settings import ask_for_training
+from explorer_ui.visit.words import readable
 
 _FORK_TEXT = 50_000
 _OF_CONTINUED = ("pairs", "merges", "fork", "files")

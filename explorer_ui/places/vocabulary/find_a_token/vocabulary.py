@@ -31,14 +31,14 @@ from explorer_ui.places.vocabulary.find_a_token.vocabulary_search import (
     table_as_csv,
     table_as_jsonl,
 )
-from explorer_ui.views.removed_merge import offer_to_switch
-from explorer_ui.views.tokenizer_choice import choose_tokenizer
+from explorer_ui.tokenizers.cached_arguments import cached_call, cached_fragment
+from explorer_ui.tokenizers.choice import choose_tokenizer
+from explorer_ui.tokenizers.removed_merge import offer_to_switch
+from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, table_of
 from explorer_ui.visit.limits import MAX_QUERY
 from explorer_ui.visit.names import SEARCH_BY, SORTS, VOCABULARY_LISTS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, hexadecimal, percent, readable
-from explorer_ui.work.cached_arguments import cached_call, cached_fragment
-from explorer_ui.work.tokenizers import RANKS_OF_A_TABLE, table_of
 
 ROWS = 1_000
 """How many rows of a table are sent to the browser at once."""

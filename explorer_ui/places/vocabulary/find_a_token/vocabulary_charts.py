@@ -10,7 +10,7 @@ from altair.typing import ChartType
 from bpe_core.lessons.vocabulary import KINDS, TokenTable
 from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths_by_rank, script_counts
 from explorer_ui.parts.say.figures import show_chart, text_colour
-from explorer_ui.work.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
 
 _RANK_BANDS = 60
 _LEAST_MERGES = 20

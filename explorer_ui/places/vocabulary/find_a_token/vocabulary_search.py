@@ -14,8 +14,8 @@ from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, SearchBy, TokenTable, fi
 from bpe_core.lessons.vocabulary_export import VOCABULARY_COLUMNS, vocabulary_rows
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.progress import busy
+from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.visit.limits import MAX_LEARNED
-from explorer_ui.work.leaving import result_while_wanted
 
 
 def choose_filters() -> None:

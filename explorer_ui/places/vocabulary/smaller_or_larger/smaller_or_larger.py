@@ -25,14 +25,14 @@ from explorer_ui.present.classroom.class_question import hear_question, with_que
 from explorer_ui.present.lecture.lecture import begun_again
 from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.present.take_along.sharing import player_alone
-from explorer_ui.views.tokenizer_choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.leaving import result_while_wanted
+from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.cached_arguments import cached_fragment
-from explorer_ui.work.leaving import result_while_wanted
-from explorer_ui.work.tokenizers import get_tokenizer
 
 
 def show_growing(settings: Settings) -> None:

@@ -15,10 +15,10 @@ from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.token_row.token_rows import token_rows
-from explorer_ui.views.files import in_format
+from explorer_ui.tokenizers.leaving import result_while_wanted
+from explorer_ui.tokenizers.save import in_format
 from explorer_ui.visit.limits import MAX_QUERY
 from explorer_ui.visit.words import readable
-from explorer_ui.work.leaving import result_while_wanted
 
 MAX_OFFERED = 1_000
 """How many merges are offered to choose from, and how many rows a table has."""

@@ -23,10 +23,10 @@ from bpe_core.lessons.word_counts import read_word_counts
 from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import progress_place
+from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.tokenizer_files import uploaded_tokenizer
 from explorer_ui.visit.limits import MAX_CONTINUED, MAX_DIFFERENT, MAX_LEARNED
 from explorer_ui.visit.state import Settings
-from explorer_ui.work.leaving import while_wanted
-from explorer_ui.work.tokenizer_files import uploaded_tokenizer
 
 _SHOW_AFTER = 0.4
 _SHOW_EVERY = 0.15

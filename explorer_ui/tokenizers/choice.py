@@ -13,12 +13,7 @@ from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.present.take_along.sharing import player_alone
-from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
-from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
-from explorer_ui.visit.state import Settings, strings_of
-from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
-from explorer_ui.visit.words import counted
-from explorer_ui.work.tokenizer_files import (
+from explorer_ui.tokenizers.tokenizer_files import (
     Remembered,
     forgotten,
     label_of,
@@ -26,7 +21,12 @@ from explorer_ui.work.tokenizer_files import (
     remember,
     uploaded_tokenizer,
 )
-from explorer_ui.work.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
+from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
+from explorer_ui.visit.state import Settings, strings_of
+from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
+from explorer_ui.visit.words import counted
 
 CHOICE_WIDTH = 200
 """The width in pixels of a control in the row of a page's question."""

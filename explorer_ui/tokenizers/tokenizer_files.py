@@ -15,9 +15,9 @@ from bpe_core import BpeError, Tokenizer
 from bpe_core.formats import NeedsPatternError, NotGiven, read, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
+from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import TOKENIZERS, Name
-from explorer_ui.work.leaving import while_wanted
 
 LARGE = 1_000_000
 """The size in bytes from which files are read one at a time: reading them takes up to 300 MB of memory."""

@@ -18,12 +18,12 @@ from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, c
 from bpe_core.lessons.vocabulary import TokenTable, token_table
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached, cached_with
+from explorer_ui.tokenizers.leaving import result_while_wanted, while_wanted
+from explorer_ui.tokenizers.tokenizer_files import FILE, file_tokenizers, uploaded_tokenizer
+from explorer_ui.tokenizers.training_runs import check_different, train_with_progress
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted
-from explorer_ui.work.leaving import result_while_wanted, while_wanted
-from explorer_ui.work.tokenizer_files import FILE, file_tokenizers, uploaded_tokenizer
-from explorer_ui.work.training_runs import check_different, train_with_progress
 
 _CHUNKS = 1_000
 """The number of chunks after which it is checked whether the result is still wanted."""

@@ -15,9 +15,9 @@ from bpe_core.training.beginning import can_continue
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.present.take_along.handout import ask_for_page
-from explorer_ui.work.cached_arguments import EvictedError, cached_call
-from explorer_ui.work.tokenizer_files import remember_trained
-from explorer_ui.work.tokenizers import tokenizer_of
+from explorer_ui.tokenizers.cached_arguments import EvictedError, cached_call
+from explorer_ui.tokenizers.tokenizer_files import remember_trained
+from explorer_ui.tokenizers.tokenizers import tokenizer_of
 
 _WITHOUT_BOUNDARIES = "A Hugging Face tokenizer.json that encodes in one pass"
 _WITHOUT_BOUNDARIES_NOTE = (

@@ -1,0 +1,1 @@
+"""Which tokenizer a page uses: chosen, trained, or opened from a file."""
