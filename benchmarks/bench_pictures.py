@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.texts import english
 from bpe_core import PUBLISHED, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons.growth import growth_in_parts
+from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNKS
 from explorer_ui.places.tokens.other_splits.ways import ways_data
 from explorer_ui.places.tokens.prompt_end.prompt import prompt_data

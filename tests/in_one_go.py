@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from bpe_core.in_parts import finished
-from bpe_core.lessons.growth import Growth, growth_in_parts
-from bpe_core.lessons.unreachable import reachable_in_parts
+from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
+from bpe_core.lessons.vocabulary.unreachable import reachable_in_parts
 
 
 def in_one_go(in_parts: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,8 +10,8 @@ import pytest
 import regex
 
 from bpe_core import BRANCHES, Tokenizer, load_published, train
-from bpe_core.lessons import question_kinds, worked_word
-from bpe_core.lessons.challenge import (
+from bpe_core.lessons.quiz import question_kinds
+from bpe_core.lessons.quiz.challenge import (
     chunk_branch,
     dearer_text,
     hand_cut,
@@ -21,7 +21,8 @@ from bpe_core.lessons.challenge import (
     word_cut,
     words,
 )
-from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material
+from bpe_core.lessons.tokens import worked_word
 from tests.peers import tiktoken_encoding
 
 SAMPLES = {

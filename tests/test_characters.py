@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import pre_tokenizers
 
-from bpe_core.lessons.characters import (
+from bpe_core.lessons.tokens.characters import (
     UTF8_RANGES,
     byte_glyph,
     character_counts,

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer as HuggingFace
 from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.chat import (
+from bpe_core.lessons.chat.chat import (
     SeenMessage,
     encode_chat,
     id_of_control,
@@ -19,10 +19,10 @@ from bpe_core.lessons.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat_rendering import render_messages
-from bpe_core.lessons.chat_templates import TEMPLATES, own_template
-from bpe_core.lessons.conversation import read_conversation, write_conversation
-from bpe_core.lessons.messages import MAX_MESSAGES, Conversation, Message, ToolCall
+from bpe_core.lessons.chat.chat_rendering import render_messages
+from bpe_core.lessons.chat.chat_templates import TEMPLATES, own_template
+from bpe_core.lessons.chat.conversation import read_conversation, write_conversation
+from bpe_core.lessons.chat.messages import MAX_MESSAGES, Conversation, Message, ToolCall
 from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
 
 CALL = ToolCall("weather", '{"city": "Rome"}', "abcdefgh1")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BRANCHES, BpeError, Chunk, pretokenize, train
-from bpe_core.lessons.chunking import applied_across, chunk_counts, differences
+from bpe_core.lessons.tokens.chunking import applied_across, chunk_counts, differences
 from bpe_core.pretokenization import split
 from bpe_core.sandbox.safe_split import OwnSplit, split_safely
 

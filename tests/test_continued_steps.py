@@ -7,8 +7,8 @@ import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons.continued import every_step
-from bpe_core.lessons.growth import growth_in_parts
+from bpe_core.lessons.train.continued import every_step
+from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from bpe_core.types import BOUNDARY
 from tests.peers import tiktoken_encoding
 from tests.test_continued_training import PIECES, SAMPLES, naive

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from bpe_core import RECIPES, iter_merges, train
-from bpe_core.lessons.printed import spelled_merges
+from bpe_core.lessons.train.printed import spelled_merges
 from bpe_core.pretokenization import split
 from tests.ways import BOTH_WAYS
 

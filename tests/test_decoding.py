@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BpeError, Tokenizer, UnknownIdError, load_published, train
-from bpe_core.lessons.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
+from bpe_core.lessons.tokens.decoding import MAX_IDS_TEXT, SplitCharacters, parse_ids
 
 
 @given(ids=st.lists(st.integers(0, 2**32 - 1)))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.lessons.first_merges import counted_pairs
-from bpe_core.lessons.printed import PRINTED
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.first_merges import counted_pairs
+from bpe_core.lessons.train.printed import PRINTED
+from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.places.start.your_turn import NUM_MERGES
 from tests.apps import open_app, words
 

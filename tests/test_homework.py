@@ -14,9 +14,9 @@ import tokenizers
 from bpe_core import RECIPES, BpeError, Tokenizer, to_glyphs, train
 from bpe_core.formats import write
 from bpe_core.in_parts import finished
-from bpe_core.lessons.merge_lists import in_bytes, read_merge_file, read_merges
-from bpe_core.lessons.mistakes import Mistake, explain
-from bpe_core.lessons.printed import first_difference, spelled_merges
+from bpe_core.lessons.train.merge_lists import in_bytes, read_merge_file, read_merges
+from bpe_core.lessons.train.mistakes import Mistake, explain
+from bpe_core.lessons.train.printed import first_difference, spelled_merges
 from bpe_core.pretokenization import split
 from explorer_ui.places.train.homework import printed as printed_view
 from explorer_ui.places.train.homework.printed import explanation_in_words

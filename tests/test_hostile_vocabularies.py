@@ -16,9 +16,9 @@ from in_one_go import find_reachable, growth
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.fast import native
 from bpe_core.formats import read, read_huggingface, write
-from bpe_core.lessons.vocabulary import token_table
-from bpe_core.lessons.vocabulary_figures import sort_tokens
-from bpe_core.lessons.ways import MAX_ARCS, token_arcs
+from bpe_core.lessons.tokens.ways import MAX_ARCS, token_arcs
+from bpe_core.lessons.vocabulary.vocabulary import token_table
+from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens
 from bpe_core.pipeline import aligned_text, normalizers
 from bpe_core.pipeline import steps as pipeline_steps
 from bpe_core.pipeline.aligned_text import AlignedText

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import train
-from bpe_core.lessons.decoding import MAX_DECODED
+from bpe_core.lessons.tokens.decoding import MAX_DECODED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.say.failures import BUG
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX

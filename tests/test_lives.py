@@ -10,7 +10,7 @@ from in_one_go import growth
 from strategies import TEXTS
 
 from bpe_core import RECIPES, load_published, train
-from bpe_core.lessons.lives import lives
+from bpe_core.lessons.vocabulary.lives import lives
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bpe_core import load_published
 from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, count_words, fertility
-from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
-from bpe_core.lessons.token_boundaries import UNKNOWN_ID, encode_words, learn_words
+from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
+from bpe_core.lessons.tokens.token_boundaries import UNKNOWN_ID, encode_words, learn_words
 from explorer_ui.visit.samples import parallel_texts
 from tests.peers import tiktoken_encoding
 

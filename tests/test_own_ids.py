@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from bpe_core.lessons import own_ids
-from bpe_core.lessons.own_ids import other_ids
+from bpe_core.lessons.tokens import own_ids
+from bpe_core.lessons.tokens.own_ids import other_ids
 from bpe_core.tokenizer.merging import apply_by_lowest_rank
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding

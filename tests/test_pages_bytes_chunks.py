@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_core import BRANCHES, pretokenize
-from bpe_core.lessons.characters import byte_glyph
-from bpe_core.lessons.chunking import Pretokenized, compare_chunks, summarize_chunks
+from bpe_core.lessons.tokens.characters import byte_glyph
+from bpe_core.lessons.tokens.chunking import Pretokenized, compare_chunks, summarize_chunks
 from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
 from explorer_ui.places.tokens.text_to_ids.bytes import glyph_sentence
 from explorer_ui.visit.words import point_at

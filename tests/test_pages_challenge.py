@@ -9,8 +9,8 @@ import pytest
 import streamlit as st
 
 from bpe_core import train
-from bpe_core.lessons.question_kinds import BY_HAND
-from bpe_core.lessons.question_kinds import QUESTION_KINDS as KINDS
+from bpe_core.lessons.quiz.question_kinds import BY_HAND
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS as KINDS
 from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card

@@ -4,7 +4,7 @@ import pytest
 import regex
 
 from bpe_core import BpeError, load_published, train
-from bpe_core.lessons.token_reasons import count_reasons, reasoned_tokens
+from bpe_core.lessons.compare.token_reasons import count_reasons, reasoned_tokens
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.places.compare.languages.languages import language_of, said_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS

@@ -5,7 +5,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bpe_core import train
-from bpe_core.lessons.lives import lives
+from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.places.vocabulary.unused_tokens.lives import MAX_BANDS, PERCENT, lives_data, show_lives
 from explorer_ui.visit.limits import MAX_LIVES
 from explorer_ui.visit.links import link_query

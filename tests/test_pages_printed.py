@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core.lessons.printed import PRINTED
+from bpe_core.lessons.train.printed import PRINTED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.train.homework.printed import printed_table
 from explorer_ui.tokenizers.training_runs import train_with_progress

@@ -93,7 +93,7 @@ def test_the_tokenizer_without_the_merge_is_saved() -> None:
 
 
 def test_a_merge_that_cannot_be_removed_is_named_and_the_player_stays() -> None:
-    with patch("bpe_core.lessons.removed_merges.MAX_REMADE", 100):
+    with patch("bpe_core.lessons.vocabulary.removed_merges.MAX_REMADE", 100):
         app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=" the", switched_off="he")
         assert "the limit is 100" in words(app)
         assert app.selectbox(key="switched_off").value == "he"

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.seams import MAX_SEAMS
+from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from explorer_ui.places.tokens.two_halves.seam import MAX_CLOSED, SeamData, seam_data, show_seam
 from explorer_ui.words.course import page_of
 from explorer_ui.words.examples import example_of

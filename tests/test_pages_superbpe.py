@@ -8,7 +8,7 @@ import numpy as np
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
+from bpe_core.lessons.train.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.train.watch_it_learn.second_stage import name_of
 from explorer_ui.words.course import page_of

@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core import load_published
-from bpe_core.lessons.segmentations import Segmentation, compare, cut_positions
-from bpe_core.lessons.vocabulary import token_table
+from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
+from bpe_core.lessons.vocabulary.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.token_row.token_rows import MAX_BYTES, rows_data
 from explorer_ui.parts.token_row.tree.merge_tree import MAX_NODES, tree_data

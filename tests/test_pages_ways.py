@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.ways import count_cuts, fewest_tokens, token_arcs
+from bpe_core.lessons.tokens.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNK
 from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data

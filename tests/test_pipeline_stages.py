@@ -13,8 +13,8 @@ from benchmarks.tokenizer_files import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.in_parts import finished
-from bpe_core.lessons.pipeline_stages import changes, fallbacks, passes
-from bpe_core.lessons.token_boundaries import cut_in_parts, starts_in_text
+from bpe_core.lessons.tokens.pipeline_stages import changes, fallbacks, passes
+from bpe_core.lessons.tokens.token_boundaries import cut_in_parts, starts_in_text
 from tests.peers import tokenizer_json
 
 TEXTS = st.text(

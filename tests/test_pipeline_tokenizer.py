@@ -13,8 +13,8 @@ from tokenizers import Tokenizer as Peer
 from bpe_core import BpeError, SpecialTokenError, load_published
 from bpe_core.fast import native
 from bpe_core.formats import FormatError, read_huggingface, write
-from bpe_core.lessons.vocabulary import token_table
-from bpe_core.lessons.ways import chunks_of, count_cuts, fates, token_arcs
+from bpe_core.lessons.tokens.ways import chunks_of, count_cuts, fates, token_arcs
+from bpe_core.lessons.vocabulary.vocabulary import token_table
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.known_patterns import WITH_PIPELINE
 from bpe_core.pipeline.pre_tokenizers import Split

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import Recipe, Tokenizer, load_published, train
-from bpe_core.lessons import prompt_end
-from bpe_core.lessons.prompt_end import ending, heal, iter_endings, prefix_cuts
+from bpe_core.lessons.tokens import prompt_end
+from bpe_core.lessons.tokens.prompt_end import ending, heal, iter_endings, prefix_cuts
 from bpe_core.tables import mergeable_ranks
 from tests.peers import tiktoken_encoding
 

@@ -12,7 +12,7 @@ from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, load_published, 
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.formats import FormatError, read, write
 from bpe_core.formats.huggingface import read_huggingface
-from bpe_core.lessons.removed_merges import (
+from bpe_core.lessons.vocabulary.removed_merges import (
     _BLOCK,
     MAX_REMADE,
     has_merges_to_remove,

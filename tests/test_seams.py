@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.seams import MAX_SEAMS, Seam, iter_seams
-from bpe_core.lessons.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
+from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams
+from bpe_core.lessons.tokens.segmentations import Segmentation, closed_gaps, compare, merges_by_byte
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding
 

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons.growth import growth_in_parts
+from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from explorer_ui.parts.player.payload import encoding_data
 from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
 from explorer_ui.site.pages import VOCABULARIES

@@ -11,7 +11,7 @@ import tokenizers
 
 from bpe_core import RECIPES, BpeError, SecondStage, TieBreak, Tokenizer, count_chunks, train
 from bpe_core.formats import read, write
-from bpe_core.lessons.lives import lives
+from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.parts.player.payload import player_data
 from tests.apps import open_app
 from tests.textbook import textbook

@@ -13,32 +13,32 @@ from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons import (
-    challenge,
-    chat,
-    growth,
+from bpe_core.lessons.chat.chat import chat, prefix_cache
+from bpe_core.lessons.chat.chat_templates import TEMPLATES
+from bpe_core.lessons.chat.messages import Message
+from bpe_core.lessons.compare import token_reasons
+from bpe_core.lessons.quiz import challenge, question_kinds
+from bpe_core.lessons.tokens import (
     hardest_word,
     needed_merges,
     own_ids,
     pipeline_stages,
-    prefix_cache,
     prompt_end,
-    question_kinds,
-    removed_merges,
     seams,
     segmentations,
     token_boundaries,
-    token_reasons,
     traces,
+    ways,
+    worked_word,
+)
+from bpe_core.lessons.vocabulary.vocabulary import (
+    growth,
+    removed_merges,
     unreachable,
     vocabulary,
     vocabulary_export,
     vocabulary_figures,
-    ways,
-    worked_word,
 )
-from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.messages import Message
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
 
 TEXT = "the bread and the unwatchability of breadcrumbs, ababab bread"

@@ -25,7 +25,7 @@ from bpe_core import (
     train,
 )
 from bpe_core.formats import FormatError, read, write
-from bpe_core.lessons.traces import pair_ranks
+from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.pretokenization import split
 from bpe_core.stream import Lifted, tokens_at
 from bpe_core.superbpe.boundaries import in_one_pass

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import BOUNDARY, RECIPES, Recipe, Tokenizer, train
-from bpe_core.lessons.traces import pair_ranks
+from bpe_core.lessons.tokens.traces import pair_ranks
 
 
 @given(

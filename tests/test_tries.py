@@ -3,8 +3,8 @@
 import pytest
 
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, load_published, pretokenize, train
-from bpe_core.lessons.printed import PRINTED, first_difference
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.printed import PRINTED, first_difference
+from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.visit.names import TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.words.course import Page, Try, page_of

@@ -9,7 +9,7 @@ import pytest
 from in_one_go import find_reachable
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.vocabulary import (
+from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
     find_tokens,
@@ -17,7 +17,7 @@ from bpe_core.lessons.vocabulary import (
     token_table,
     tokens_made_of,
 )
-from bpe_core.lessons.vocabulary_figures import sort_tokens
+from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens
 from bpe_core.tokenizer import MergeRules
 from explorer_ui.visit.samples import sample_text
 from tests.peers import tiktoken_encoding

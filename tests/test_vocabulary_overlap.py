@@ -3,7 +3,7 @@
 import pytest
 
 from bpe_core import load_published, train
-from bpe_core.lessons.vocabulary_figures import overlap, tokens_in_order
+from bpe_core.lessons.vocabulary.vocabulary_figures import overlap, tokens_in_order
 from bpe_core.tables import mergeable_ranks
 from bpe_core.tokenizer import Tokenizer
 

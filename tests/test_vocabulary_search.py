@@ -13,12 +13,12 @@ import pytest
 import regex
 from streamlit.testing.v1 import AppTest
 
-import bpe_core.lessons.vocabulary as vocabulary_module
+import bpe_core.lessons.vocabulary.vocabulary as vocabulary_module
 from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.alphabets import to_glyphs
 from bpe_core.formats import table_csv
 from bpe_core.formats.tables import as_cell
-from bpe_core.lessons.vocabulary import (
+from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
     filter_tokens,
@@ -27,7 +27,7 @@ from bpe_core.lessons.vocabulary import (
     rare_parts,
     token_table,
 )
-from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
+from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.sandbox.safe_split import MAX_SEARCHED, PatternRefused, search_safely
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_search import table_as_csv, table_as_jsonl

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
-from bpe_core.lessons.ways import (
+from bpe_core.lessons.tokens.ways import (
     Arc,
     chunks_of,
     count_cuts,

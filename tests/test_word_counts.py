@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, train
-from bpe_core.lessons.merge_lists import read_merges
-from bpe_core.lessons.printed import PRINTED, Difference, first_difference, spelled_merges
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.merge_lists import read_merges
+from bpe_core.lessons.train.printed import PRINTED, Difference, first_difference, spelled_merges
+from bpe_core.lessons.train.word_counts import read_word_counts
 from tests.test_worked_examples import COURSE
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}

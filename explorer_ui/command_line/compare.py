@@ -10,9 +10,9 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import table_csv
 from bpe_core.in_parts import finished
-from bpe_core.lessons.segmentations import cut_positions
-from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
-from bpe_core.lessons.token_boundaries import starts_in_text
+from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
+from bpe_core.lessons.tokens.segmentations import cut_positions
+from bpe_core.lessons.tokens.token_boundaries import starts_in_text
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError

@@ -1,5 +1,5 @@
 // A text at every size of vocabularies, in the format of the Growth page: does what growth_data in growth.py does;
-// bpe_core/lessons/growth.py explains it.
+// bpe_core/lessons/vocabulary/growth.py explains it.
 
 import { wellFormed } from "../browser/old_browsers.js";
 import { base64Of, base64OfNumbers } from "../browser/payload.js";

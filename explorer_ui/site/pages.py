@@ -4,9 +4,9 @@ from dataclasses import asdict
 from typing import TypedDict
 
 from bpe_core import RECIPES, load_published
-from bpe_core.lessons.first_merges import counted_pairs
-from bpe_core.lessons.printed import PRINTED
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.first_merges import counted_pairs
+from bpe_core.lessons.train.printed import PRINTED
+from bpe_core.lessons.train.word_counts import read_word_counts
 from bpe_core.tables import DATA, TABLES
 from bpe_core.unicode16 import TABLE
 from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder_parts, pattern_parts

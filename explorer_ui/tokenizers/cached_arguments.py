@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import Tokenizer, TrainingHistory
-from bpe_core.lessons.vocabulary import TokenTable
+from bpe_core.lessons.vocabulary.vocabulary import TokenTable
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.progress import IN_FRAGMENT

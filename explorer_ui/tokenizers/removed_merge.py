@@ -7,9 +7,13 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer, from_glyphs, replace_lone_surrogates, to_glyphs
 from bpe_core.formats import FORMATS
-from bpe_core.lessons.removed_merges import WithoutMerges, has_merges_to_remove, without_merges_in_parts
-from bpe_core.lessons.seams import segmented
-from bpe_core.lessons.segmentations import compare
+from bpe_core.lessons.tokens.seams import segmented
+from bpe_core.lessons.tokens.segmentations import compare
+from bpe_core.lessons.vocabulary.removed_merges import (
+    WithoutMerges,
+    has_merges_to_remove,
+    without_merges_in_parts,
+)
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.progress import busy

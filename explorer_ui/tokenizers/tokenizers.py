@@ -14,8 +14,8 @@ from bpe_core import (
     replace_lone_surrogates,
     train,
 )
-from bpe_core.lessons.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
-from bpe_core.lessons.vocabulary import TokenTable, token_table
+from bpe_core.lessons.tokens.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
+from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached, cached_with
 from explorer_ui.tokenizers.leaving import result_while_wanted, while_wanted

@@ -19,7 +19,7 @@ from bpe_core import (
     load_published,
 )
 from bpe_core.alphabets import counts_bytes
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.word_counts import read_word_counts
 from bpe_core.training.special_parts import with_special_tokens
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import progress_place

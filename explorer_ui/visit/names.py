@@ -6,9 +6,9 @@ The only place for a name: pages, links and tests look it up here. Recipes have 
 from dataclasses import dataclass
 
 from bpe_core import PUBLISHED, RECIPES, TieBreak
-from bpe_core.lessons.chat_templates import TEMPLATES
-from bpe_core.lessons.vocabulary import SearchBy
-from bpe_core.lessons.vocabulary_figures import TokenOrder
+from bpe_core.lessons.chat.chat_templates import TEMPLATES
+from bpe_core.lessons.vocabulary.vocabulary import SearchBy
+from bpe_core.lessons.vocabulary.vocabulary_figures import TokenOrder
 from explorer_ui.visit.samples import sample_names
 
 
@@ -137,7 +137,7 @@ MORE_ABOUT_TRAINING = {
 """What can be expanded below the player."""
 
 OWN_LIST = "own"
-"""The name for a pasted list of merges; the other lists are those of `bpe_core.lessons.printed`."""
+"""The name for a pasted list of merges; the other lists are those of `bpe_core.lessons.train.printed`."""
 
 BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
 CHUNKS_TABS = (
@@ -153,7 +153,7 @@ REASON_NAMES: dict[str, str] = {
     "data": "training data",
     "bytes": "part of a character",
 }
-"""Why a token is needed, by the reasons of `bpe_core.lessons.token_reasons`."""
+"""Why a token is needed, by the reasons of `bpe_core.lessons.compare.token_reasons`."""
 
 LANGUAGES_PARTS = ("Reasons", "Training")
 """What the Languages page shows."""

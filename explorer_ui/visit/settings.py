@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_core.lessons.printed import PRINTED
-from bpe_core.lessons.question_kinds import QUESTION_KINDS
-from bpe_core.lessons.vocabulary import KINDS, SCRIPTS
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.train.printed import PRINTED
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS
 from explorer_ui.visit import names
 from explorer_ui.visit.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
 from explorer_ui.visit.limits import (

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import RECIPES, BpeError
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.visit.names import LIFTED, RECIPE_TITLES, START_FROM, TIE_BREAKS
 from explorer_ui.visit.words import counted

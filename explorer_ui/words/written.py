@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from bpe_core.lessons.printed import PRINTED
+from bpe_core.lessons.train.printed import PRINTED
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
 

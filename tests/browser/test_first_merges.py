@@ -5,7 +5,7 @@ from collections.abc import Callable
 from driver import Server, open_page
 from playwright.sync_api import Page, expect
 
-from bpe_core.lessons.printed import PRINTED
+from bpe_core.lessons.train.printed import PRINTED
 
 
 def test_the_printed_merges_are_touched_one_after_the_other(

@@ -9,7 +9,7 @@ from component_pages import html_around
 from playwright.sync_api import Page
 
 from bpe_core import load_published
-from bpe_core.lessons.segmentations import Comparison, Segmentation, compare
+from bpe_core.lessons.tokens.segmentations import Comparison, Segmentation, compare
 from explorer_ui.parts.token_row.token_rows import rows_data
 
 TEXT = "昔々あるところに naïve café strawberries, 365 of them: الكتاب على".encode()

@@ -19,10 +19,10 @@ from typing import Any
 from bpe_core import Tokenizer, load_published, reference, train
 from bpe_core.alphabets import base_ids
 from bpe_core.in_parts import finished
-from bpe_core.lessons.first_merges import counted_pairs
-from bpe_core.lessons.growth import growth_in_parts
-from bpe_core.lessons.lives import lives
-from bpe_core.lessons.ways import chunks_of
+from bpe_core.lessons.tokens.ways import chunks_of
+from bpe_core.lessons.train.first_merges import counted_pairs
+from bpe_core.lessons.vocabulary.growth import growth_in_parts
+from bpe_core.lessons.vocabulary.lives import lives
 from bpe_core.training.parity import ParityTraining
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.token_row.strip.token_strip import strip_data

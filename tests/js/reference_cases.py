@@ -16,8 +16,8 @@ from typing import Any, get_args
 from bpe_core import RECIPES, Tokenizer, TrainingHistory, reference, train
 from bpe_core.alphabets import BYTE_GLYPHS, base_ids, counts_bytes, written
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.continued import every_step
-from bpe_core.lessons.second_stage import merges_across
+from bpe_core.lessons.train.continued import every_step
+from bpe_core.lessons.train.second_stage import merges_across
 from bpe_core.reference import Step
 from bpe_core.types import AlphabetName, BoundaryKind, SecondStage, TieBreak
 from explorer_ui.parts.player.payload import encoding_data, player_data

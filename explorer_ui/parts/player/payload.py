@@ -8,8 +8,8 @@ import numpy as np
 from bpe_core import BOUNDARY, OPEN, Tokenizer, TrainingHistory
 from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_bytes
 from bpe_core.history import tie_order
-from bpe_core.lessons.continued import EveryStep, every_step
-from bpe_core.lessons.traces import pair_ranks
+from bpe_core.lessons.tokens.traces import pair_ranks
+from bpe_core.lessons.train.continued import EveryStep, every_step
 from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending, Recipe
 from explorer_ui.browser.packing import Display, base64_of, display_of

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from bpe_core.lessons.segmentations import Comparison
+from bpe_core.lessons.tokens.segmentations import Comparison
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 

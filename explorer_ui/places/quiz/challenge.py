@@ -10,8 +10,8 @@ from textwrap import shorten
 import streamlit as st
 
 from bpe_core import Tokenizer, TrainingHistory, load_published, train
-from bpe_core.lessons.missed import Missed
-from bpe_core.lessons.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
+from bpe_core.lessons.quiz.missed import Missed
+from bpe_core.lessons.quiz.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 
 from bpe_core import BRANCHES, Tokenizer
-from bpe_core.lessons.challenge import (
+from bpe_core.lessons.quiz.challenge import (
     ChunkBranch,
     DearerText,
     HandCut,
@@ -15,7 +15,7 @@ from bpe_core.lessons.challenge import (
     TokenCost,
     WordCut,
 )
-from bpe_core.lessons.worked_word import RankedMerge, WorkedWord
+from bpe_core.lessons.tokens.worked_word import RankedMerge, WorkedWord
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.places.quiz.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.places.quiz.card import chunk as chunk_part

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
-from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.places.quiz.challenge_cards import Asked
 from explorer_ui.visit.samples import parallel_texts
 

@@ -7,7 +7,7 @@ import { plural } from "../../browser/numbers.js";
 import { textParts } from "../../browser/text_parts.js";
 
 /**
- * What there is to count before a merge; see bpe_core/lessons/first_merges.py.
+ * What there is to count before a merge; see bpe_core/lessons/train/first_merges.py.
  *
  * @typedef {object} Step
  * @property {[string[], number][]} words Each as tokens, with its count.

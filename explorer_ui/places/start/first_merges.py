@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from bpe_core.lessons.first_merges import CountedPairs
+from bpe_core.lessons.train.first_merges import CountedPairs
 from explorer_ui.browser.assets import component
 
 _mount = component("places/start/first_merges")

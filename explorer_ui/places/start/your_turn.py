@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from bpe_core.lessons.first_merges import counted_pairs
-from bpe_core.lessons.printed import PRINTED
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.first_merges import counted_pairs
+from bpe_core.lessons.train.printed import PRINTED
+from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.parts.say.question import ask
 from explorer_ui.places.start.first_merges import first_merges
 from explorer_ui.visit.state import Settings

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from explorer_ui.present.classroom.payload import Offer, Prepared
 from explorer_ui.present.take_along.sharing import current_link, player_alone
 from explorer_ui.visit.limits import MAX_QUEUE

@@ -9,7 +9,7 @@ from typing import cast
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.quiz.challenge_cards import card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of

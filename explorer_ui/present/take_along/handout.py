@@ -5,7 +5,7 @@ from random import Random
 import streamlit as st
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.question_kinds import QUESTION_KINDS, Material
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material
 from explorer_ui.parts.player.payload import StageData, player_data
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.places.quiz.challenge_cards import Asked

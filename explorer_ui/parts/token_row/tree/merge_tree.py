@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import TypedDict
 
-from bpe_core.lessons.vocabulary import TokenTable, merge_nodes
+from bpe_core.lessons.vocabulary.vocabulary import TokenTable, merge_nodes
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import Display, base64_of
 from explorer_ui.parts.picture.answers import heard

@@ -8,8 +8,8 @@ import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.formats import table_csv
-from bpe_core.lessons.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
-from bpe_core.lessons.vocabulary_figures import Overlap, overlap
+from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
+from bpe_core.lessons.vocabulary.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.leaving import while_wanted

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, load_published, replace_lone_surrogates
-from bpe_core.lessons.segmentations import Comparison, Segmentation, compare, differing_stretches
-from bpe_core.lessons.token_boundaries import CutText
+from bpe_core.lessons.tokens.segmentations import Comparison, Segmentation, compare, differing_stretches
+from bpe_core.lessons.tokens.token_boundaries import CutText
 from bpe_core.published import PUBLISHED
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.parts.say.question import ask

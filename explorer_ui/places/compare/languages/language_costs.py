@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from bpe_core.lessons.token_reasons import REASONS, Reason, ReasonedToken, count_reasons
+from bpe_core.lessons.compare.token_reasons import REASONS, Reason, ReasonedToken, count_reasons
 from explorer_ui.browser.assets import component
 from explorer_ui.visit.names import REASON_NAMES
 from explorer_ui.visit.words import readable

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from bpe_core.lessons.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
+from bpe_core.lessons.compare.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here

@@ -12,9 +12,15 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import BpeError
 from bpe_core.formats import table_csv
-from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_fields, text_of_bytes, texts_of_jsonl
-from bpe_core.lessons.text_costs import CostTally, MeasuredText, TextCosts
-from bpe_core.lessons.token_boundaries import CutText, cut_in_parts
+from bpe_core.lessons.compare.several_texts import (
+    DEFAULT_FIELD,
+    is_jsonl,
+    text_fields,
+    text_of_bytes,
+    texts_of_jsonl,
+)
+from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
+from bpe_core.lessons.tokens.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import show_verbatim

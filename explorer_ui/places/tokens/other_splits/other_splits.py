@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
+from bpe_core.lessons.tokens.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here

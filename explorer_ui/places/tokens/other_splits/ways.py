@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.ways import (
+from bpe_core.lessons.tokens.ways import (
     count_cuts_by_length,
     fates,
     fewest_tokens,

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import table_csv, table_jsonl
-from bpe_core.lessons.chat import Policy
+from bpe_core.lessons.chat.chat import Policy
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.cache.bounded import cached_with

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from bpe_core.lessons.characters import ByteRole, Character
+from bpe_core.lessons.tokens.characters import ByteRole, Character
 from explorer_ui.browser.assets import component
 
 _mount = component("places/tokens/text_to_ids/byte_table")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core import replace_lone_surrogates, to_glyphs
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.characters import (
+from bpe_core.lessons.tokens.characters import (
     UTF8_RANGES,
     ByteGlyph,
     TextSize,

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bpe_core import BRANCHES, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates
-from bpe_core.lessons.chunking import (
+from bpe_core.lessons.tokens.chunking import (
     ChunkComparison,
     ChunkSummary,
     CutAndUncut,

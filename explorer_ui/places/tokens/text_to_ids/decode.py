@@ -7,8 +7,8 @@ import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
-from bpe_core.lessons.own_ids import OtherIds, other_ids_in_parts
+from bpe_core.lessons.tokens.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
+from bpe_core.lessons.tokens.own_ids import OtherIds, other_ids_in_parts
 from explorer_ui.browser.packing import display_of
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.question import ask

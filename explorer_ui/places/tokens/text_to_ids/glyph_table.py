@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TypedDict
 
-from bpe_core.lessons.characters import ByteGlyph
+from bpe_core.lessons.tokens.characters import ByteGlyph
 from explorer_ui.browser.assets import component
 
 _mount = component("places/tokens/text_to_ids/glyph_table")

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.pipeline_stages import Change, Fallback, changes, fallbacks, passes
+from bpe_core.lessons.tokens.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
 from explorer_ui.tokenizers.choice import choose_steps

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import tokens_csv, tokens_json
-from bpe_core.lessons.chat import Policy
+from bpe_core.lessons.chat.chat import Policy
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.browser.encoder.live import live_encoder
 from explorer_ui.browser.packing import display_of

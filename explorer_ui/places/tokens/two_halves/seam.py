@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NotRequired, TypedDict
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.seams import Seam, iter_seams, segmented
+from bpe_core.lessons.tokens.seams import Seam, iter_seams, segmented
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again

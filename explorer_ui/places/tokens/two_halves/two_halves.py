@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.seams import MAX_SEAMS
+from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask

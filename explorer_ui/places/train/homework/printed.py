@@ -6,15 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.merge_lists import SpelledPair, in_bytes, read_merge_file, read_merges
-from bpe_core.lessons.mistakes import Explanation, Kind, Mistake, explain
-from bpe_core.lessons.printed import (
+from bpe_core.lessons.train.merge_lists import SpelledPair, in_bytes, read_merge_file, read_merges
+from bpe_core.lessons.train.mistakes import Explanation, Kind, Mistake, explain
+from bpe_core.lessons.train.printed import (
     PRINTED,
     Difference,
     first_difference,
     spelled_merges,
 )
-from bpe_core.lessons.word_counts import read_word_counts
+from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.verbatim import show_verbatim

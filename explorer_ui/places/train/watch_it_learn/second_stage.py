@@ -9,7 +9,7 @@ import streamlit as st
 from altair.typing import ChartType
 
 from bpe_core import SecondStage, TrainingHistory
-from bpe_core.lessons.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
+from bpe_core.lessons.train.second_stage import merges_across, tokens_in_one_pass, trained_in_stages
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.figures import show_chart
 from explorer_ui.tokenizers.leaving import result_while_wanted

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
-from bpe_core.lessons.printed import parting_step, spelled_merges
+from bpe_core.lessons.train.printed import parting_step, spelled_merges
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.vocabulary import (
+from bpe_core.lessons.vocabulary.vocabulary import (
     KINDS,
     SCRIPTS,
     TokenTable,
@@ -17,7 +17,7 @@ from bpe_core.lessons.vocabulary import (
     tokens_made_of,
     whole_text,
 )
-from bpe_core.lessons.vocabulary_figures import sort_tokens, telling_token
+from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask

@@ -7,8 +7,13 @@ import pandas as pd
 import streamlit as st
 from altair.typing import ChartType
 
-from bpe_core.lessons.vocabulary import KINDS, TokenTable
-from bpe_core.lessons.vocabulary_figures import LengthBand, kind_counts, lengths_by_rank, script_counts
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, TokenTable
+from bpe_core.lessons.vocabulary.vocabulary_figures import (
+    LengthBand,
+    kind_counts,
+    lengths_by_rank,
+    script_counts,
+)
 from explorer_ui.parts.say.figures import show_chart, text_colour
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 

@@ -9,9 +9,16 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
 from bpe_core.formats import table_csv, table_jsonl
-from bpe_core.lessons.unreachable import Reachable, reachable_in_parts
-from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, SearchBy, TokenTable, filter_tokens, find_tokens
-from bpe_core.lessons.vocabulary_export import VOCABULARY_COLUMNS, vocabulary_rows
+from bpe_core.lessons.vocabulary.unreachable import Reachable, reachable_in_parts
+from bpe_core.lessons.vocabulary.vocabulary import (
+    KINDS,
+    SCRIPTS,
+    SearchBy,
+    TokenTable,
+    filter_tokens,
+    find_tokens,
+)
+from bpe_core.lessons.vocabulary.vocabulary_export import VOCABULARY_COLUMNS, vocabulary_rows
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.tokenizers.leaving import result_while_wanted

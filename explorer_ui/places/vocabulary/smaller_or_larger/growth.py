@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 import numpy as np
 
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.growth import Growth
 from bpe_core.lessons.rank_steps import LongArray
+from bpe_core.lessons.vocabulary.growth import Growth
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again

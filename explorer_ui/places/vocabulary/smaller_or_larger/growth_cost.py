@@ -7,7 +7,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.growth import Growth
+from bpe_core.lessons.vocabulary.growth import Growth
 from explorer_ui.visit.words import counted
 
 _TABLES = 2

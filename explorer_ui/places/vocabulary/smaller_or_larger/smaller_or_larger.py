@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.growth import Growth, growth_in_parts
+from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.progress import busy

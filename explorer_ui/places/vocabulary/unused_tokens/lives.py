@@ -4,7 +4,7 @@ import hashlib
 from typing import TypedDict
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.lives import lives
+from bpe_core.lessons.vocabulary.lives import lives
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.answers import index_below, place_of, read_again

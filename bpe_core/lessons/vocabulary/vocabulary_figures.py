@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from bpe_core.alphabets import IntArray
-from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS, TokenTable
 from bpe_core.tokenizer import Tokenizer
 
 TokenOrder = Literal["learned", "id", "longest", "shortest", "alphabet"]
@@ -19,7 +19,7 @@ def sort_tokens(table: TokenTable, rows: IntArray, order: TokenOrder) -> IntArra
     `learned` is the order of the ranks; tokens that no merge made come last.
 
     >>> from bpe_core import Tokenizer, train
-    >>> from bpe_core.lessons.vocabulary import find_tokens, token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import find_tokens, token_table
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3)))
     >>> found = find_tokens(table, "lo", "text")
     >>> [table.token_bytes[row] for row in sort_tokens(table, found, "longest")]
@@ -44,7 +44,7 @@ def telling_token(table: TokenTable, *, longest: int) -> int:
     If there is no such word, it is the first token of the table.
 
     >>> from bpe_core import load_published
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> gpt2 = load_published("gpt2")
     >>> gpt2.vocab[telling_token(token_table(gpt2), longest=9)]
     b'formation'
@@ -68,7 +68,7 @@ def lengths_by_rank(table: TokenTable, *, bands: int, least: int) -> list[Length
     Each band has at least four tokens; with fewer than `least` merges there are no bands.
 
     >>> from bpe_core import load_published
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> first, *_, last = lengths_by_rank(token_table(load_published("gpt2")), bands=60, least=20)
     >>> first.middle < last.middle
     True
@@ -88,7 +88,7 @@ def kind_counts(table: TokenTable) -> list[tuple[str, bool, int]]:
     """Return (kind, begins with a space, number of tokens), first the tokens that do not begin with a space.
 
     >>> from bpe_core import Tokenizer, train
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> table = token_table(Tokenizer.from_history(train("low low low", recipe="characters", num_merges=2)))
     >>> kind_counts(table)
     [('word', False, 5), ('white space', True, 1)]
@@ -107,7 +107,7 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
     """Return (script, number of tokens), the most frequent first; scripts after the first `most` are summed up.
 
     >>> from bpe_core import Tokenizer, train
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> table = token_table(Tokenizer.from_history(train("ab я 1", recipe="characters", num_merges=0)))
     >>> script_counts(table, most=9)
     [('no letter', 2), ('Latin', 2), ('Cyrillic', 1)]

@@ -16,14 +16,14 @@ import numpy as np
 
 from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.in_parts import finished
-from bpe_core.lessons.segmentations import (
+from bpe_core.lessons.tokens.segmentations import (
     ClosedGap,
     Segmentation,
     closed_gaps,
     compare,
     merges_by_byte,
 )
-from bpe_core.lessons.token_boundaries import cut_in_parts
+from bpe_core.lessons.tokens.token_boundaries import cut_in_parts
 from bpe_core.tokenizer import AppliedMerge, Tokenizer
 from bpe_core.types import BpeError
 

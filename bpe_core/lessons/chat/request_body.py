@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.json_fields import (
+from bpe_core.lessons.chat.json_fields import (
     MAX_DEPTH,
     is_deeper,
     list_at,
@@ -21,7 +21,7 @@ from bpe_core.lessons.json_fields import (
     parts_of,
     shortened,
 )
-from bpe_core.lessons.messages import Conversation, Message, ToolCall, named_in_messages
+from bpe_core.lessons.chat.messages import Conversation, Message, ToolCall, named_in_messages
 from bpe_core.types import BpeError
 
 _SETTINGS = frozenset((

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from bpe_core.lessons.vocabulary import KINDS, SCRIPTS, TokenTable
-from bpe_core.lessons.vocabulary_figures import ids_in_order
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS, TokenTable
+from bpe_core.lessons.vocabulary.vocabulary_figures import ids_in_order
 from bpe_core.tokenizer import Tokenizer
 
 Row: TypeAlias = Mapping[str, int | str | None]
@@ -16,7 +16,7 @@ def vocabulary_rows(table: TokenTable, rows: Iterable[int]) -> Iterator[Row]:
     """Yield tokens of a vocabulary as rows of a table; a missing rank or part is None.
 
     >>> from bpe_core import train
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> table = token_table(Tokenizer.from_history(train("low low", recipe="gpt2", num_merges=1)))
     >>> list(next(vocabulary_rows(table, [256])).values())
     [256, 'lo', '0x6c6f', 2, 'word', 'Latin', 0, 108, 111]

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
-from bpe_core.lessons.segmentations import Segmentation, compare
+from bpe_core.lessons.tokens.segmentations import Segmentation, compare
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import AppliedMerge, Tokenizer
 from bpe_core.tokenizer.merging import apply_by_lowest_rank

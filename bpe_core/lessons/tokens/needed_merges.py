@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from bpe_core.lessons.ways import Arc, token_arcs
+from bpe_core.lessons.tokens.ways import Arc, token_arcs
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BOUNDARY, Pair
 

@@ -7,10 +7,10 @@ control        template content   control      template
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat_segments import MAX_RENDERED, ChatSegment, Page, Tools
-from bpe_core.lessons.chat_templates import ChatTemplate
-from bpe_core.lessons.chat_writers import WRITERS
-from bpe_core.lessons.messages import Message
+from bpe_core.lessons.chat.chat_segments import MAX_RENDERED, ChatSegment, Page, Tools
+from bpe_core.lessons.chat.chat_templates import ChatTemplate
+from bpe_core.lessons.chat.chat_writers import WRITERS
+from bpe_core.lessons.chat.messages import Message
 from bpe_core.types import BpeError
 
 
@@ -27,7 +27,7 @@ def render_messages(
     the original program rejects (except a content that is null), and for a result of more than `max_bytes` of
     UTF-8, of which no more than that is made.
 
-    >>> from bpe_core.lessons.chat_templates import TEMPLATES
+    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
     >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
     >>> [(segment.text, segment.kind) for segment in segments]
     [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]

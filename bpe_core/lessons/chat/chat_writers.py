@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bpe_core.lessons.chat_segments import Page, Tools
-from bpe_core.lessons.messages import Message, ToolCall
-from bpe_core.lessons.mistral_messages import mistral_messages, mistral_tools
-from bpe_core.lessons.tool_types import tools_as_typescript
+from bpe_core.lessons.chat.chat_segments import Page, Tools
+from bpe_core.lessons.chat.messages import Message, ToolCall
+from bpe_core.lessons.chat.mistral_messages import mistral_messages, mistral_tools
+from bpe_core.lessons.chat.tool_types import tools_as_typescript
 from bpe_core.types import BpeError
 
 Messages = Sequence[Message]

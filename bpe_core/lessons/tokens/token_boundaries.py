@@ -12,7 +12,7 @@ from bpe_core.alphabets import IntArray, replace_lone_surrogates
 from bpe_core.fast.split import blocks
 from bpe_core.in_parts import InParts
 from bpe_core.lessons.metrics import WORD_PATTERN
-from bpe_core.lessons.segmentations import cut_positions
+from bpe_core.lessons.tokens.segmentations import cut_positions
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.decoding import join_bytes

@@ -8,7 +8,7 @@ import numpy as np
 import regex
 
 from bpe_core.in_parts import InParts
-from bpe_core.lessons.vocabulary import KINDS, TokenTable, whole_text
+from bpe_core.lessons.vocabulary.vocabulary import KINDS, TokenTable, whole_text
 from bpe_core.pretokenization import split
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.reachable import reachable_ranks
@@ -89,7 +89,7 @@ def reachable_in_parts(tokenizer: Tokenizer, table: TokenTable) -> InParts[Reach
 
     >>> from bpe_core import train
     >>> from bpe_core.in_parts import finished
-    >>> from bpe_core.lessons.vocabulary import token_table
+    >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
     >>> tokenizer = Tokenizer.from_history(train("low low low", recipe="gpt2", num_merges=3))
     >>> found = finished(reachable_in_parts(tokenizer, token_table(tokenizer)))
     >>> [f"{token_id:X}" for token_id in found.never]

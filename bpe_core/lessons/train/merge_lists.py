@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from bpe_core.alphabets import WORD_MARKER, counts_bytes, from_glyphs
 from bpe_core.formats.checks import MAX_TOKENS, Part, read_json
-from bpe_core.lessons.word_counts import END_OF_WORD
+from bpe_core.lessons.train.word_counts import END_OF_WORD
 from bpe_core.types import AlphabetName, BpeError
 
 Side: TypeAlias = str | bytes

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from bpe_core.lessons.needed_merges import needed_merges
+from bpe_core.lessons.tokens.needed_merges import needed_merges
 from bpe_core.tokenizer import Encoding, Tokenizer
 from bpe_core.types import BpeError, Pair
 

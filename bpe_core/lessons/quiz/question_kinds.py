@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.challenge import (
+from bpe_core.lessons.quiz.challenge import (
     Question,
     chunk_branch,
     dearer_text,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.lessons.ways import fewest_tokens, token_arcs
+from bpe_core.lessons.tokens.ways import fewest_tokens, token_arcs
 from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import regex
 
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.worked_word import WorkedWord, worked_word
+from bpe_core.lessons.tokens.worked_word import WorkedWord, worked_word
 from bpe_core.patterns import BRANCHES
 from bpe_core.pretokenization import pretokenize
 from bpe_core.tokenizer import Tokenizer

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.merge_lists import SpelledPair, in_bytes
+from bpe_core.lessons.train.merge_lists import SpelledPair, in_bytes
 from bpe_core.types import TieBreak
 
 

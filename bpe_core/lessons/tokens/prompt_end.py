@@ -18,8 +18,8 @@ from itertools import chain, product, takewhile
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from bpe_core.lessons.vocabulary import whole_text
-from bpe_core.lessons.ways import ids_of_bytes
+from bpe_core.lessons.tokens.ways import ids_of_bytes
+from bpe_core.lessons.vocabulary.vocabulary import whole_text
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import regex
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat_templates import ChatTemplate
+from bpe_core.lessons.chat.chat_templates import ChatTemplate
 from bpe_core.types import BpeError
 
 MAX_RENDERED = 4_000_000

@@ -1,0 +1,1 @@
+"""Conversations in the chat template of a model: messages, requests of APIs, tools."""

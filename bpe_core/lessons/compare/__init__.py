@@ -1,0 +1,1 @@
+"""What texts cost in different tokenizers, and why."""

@@ -1,0 +1,1 @@
+"""Questions with one right answer, made from a text."""
