@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer_ui.components import teaching
+from explorer_ui.present import classroom
 from explorer_ui.present.classroom import questions
 from explorer_ui.present.classroom import school as schools
 from explorer_ui.present.classroom import state as states
@@ -648,7 +648,7 @@ def test_a_class_that_nobody_ends_ends_by_itself() -> None:
         now += 120
     assert now == 2.5 * MAX_IDLE + 120
     # The teacher's tab does not open it again.
-    script = Path(teaching.__file__).with_name("teaching.js").read_text("utf-8")
+    script = Path(classroom.__file__).with_name("teaching.js").read_text("utf-8")
     assert f"const IDLE = {int(MAX_IDLE * 1000):_};" in script
     assert school.followed(code, ticket_of(KEY), now=now) is None
     school.sweep(now=now)

@@ -3,15 +3,15 @@
 import re
 from pathlib import Path
 
-COMPONENTS = Path(__file__).parents[1] / "explorer_ui" / "components"
-PLAYER = COMPONENTS / "player" / "player.js"
+UI = Path(__file__).parents[1] / "explorer_ui"
+PLAYER = UI / "parts" / "player" / "player.js"
 # The modules that draw a player: the component of the app, the page of a follower, the static site, and a
 # saved player that trains on another text.
 DRAW_IT = {
-    COMPONENTS / "player" / "merge_player.js",
-    COMPONENTS / "follower" / "follower_page.js",
-    COMPONENTS / "site" / "views.js",
-    COMPONENTS / "site" / "another_text.js",
+    UI / "parts" / "player" / "merge_player.js",
+    UI / "present" / "classroom" / "follower" / "follower_page.js",
+    UI / "site" / "views.js",
+    UI / "site" / "another_text.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # Finds the whole object, passed on or stored, but neither `this.step` nor `const { step } = this`.
@@ -19,7 +19,7 @@ WHOLE = re.compile(r"(?<!} = )\bthis\b(?![\w.\[])[^\n]*")
 
 
 def test_only_what_draws_a_player_knows_it() -> None:
-    knowing = {path for path in COMPONENTS.rglob("*.js") if '/player.js"' in path.read_text("utf-8")}
+    knowing = {path for path in UI.rglob("*.js") if '/player.js"' in path.read_text("utf-8")}
     assert knowing == DRAW_IT
 
 

@@ -1,7 +1,7 @@
 """What a visitor sees of a page until Streamlit's scripts run, which takes a slow phone seconds.
 
 It shows the names of the pages, this page's question, the text box, and an example where the tokens of the text will
-be. The browser adds what was typed (`components/first_sight`); the document itself contains none of it.
+be. The browser adds what was typed (`first_sight.js`); the document itself contains none of it.
 """
 
 import json

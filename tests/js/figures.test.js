@@ -8,7 +8,10 @@ import { Chat } from "../../explorer_ui/places/chat/chat_counts.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
 import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
 import { Languages } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
-import { FLAT, wordsOnDoubling } from "../../explorer_ui/places/vocabulary/smaller_or_larger/words_of_growth.js";
+import {
+  FLAT,
+  wordsOnDoubling,
+} from "../../explorer_ui/places/vocabulary/smaller_or_larger/words_of_growth.js";
 import { unpack, unpackLanguage } from "../../explorer_ui/places/vocabulary/smaller_or_larger/payload.js";
 import { Bars } from "../../explorer_ui/parts/picture/bars.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";

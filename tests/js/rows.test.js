@@ -3,12 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import {
-  breakRows,
-  cellWidths,
-  rowDirections,
-  BOUNDARY_GAP,
-} from "../../explorer_ui/parts/player/rows.js";
+import { breakRows, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/parts/player/rows.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { isContinuation } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const WORKER = "../../explorer_ui/components/site/service_worker.js"; // a script, which exports nothing
+const WORKER = "../../explorer_ui/site/service_worker.js"; // a script, which exports nothing
 const SCOPE = "https://example.org/bpe/";
 
 test("only the site's own files are answered and kept, whatever else lies below it", async () => {

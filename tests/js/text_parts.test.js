@@ -4,12 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nearlyGraphemes, wellFormed } from "../../explorer_ui/browser/old_browsers.js";
-import {
-  graphemeParts,
-  lettersOf,
-  textParts,
-  spokenText,
-} from "../../explorer_ui/browser/text_parts.js";
+import { graphemeParts, lettersOf, textParts, spokenText } from "../../explorer_ui/browser/text_parts.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
 
