@@ -21,13 +21,14 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from explorer_ui.present.classroom import routes, school, state, turns
+from explorer_ui.present.classroom import school, state, turns
 from explorer_ui.present.classroom.codes import code_of, ticket_of
 from explorer_ui.present.classroom.desk import Desk
 from explorer_ui.present.classroom.questions import ClassError
-from explorer_ui.present.classroom.routes import ClassRoutes, class_routes
 from explorer_ui.present.classroom.school import MAX_CLASSES, MAX_SILENCE, QUIET, TRIES_PER_ADDRESS, School
 from explorer_ui.present.classroom.turns import Turns
+from explorer_ui.server import class_routes as routes
+from explorer_ui.server.class_routes import ClassRoutes, class_routes
 
 KEY, OTHER, THIRD = "ab" * 32, "cd" * 32, "ef" * 32
 CODE, TICKET = code_of(KEY), ticket_of(KEY)

@@ -109,7 +109,7 @@ def test_a_name_that_a_module_does_not_export_is_refused(tmp_path: Path) -> None
 
 def test_every_component_is_one_module_with_one_mount() -> None:
     # The follower's page mounts itself.
-    for path in [*components(), "present/classroom/follower/follower_page"]:
+    for path in [*components(), "present/classroom/follower_page"]:
         js = component_js(path)
         node("--check", "--input-type=module", "-", given=js)
         assert js.count("\nexport default ") == (path in components()), path

@@ -28,11 +28,11 @@ from explorer_ui.browser.encoder.live import live_encoder
 from explorer_ui.browser.files import common_js, component_js, components, read_css
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.present.classroom.codes import code_of
-from explorer_ui.present.classroom.routes import MAX_TOLD, ClassRoutes
 from explorer_ui.present.classroom.school import School
 from explorer_ui.present.classroom.state import MAX_SCENE
 from explorer_ui.server import uploads
 from explorer_ui.server.application import MIDDLEWARE, ROUTES
+from explorer_ui.server.class_routes import MAX_TOLD, ClassRoutes
 from explorer_ui.server.document import StyledDocument
 from explorer_ui.server.first_sight import first_sight
 from explorer_ui.server.headers import FRAMED_BY

@@ -16,10 +16,17 @@ from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginni
 from explorer_ui.present.classroom.class_offer import offer_elsewhere
 from explorer_ui.present.lecture.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
-from explorer_ui.present.take_along.sharing import current_link, offer_link, player_alone
+from explorer_ui.present.take_along.sharing import offer_link
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
-from explorer_ui.visit.state import Settings, current_settings, keep_state, note_state
+from explorer_ui.visit.state import (
+    Settings,
+    current_link,
+    current_settings,
+    keep_state,
+    note_state,
+    player_alone,
+)
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
 

@@ -1,27 +1,13 @@
 """Marks current and visited page links, expands the links on a narrow screen, and handles the keys of a lecture."""
 
 from collections.abc import Callable
-from typing import TypedDict
 
+from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.answers import heard
 from explorer_ui.present.classroom.payload import Offer
+from explorer_ui.present.lecture.lecture import LectureData
 
 _mount = component("page/pages_menu")
-
-
-class LectureData(TypedDict):
-    """The scene of a lecture that is shown."""
-
-    at: int
-    of: int
-    begun: int  # identifies the lecture, and each visit of a scene
-    title: str
-    minutes: str
-    notes: str
-    following: str  # the title of the next scene
-    steps: int  # how often Page Down goes on in the scene, before it goes on to the next
-    base: str | None  # the path of the classes, null if there are none
 
 
 def pages_menu(

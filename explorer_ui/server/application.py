@@ -7,7 +7,7 @@ pages work nevertheless; a feature that needs a route says so on its page.
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
-from explorer_ui.present.classroom.routes import class_routes
+from explorer_ui.server.class_routes import class_routes
 from explorer_ui.server.compressed import CompressedStatics
 from explorer_ui.server.document import StyledDocument
 from explorer_ui.server.headers import SecurityHeaders

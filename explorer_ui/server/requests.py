@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from explorer_ui.present.classroom.routes import MAX_TOLD
+from explorer_ui.server.class_routes import MAX_TOLD
 from explorer_ui.server.uploads import UPLOADS
 
 MAX_BODY = 65_536

@@ -4,7 +4,7 @@ import { wellFormed } from "../browser/old_browsers.js";
 
 /**
  * @import {Step} from "../places/start/first_merges.js"
- * @import {Ending, TieBreak} from "./training.js"
+ * @import {Ending, TieBreak} from "../parts/trainer/training.js"
  *
  * A published vocabulary: its name, its file and the size of the file.
  * @typedef {{name: string, file: string, bytes: number}} VocabularyFile

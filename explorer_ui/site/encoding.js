@@ -4,7 +4,7 @@ import { mergeByLowestRank } from "../browser/encoder/lowest_rank.js";
 import { BOUNDARY, OPEN } from "../parts/player/history.js";
 import { wellFormed } from "../browser/old_browsers.js";
 import { baseChunks } from "./tokenizers.js";
-import { stageData } from "./training.js";
+import { stageData } from "../parts/trainer/training.js";
 
 /**
  * @import {Tokenizer} from "./tokenizers.js"

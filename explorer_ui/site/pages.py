@@ -12,13 +12,13 @@ from bpe_core.unicode16 import TABLE
 from explorer_ui.browser.encoder.live import EncoderParts, PatternParts, encoder_parts, pattern_parts
 from explorer_ui.browser.files import component_css, joined_component, read_css
 from explorer_ui.browser.packing import base64_of
+from explorer_ui.browser.standalone_page import policy_for, standalone_page
 from explorer_ui.parts.player.payload import ENDINGS, player_data
 from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
 from explorer_ui.places.start.film import ACTS, learned
 from explorer_ui.places.start.your_turn import NUM_MERGES
+from explorer_ui.present.take_along.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.present.take_along.export_page import script_json
-from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
-from explorer_ui.site.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.visit.limits import MAX_ENCODE, MAX_LEARNED, MAX_LINK_TEXT
 from explorer_ui.visit.limits import MAX_TEXT as MAX_APP_TEXT
 from explorer_ui.visit.names import TIE_BREAKS, TOKENIZERS

@@ -5,14 +5,14 @@ import { mountInstance } from "../browser/mount.js";
 import { attrs, el, inside } from "../browser/dom.js";
 import { bytesOf } from "../browser/payload.js";
 import { hashOf, stateOf } from "./data.js";
-import { patternsOf } from "./patterns.js";
+import { patternsOf } from "../parts/trainer/patterns.js";
 import { Text } from "./text.js";
 import { VIEWS } from "./views.js";
 import { Vocabularies } from "./vocabularies.js";
 
 /**
  * @import {Instance} from "../browser/mount.js"
- * @import {PatternOf} from "./beginning.js"
+ * @import {PatternOf} from "../parts/trainer/beginning.js"
  * @import {SiteData, State} from "./data.js"
  * @import {View} from "./views.js"
  */

@@ -1,12 +1,12 @@
 // A tokenizer in the browser: your own training, or a published rank table.
 
-import { unitsOf, written } from "./beginning.js";
+import { unitsOf, written } from "../parts/trainer/beginning.js";
 
 /**
  * @import {Encoder} from "../browser/encoder/encoder.js"
  * @import {Merge} from "../parts/player/vocabulary.js"
- * @import {PatternOf} from "./beginning.js"
- * @import {Training} from "./training.js"
+ * @import {PatternOf} from "../parts/trainer/beginning.js"
+ * @import {Training} from "../parts/trainer/training.js"
  *
  * @typedef {object} Tokenizer
  * @property {string} name Its name in a sentence.

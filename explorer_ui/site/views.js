@@ -9,7 +9,7 @@ import { check, choice, line, number, toggle } from "./controls.js";
 import { encodingData } from "./encoding.js";
 import { growsByRank, growthData } from "./growing.js";
 import { publishedTokenizer, trainedTokenizer } from "./tokenizers.js";
-import { trained, trainingData } from "./training.js";
+import { trained, trainingData } from "../parts/trainer/training.js";
 
 /**
  * @import {Site} from "./site.js"
@@ -189,7 +189,7 @@ function playing(site) {
 function training({ data, state, patternOf }) {
   const how = {
     recipe: data.recipes[state.recipe],
-    tieBreak: /** @type {import("./training.js").TieBreak} */ (state.tie),
+    tieBreak: /** @type {import("../parts/trainer/training.js").TieBreak} */ (state.tie),
     numMerges: state.merges,
     minCount: state.rare ? 2 : 1,
     maxLearned: data.limits.learned,

@@ -12,7 +12,6 @@ from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.tokenizer_files import (
     Remembered,
     forgotten,
@@ -24,7 +23,7 @@ from explorer_ui.tokenizers.tokenizer_files import (
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
-from explorer_ui.visit.state import Settings, strings_of
+from explorer_ui.visit.state import Settings, player_alone, strings_of
 from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
 from explorer_ui.visit.words import counted
 

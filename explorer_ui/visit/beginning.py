@@ -14,9 +14,9 @@ from typing import Any
 
 import streamlit as st
 
-from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.links import read_query
+from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS, setting_of
 from explorer_ui.visit.tab_memory import tab_memory
 

@@ -14,6 +14,7 @@ import streamlit as st
 from bpe_core import RECIPES, SecondStage, TieBreak
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
+from explorer_ui.visit.links import link_query
 from explorer_ui.visit.names import START_FROM, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 
@@ -48,6 +49,25 @@ def keep_state() -> None:
     """Save every setting again, or its default if it has no value yet."""
     for key, value in note_state().items():
         st.session_state[key] = value
+
+
+def begun_again(data_id: str) -> str:
+    """Return an id of a picture's data that is new in each scene, so that the picture starts over."""
+    begun = st.session_state.lecture_begun
+    return f"{data_id} {begun}" if begun else data_id
+
+
+def current_link() -> str | None:
+    """Return the query of the link to what the visitor sees, or None if the text is too long for one."""
+    return link_query({key: st.session_state[key] for key in DEFAULTS})
+
+
+def player_alone() -> bool:
+    """Return whether the address requests the player without the page around it: for slides, and course pages.
+
+    This is not a setting: if the visitor goes on in such a tab, it shows the full app again.
+    """
+    return st.query_params.get("view") == "player"
 
 
 def go_to(page: str, **changes: object) -> None:

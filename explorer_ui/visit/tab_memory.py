@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
+from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.answers import heard
 
 _mount = component("visit/tab_memory")
 

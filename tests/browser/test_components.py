@@ -16,8 +16,8 @@ from bpe_core import RECIPES, TrainingHistory, load_published, train
 from bpe_core.training.special_parts import with_special_tokens
 from bpe_core.types import SecondStage, TieBreak
 from explorer_ui.parts.player.payload import player_data
+from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
-from explorer_ui.site.another_text import another_text
 
 
 def boxes(page: Page) -> list[list[int]]:

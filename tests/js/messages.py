@@ -20,7 +20,7 @@ from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.tokens.other_splits.ways import WaysPlace
 from explorer_ui.places.train.several_languages.parity import ParityPlace
 from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowthPlace
-from explorer_ui.site.another_text import How
+from explorer_ui.present.take_along.another_text import How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.

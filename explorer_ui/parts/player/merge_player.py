@@ -10,8 +10,8 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from explorer_ui.browser.answers import hear_question, index_below, read_again
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.answers import hear_question, index_below, read_again
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
 from explorer_ui.present.classroom.payload import sent
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from explorer_ui.parts.text_box.replacing import lend
+from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
 from explorer_ui.words.course import PAGES, Page
 from explorer_ui.words.puzzles import PUZZLES

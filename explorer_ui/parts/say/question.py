@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from explorer_ui.present.take_along.sharing import player_alone
+from explorer_ui.visit.state import player_alone
 from explorer_ui.words.course import page_of
 from explorer_ui.words.glossary import terms_in
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from explorer_ui.browser.answers import index_below, read_again
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.answers import index_below, read_again
 
 MAX_BOX = 4_000_000
 """The longest text in a box, in UTF-16 units; a longer one would not fit into a message and would end the connection."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
+from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.encoder.live import EncoderData
-from explorer_ui.parts.picture.answers import heard
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
 
 _mount = component("parts/text_box/text_box")

@@ -8,10 +8,10 @@ import streamlit as st
 from bpe_core.tables import TABLES
 from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
-from explorer_ui.parts.text_box.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.parts.text_box.text_box import BoxState, LiveRowData, text_box
 from explorer_ui.visit.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
 from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.visit.samples import sample_names, sample_text
 
 

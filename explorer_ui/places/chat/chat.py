@@ -28,7 +28,6 @@ from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.places.chat.chat_body import listed, say_what_is_missing
 from explorer_ui.places.chat.chat_counts import show_counts, show_seen
@@ -38,6 +37,7 @@ from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_to
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES
 from explorer_ui.visit.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
+from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, percent
 

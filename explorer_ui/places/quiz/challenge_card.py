@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
+from explorer_ui.browser.answers import hear_question, heard
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.answers import hear_question, heard
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.present.classroom.payload import Offer, sent
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from explorer_ui.browser.standalone_page import policy_for, standalone_page
 from explorer_ui.places.quiz.card import Card, Part
 from explorer_ui.places.quiz.challenge_cards import Asked, card_of
-from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
 from explorer_ui.visit.words import readable
 
 LETTERS = "ABCD"

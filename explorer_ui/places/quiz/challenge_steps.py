@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from bpe_core.lessons.quiz.challenge import HandCut, NextPair, TokenCost, WordCut
-from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.places.quiz.challenge_cards import Asked, wrong_gaps
+from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import go_to
 
 

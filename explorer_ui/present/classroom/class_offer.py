@@ -4,8 +4,8 @@ import streamlit as st
 
 from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from explorer_ui.present.classroom.payload import Offer, Prepared
-from explorer_ui.present.take_along.sharing import current_link, player_alone
 from explorer_ui.visit.limits import MAX_QUEUE
+from explorer_ui.visit.state import current_link, player_alone
 from explorer_ui.words.course import page_of
 
 base: str | None = None

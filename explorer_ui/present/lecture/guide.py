@@ -6,8 +6,8 @@ The temporary changes of a step are undone when its page is left, or the next st
 
 import streamlit as st
 
-from explorer_ui.parts.text_box.replacing import give_back, lend
 from explorer_ui.present.lecture.tour import TOUR, TourStep
+from explorer_ui.visit.replacing import give_back, lend
 from explorer_ui.visit.state import go_to
 
 

@@ -1,17 +1,31 @@
 """A lecture that runs in this session: its scene, what the teacher's own screen says about it, and its end."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from explorer_ui.page.pages_menu import LectureData
-from explorer_ui.parts.picture.answers import index_below
-from explorer_ui.parts.text_box.replacing import give_back, lend
+from explorer_ui.browser.answers import index_below
 from explorer_ui.present.classroom import class_offer
 from explorer_ui.present.lecture.teaching import BASE, LESSONS, OWN, Scene, read_lecture
+from explorer_ui.visit.replacing import give_back, lend
 from explorer_ui.visit.state import go_to
 from explorer_ui.words.examples import keep_example
+
+
+class LectureData(TypedDict):
+    """The scene of a lecture that is shown."""
+
+    at: int
+    of: int
+    begun: int  # identifies the lecture, and each visit of a scene
+    title: str
+    minutes: str
+    notes: str
+    following: str  # the title of the next scene
+    steps: int  # how often Page Down goes on in the scene, before it goes on to the next
+    base: str | None  # the path of the classes, null if there are none
 
 
 def own_lecture() -> tuple[list[Scene], list[str]]:
@@ -56,12 +70,6 @@ def hear_move(message: object) -> None:
         give_back("the end of the lecture")
     elif at is not None:
         _go_to(at)
-
-
-def begun_again(data_id: str) -> str:
-    """Return an id of a picture's data that is new in each scene, so that the picture starts over."""
-    begun = st.session_state.lecture_begun
-    return f"{data_id} {begun}" if begun else data_id
 
 
 def _scenes() -> Sequence[Scene]:

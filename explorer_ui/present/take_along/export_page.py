@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from explorer_ui.browser.files import component_css, component_js, joined_component
-from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
+from explorer_ui.browser.standalone_page import policy_for, standalone_page
 
-_WITH_TEXT = "site/another_text"
+_WITH_TEXT = "present/take_along/another_text"
 
 
 class FoldedAnswer(NamedTuple):

@@ -10,9 +10,9 @@ from explorer_ui.parts.player.payload import StageData, player_data
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.places.quiz.challenge_cards import Asked
 from explorer_ui.places.quiz.challenge_sheet import LETTERS, question_with_answer
+from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 from explorer_ui.present.take_along.sharing import offer_saved_page
-from explorer_ui.site.another_text import another_text
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED

@@ -7,9 +7,10 @@ import streamlit as st
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.present.lecture.guide import step_is_done
 from explorer_ui.present.take_along.export_page import PageName, export_picture
-from explorer_ui.present.take_along.sharing import offer_saved_page, player_alone
+from explorer_ui.present.take_along.sharing import offer_saved_page
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.state import player_alone
 from explorer_ui.words.course import page_of
 
 

@@ -8,21 +8,7 @@ import streamlit as st
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.present.take_along.scorm import scorm_package
 from explorer_ui.visit.limits import MAX_LINK_TEXT
-from explorer_ui.visit.links import link_query
-from explorer_ui.visit.settings import DEFAULTS
-
-
-def current_link() -> str | None:
-    """Return the query of the link to what the visitor sees, or None if the text is too long for one."""
-    return link_query({key: st.session_state[key] for key in DEFAULTS})
-
-
-def player_alone() -> bool:
-    """Return whether the address requests the player without the page around it: for slides, and course pages.
-
-    This is not a setting: if the visitor goes on in such a tab, it shows the full app again.
-    """
-    return st.query_params.get("view") == "player"
+from explorer_ui.visit.state import current_link
 
 
 def offer_saved_page(name: str, page: Callable[[], bytes], title: str) -> None:

@@ -12,10 +12,10 @@ import numpy.typing as npt
 import streamlit as st
 
 from bpe_core import Tokenizer
+from explorer_ui.browser.answers import index_below, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.encoder.live import EncoderData
 from explorer_ui.browser.packing import Display, base64_of
-from explorer_ui.parts.picture.answers import index_below, read_again
 
 Ids: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
 

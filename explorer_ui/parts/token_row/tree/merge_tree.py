@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import TypedDict
 
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, merge_nodes
+from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import Display, base64_of
-from explorer_ui.parts.picture.answers import heard
 
 MAX_NODES = 255
 """The maximum number of tokens in one tree; the parts furthest from the root are left out."""

@@ -1,8 +1,9 @@
 """The Languages view: one paragraph in seventeen languages, each token with its reason, or a training on all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.lessons.compare.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.cache.bounded import cached_with
@@ -10,7 +11,6 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.compare.languages.compare_languages import show_costs
 from explorer_ui.places.compare.languages.language_costs import language_costs
-from explorer_ui.places.train.several_languages.several_languages import show_parity_training
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.visit.names import LANGUAGES_PARTS, REASON_NAMES
 from explorer_ui.visit.samples import parallel_texts
@@ -20,15 +20,18 @@ from explorer_ui.visit.words import counted
 _FALLBACK = "Hindi"
 
 
-def show_languages(settings: Settings) -> None:
-    """Draw the choices, a bar for each language, and the paragraph in the chosen language."""
+def show_languages(settings: Settings, *, training: Callable[[Settings, DeltaGenerator], None]) -> None:
+    """Draw the choices, a bar for each language, and the paragraph in the chosen language.
+
+    `training` draws the other part: a training on all languages.
+    """
     state = st.session_state
     row = ask("Languages")
     part = row.segmented_control(
         "What to show", LANGUAGES_PARTS, key="languages_part", required=True, label_visibility="collapsed"
     )
     if part == LANGUAGES_PARTS[1]:
-        show_parity_training(settings, row)
+        training(settings, row)
         return
     texts = parallel_texts()
     if state.language is None:

@@ -14,18 +14,16 @@ from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.lecture.lecture import begun_again
-from explorer_ui.present.lecture.scripts import is_beyond_ascii, word_of
 from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
 from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.state import Settings, begun_again, player_alone
 from explorer_ui.visit.words import readable
+from explorer_ui.words.scripts import is_beyond_ascii, word_of
 
 _MOST_UNKNOWN = 20
 

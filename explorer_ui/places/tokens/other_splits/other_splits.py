@@ -9,12 +9,11 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.present.take_along.pictures import close_picture
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.visit.names import TOKENIZERS
-from explorer_ui.visit.state import Settings, go_to
+from explorer_ui.visit.state import Settings, go_to, player_alone
 from explorer_ui.visit.words import counted
 from explorer_ui.words.examples import keep_example
 

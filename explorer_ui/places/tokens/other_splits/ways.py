@@ -15,9 +15,9 @@ from bpe_core.lessons.tokens.ways import (
     unit_offsets,
 )
 from bpe_core.tokenizer import AppliedMerge, Encoding
+from explorer_ui.browser.answers import heard, index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import heard, index_below, place_of, read_again
 
 _mount = component("places/tokens/other_splits/ways")
 

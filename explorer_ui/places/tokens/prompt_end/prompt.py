@@ -9,9 +9,9 @@ from typing import TypedDict
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import counts_bytes
 from bpe_core.lessons.tokens.prompt_end import Healing, heal, iter_endings, prefix_cuts
+from explorer_ui.browser.answers import heard, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import heard, index_below
 from explorer_ui.tokenizers.leaving import while_wanted
 
 MAX_ROWS = 32

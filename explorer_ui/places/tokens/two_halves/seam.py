@@ -6,9 +6,9 @@ from typing import NotRequired, TypedDict
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.seams import Seam, iter_seams, segmented
+from explorer_ui.browser.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.present.classroom.payload import Offer, sent
 from explorer_ui.tokenizers.leaving import while_wanted
 

@@ -13,12 +13,11 @@ from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.two_halves.seam import SeamData, seam_data, show_seam
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.lecture.lecture import begun_again
 from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.names import TOKENIZERS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.state import Settings, begun_again
 
 
 def show_seams(settings: Settings) -> None:

@@ -18,12 +18,12 @@ from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.parts.text_box.replacing import replace
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.tokenizers.training_runs import trained_on
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
 from explorer_ui.visit.names import OWN_LIST, PATTERNS, TIE_BREAKS
+from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
 

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.training.parity import token_counts_of_texts
+from explorer_ui.browser.answers import index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import index_below, place_of, read_again
 
 _mount = component("places/train/several_languages/parity")
 

@@ -19,10 +19,7 @@ from explorer_ui.places.train.watch_it_learn.second_stage import show_second_sta
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.present.lecture.guide import step_is_done
-from explorer_ui.present.lecture.lecture import begun_again
-from explorer_ui.present.lecture.scripts import is_beyond_ascii
 from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -38,9 +35,10 @@ from explorer_ui.tokenizers.training_runs import (
 from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.state import Settings, begun_again, player_alone
 from explorer_ui.visit.training_settings import ask_for_training
 from explorer_ui.visit.words import readable
+from explorer_ui.words.scripts import is_beyond_ascii
 
 _FORK_TEXT = 50_000
 _OF_CONTINUED = ("pairs", "merges", "fork", "files")

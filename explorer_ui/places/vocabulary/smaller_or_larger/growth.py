@@ -10,9 +10,9 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.rank_steps import LongArray
 from bpe_core.lessons.vocabulary.growth import Growth
+from explorer_ui.browser.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import hear_question, index_below, place_of, read_again
 from explorer_ui.present.classroom.payload import Offer, sent
 
 _mount = component("places/vocabulary/smaller_or_larger/growth")

@@ -22,9 +22,7 @@ from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.lecture.lecture import begun_again
 from explorer_ui.present.take_along.pictures import close_picture
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
@@ -32,7 +30,7 @@ from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON
 from explorer_ui.visit.samples import parallel_texts, sample_text
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.state import Settings, begun_again, player_alone
 
 
 def show_growing(settings: Settings) -> None:

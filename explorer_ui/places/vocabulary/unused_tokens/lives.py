@@ -5,9 +5,9 @@ from typing import TypedDict
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.vocabulary.lives import lives
+from explorer_ui.browser.answers import index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.parts.picture.answers import index_below, place_of, read_again
 
 MAX_BANDS = 60
 """How many learned tokens are drawn: the most frequent ones, up to half of them scaffolds."""

@@ -10,11 +10,10 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.vocabulary.unused_tokens.lives import LivesData, lives_data, show_lives
 from explorer_ui.present.take_along.pictures import close_picture
-from explorer_ui.present.take_along.sharing import player_alone
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_LIVES
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.state import Settings, player_alone
 from explorer_ui.visit.training_settings import offer_training
 
 

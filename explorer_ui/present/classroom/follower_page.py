@@ -4,8 +4,8 @@ import gzip
 from dataclasses import dataclass
 
 from explorer_ui.browser.files import component_css, component_js
+from explorer_ui.browser.standalone_page import policy_for, standalone_page
 from explorer_ui.cache.bounded import cached
-from explorer_ui.present.take_along.standalone_page import policy_for, standalone_page
 
 _BODY = '<div id="class"><noscript>A class needs JavaScript.</noscript></div>'
 _POLICY = "connect-src 'self'; img-src blob: data:; frame-ancestors 'none'"
@@ -22,7 +22,7 @@ class Page:
 @cached
 def follower_page() -> Page:
     """Return the page, packed once for all phones."""
-    return packed_page("Class", "parts/player/merge_player", "present/classroom/follower/follower_page")
+    return packed_page("Class", "parts/player/merge_player", "present/classroom/follower_page")
 
 
 def packed_page(title: str, *components: str) -> Page:

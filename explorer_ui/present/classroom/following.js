@@ -1,13 +1,13 @@
 // The connection of a follower: server-sent events if they arrive, otherwise polling every two seconds.
 
-import { ofTab } from "../../../browser/tab_storage.js";
-import { Refusal, ask } from "../requests.js";
+import { ofTab } from "../../browser/tab_storage.js";
+import { Refusal, ask } from "./requests.js";
 
 const EVERY = 2000; // milliseconds between two requests
 const PATIENCE = 4000; // milliseconds within which the first event has to arrive: a proxy may buffer events
 const TRY_EVENTS_AGAIN = 10; // requests after which events are tried again
 
-/** @import {Question} from "../class_asks.js" */
+/** @import {Question} from "./class_asks.js" */
 
 /**
  * What everybody sees.

@@ -1,15 +1,15 @@
 // A training in the browser, in the player's format: does what the engine and player_data in payload.py do.
 
-import { BOUNDARY, CLOSED, OPEN } from "../parts/player/history.js";
-import { greatestPair, lowestPair } from "../parts/player/pair_counts.js";
-import { wellFormed } from "../browser/old_browsers.js";
-import { base64Of, base64OfNumbers } from "../browser/payload.js";
-import { encodeUtf8 } from "../browser/utf8.js";
+import { BOUNDARY, CLOSED, OPEN } from "../player/history.js";
+import { greatestPair, lowestPair } from "../player/pair_counts.js";
+import { wellFormed } from "../../browser/old_browsers.js";
+import { base64Of, base64OfNumbers } from "../../browser/payload.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 import { BYTES_BY_GLYPH, MARKER_POINT, beginningOf, countsBytes, shown } from "./beginning.js";
 import { Trainer } from "./trainer.js";
 
 /**
- * @import {Merge} from "../parts/player/vocabulary.js"
+ * @import {Merge} from "../player/vocabulary.js"
  * @import {Beginning, PatternOf} from "./beginning.js"
  *
  * @typedef {"first-seen" | "lowest-pair" | "lowest-glyphs" | "highest-bytes"} TieBreak

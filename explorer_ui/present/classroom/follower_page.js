@@ -1,23 +1,23 @@
 // The followers' page: the teacher's player and questions, and a way to explore alone and come back.
 
-import { Growth } from "../../../places/vocabulary/smaller_or_larger/growth.js";
-import { Player } from "../../../parts/player/player.js";
-import { SeamPicture } from "../../../places/tokens/two_halves/seam.js";
-import { attrs, button, el, inside, verbatim } from "../../../browser/dom.js";
-import { grouped, plural } from "../../../browser/numbers.js";
-import { ofTab } from "../../../browser/tab_storage.js";
+import { Growth } from "../../places/vocabulary/smaller_or_larger/growth.js";
+import { Player } from "../../parts/player/player.js";
+import { SeamPicture } from "../../places/tokens/two_halves/seam.js";
+import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
+import { grouped, plural } from "../../browser/numbers.js";
+import { ofTab } from "../../browser/tab_storage.js";
 import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
-import { gapsOf } from "../../../places/quiz/asked.js";
-import { QuestionCard } from "../question_card.js";
-import { Refusal, ask } from "../requests.js";
+import { gapsOf } from "../../places/quiz/asked.js";
+import { QuestionCard } from "./question_card.js";
+import { Refusal, ask } from "./requests.js";
 
 /**
- * @import {GrowthData} from "../../../places/vocabulary/smaller_or_larger/payload.js"
- * @import {PlayerData} from "../../../parts/player/state.js"
- * @import {SeamData} from "../../../places/tokens/two_halves/seams.js"
- * @import {Asked, Question} from "../class_asks.js"
+ * @import {GrowthData} from "../../places/vocabulary/smaller_or_larger/payload.js"
+ * @import {PlayerData} from "../../parts/player/state.js"
+ * @import {SeamData} from "../../places/tokens/two_halves/seams.js"
+ * @import {Asked, Question} from "./class_asks.js"
  * @import {Shown} from "./following.js"
  */
 

@@ -1,6 +1,6 @@
 // The form in which a follower may give a name for the teacher's list of right answers.
 
-import { attrs, button, el } from "../../../browser/dom.js";
+import { attrs, button, el } from "../../browser/dom.js";
 
 const LONGEST = 20;
 

@@ -1,16 +1,16 @@
 // A saved player with a text box: it trains on another text as on its own.
 
-import { inflated } from "../browser/encoder/load.js";
-import { Player } from "../parts/player/player.js";
-import { attrs, el, inside } from "../browser/dom.js";
-import { mounting } from "../browser/mount.js";
-import { bytesOf } from "../browser/payload.js";
-import { patternsOf } from "./patterns.js";
-import { trained, trainingData } from "./training.js";
+import { inflated } from "../../browser/encoder/load.js";
+import { Player } from "../../parts/player/player.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { mounting } from "../../browser/mount.js";
+import { bytesOf } from "../../browser/payload.js";
+import { patternsOf } from "../../parts/trainer/patterns.js";
+import { trained, trainingData } from "../../parts/trainer/training.js";
 
 /**
- * @import {PlayerData} from "../parts/player/state.js"
- * @import {PatternOf} from "./beginning.js"
+ * @import {PlayerData} from "../../parts/player/state.js"
+ * @import {PatternOf} from "../../parts/trainer/beginning.js"
  *
  * @typedef {PlayerData & {another: Message.AnotherText}} SavedData
  */

@@ -1,8 +1,8 @@
 // The split patterns of the recipes: the engine's automata over the engine's table of characters.
 
-import { PreTokenizer } from "../browser/encoder/pre_tokenizer.js";
-import { classesOf } from "../browser/encoder/encoder.js";
-import { bytesOf, uint16sOf } from "../browser/payload.js";
+import { PreTokenizer } from "../../browser/encoder/pre_tokenizer.js";
+import { classesOf } from "../../browser/encoder/encoder.js";
+import { bytesOf, uint16sOf } from "../../browser/payload.js";
 
 /** @import {PatternOf} from "./beginning.js" */
 

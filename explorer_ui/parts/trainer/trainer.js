@@ -11,8 +11,8 @@
 // For each pair there is its exact count, and the slots of its left sides, some of which may be stale.
 
 /**
- * @import {TieRule} from "../parts/player/pair_counts.js"
- * @import {Merge} from "../parts/player/vocabulary.js"
+ * @import {TieRule} from "../player/pair_counts.js"
+ * @import {Merge} from "../player/vocabulary.js"
  *
  * The distinct chunks of a text in order of first occurrence: ids, the first unit of each, how often each
  * occurs.

@@ -1,11 +1,11 @@
 // What a training begins with: a text split into chunks, each distinct one once, and the ids of its base units.
 
-import { cutAtSpecial } from "../browser/encoder/special.js";
-import { GLYPHS } from "../browser/text_parts.js";
-import { encodeUtf8 } from "../browser/utf8.js";
+import { cutAtSpecial } from "../../browser/encoder/special.js";
+import { GLYPHS } from "../../browser/text_parts.js";
+import { encodeUtf8 } from "../../browser/utf8.js";
 
 /**
- * @import {PreTokenizer} from "../browser/encoder/pre_tokenizer.js"
+ * @import {PreTokenizer} from "../../browser/encoder/pre_tokenizer.js"
  * @import {Chunks} from "./trainer.js"
  *
  * The base units of a recipe, bytes or code points, with their ids; those of its special tokens.

@@ -1,6 +1,6 @@
 // The form in which a follower types the code of a class.
 
-import { attrs, el } from "../../../browser/dom.js";
+import { attrs, el } from "../../browser/dom.js";
 
 const LETTERS = 6; // of a code
 

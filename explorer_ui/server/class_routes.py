@@ -37,7 +37,7 @@ from explorer_ui.present.classroom.asked import bearer, is_own, object_of, place
 from explorer_ui.present.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.present.classroom.desk import MAX_SHOWN, Desk, is_press
 from explorer_ui.present.classroom.ending import when_told_to_end
-from explorer_ui.present.classroom.follower.page import Page, follower_page
+from explorer_ui.present.classroom.follower_page import Page, follower_page
 from explorer_ui.present.classroom.network import own_address, reachable
 from explorer_ui.present.classroom.news import News
 from explorer_ui.present.classroom.open_files import connections_that_fit

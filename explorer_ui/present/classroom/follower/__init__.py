@@ -1,1 +1,0 @@
-"""The page on a phone that follows a class."""
