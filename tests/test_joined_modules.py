@@ -122,7 +122,7 @@ def test_what_several_components_import_is_in_one_file() -> None:
         for one in (common_js(), *js)
         for scope in re.findall(r"^const (\w+) = \(\(\) => {$", one, re.MULTILINE)
     ]
-    assert "present_classroom_class_panel" in scopes
+    assert "classroom_class_panel" in scopes
     assert len(scopes) == len(set(scopes))
     for one in (common_js(), *js):
         node("--check", "--input-type=module", "-", given=one)

@@ -37,9 +37,8 @@ def test_the_course_is_listed_page_by_page() -> None:
 def test_every_page_leads_to_its_view_and_its_tests() -> None:
     listed = rows(HOUSE, "## The files of each page")
     assert [row[0].partition(" (")[0] for row in listed] == [page.name for page in PAGES]
-    for _, views, components, tests in listed:
+    for _, views, tests in listed:
         assert all((ROOT / "explorer_ui" / path).is_file() for path in re.findall(r"`(\S+)`", views))
-        assert all((ROOT / "explorer_ui" / "components" / name).is_dir() for name in components.split(", "))
         assert all((ROOT / "tests" / path).is_file() for path in re.findall(r"`(\S+)`", tests))
 
 

@@ -176,4 +176,4 @@ def _read(path: Path) -> _Module:
 
 
 def _scope(path: Path) -> str:
-    return "_".join(path.relative_to(_HERE).with_suffix("").parts)
+    return f"{path.parent.name}_{path.stem}"

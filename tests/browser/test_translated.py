@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from driver import Server, open_options, open_page, text_box, wait_for_run
+from driver import PATIENCE_SECONDS, Server, open_options, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.words.course import PAGES, page_of
@@ -56,10 +56,29 @@ def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
             page.evaluate(TRANSLATOR)
         use(page, name, say)
         expect(page.get_by_test_id("stException")).to_have_count(0)
-        shown.append(page.evaluate(SHOWN, VERBATIM))
+        # What was drawn last may still move, or be a row that a table has not drawn yet.
+        shown.append(at_rest(page))
     (texts, kept), (texts_translated, kept_translated) = shown
     assert kept_translated == kept
     assert texts_translated == texts
+
+
+def at_rest(page: Page) -> tuple[list[str], list[str]]:
+    """What is on the page when nothing on it changes any more."""
+    page.evaluate(f"window.shown = {SHOWN}; window.unchanged = 0; window.before = ''")
+    page.wait_for_function(
+        """(verbatim) => {
+            const now = JSON.stringify(window.shown(verbatim));
+            window.unchanged = now === window.before ? window.unchanged + 1 : 0;
+            window.before = now;
+            return window.unchanged >= 10;
+        }""",
+        arg=VERBATIM,
+        polling=100,
+        timeout=PATIENCE_SECONDS * 1000,
+    )
+    texts, kept = page.evaluate("JSON.parse(window.before)")
+    return texts, kept
 
 
 def translation(text: str) -> str:
