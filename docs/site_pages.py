@@ -18,7 +18,6 @@ PAGES = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "benchmarks/README.md": "speed.md",
-    "explorer_ui/README.md": "house.md",
     "bpe_core/published/NOTICE.md": "notice.md",
 }
 """Files of the repository, and the page that each becomes."""

@@ -12,7 +12,6 @@ from explorer_ui.words.course import PAGES
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 FILE_FORMATS = (ROOT / "docs" / "formats.md").read_text("utf-8")
-HOUSE = (ROOT / "explorer_ui" / "README.md").read_text("utf-8")
 
 
 def rows(text: str, heading: str) -> list[list[str]]:
@@ -32,14 +31,6 @@ def test_the_course_is_listed_page_by_page() -> None:
     assert [row[0] for row in listed] == [page.name for page in PAGES]
     for row, page in zip(listed, PAGES, strict=True):
         assert row[1].startswith(page.question), page.name
-
-
-def test_every_page_leads_to_its_view_and_its_tests() -> None:
-    listed = rows(HOUSE, "## The files of each page")
-    assert [row[0].partition(" (")[0] for row in listed] == [page.name for page in PAGES]
-    for _, views, tests in listed:
-        assert all((ROOT / "explorer_ui" / path).is_file() for path in re.findall(r"`(\S+)`", views))
-        assert all((ROOT / "tests" / path).is_file() for path in re.findall(r"`(\S+)`", tests))
 
 
 def test_every_recipe_is_listed() -> None:
