@@ -91,7 +91,7 @@ def read_css(path: str) -> str:
 
 
 def component_css(*paths: str) -> str | None:
-    """Return the style sheets of components, after the shared one; None if they have none.
+    """Return the style sheets of components, after the shared ones; None if they have none.
 
     A module's style sheet has the module's name; those of its imports come first.
     """
@@ -99,7 +99,8 @@ def component_css(*paths: str) -> str | None:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     own = [read_css(path.with_suffix("").as_posix()) for path in modules if path.with_suffix(".css").exists()]
-    return "".join([read_css("browser/shared"), *own]) if own else None
+    shared = [read_css("browser/colours"), read_css("browser/shared")]
+    return "".join([*shared, *own]) if own else None
 
 
 def joined(entry: Path, *, common: str | None = None) -> str:
