@@ -14,7 +14,7 @@ from explorer_ui.visit.settings import DEFAULT_TEXT, SETTINGS
 ROOT = Path(__file__).parents[1]
 
 NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
-FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "sample_texts")
+FOLDERS = (".", ".github", "benchmarks", "bpe_core/published", "docs", "docs/space", "paper", "sample_texts")
 FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
 """The files to check, without code in backticks or blocks."""
 
