@@ -23,7 +23,7 @@ _HERE = Path(__file__).parents[1]
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
-# Comments on lines of their own. No multi-line string looks like one: eslint.config.js forbids it.
+# Comments on lines of their own. No multi-line string looks like one: tests/js/eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 # Indentation, and comments behind code, unless a quotation mark follows: they would be 4% of what a browser gets.
 _UNREAD = re.compile(r"""^ +| +// [^'"`\n]*$""", re.MULTILINE)
