@@ -201,8 +201,8 @@ def test_a_change_of_scene_that_is_lost_is_asked_for_again(open_html: Callable[.
     told = "told.filter(([name]) => name === 'lecture').map(([, { where, begun }]) => `${where} ${begun}`)"
     page.evaluate(onward)
     # Nothing hears the first message.
-    page.wait_for_function(f"{told}.length > 2")
+    page.wait_for_function(f"() => {told}.length > 2")
     page.evaluate("data => { show(data); told.length = 0; }", data(at=1, begun=2))
     page.evaluate(onward)
-    page.wait_for_function(f"{told}.length > 2")
+    page.wait_for_function(f"() => {told}.length > 2")
     assert set(page.evaluate(told)) == {"2 2"}
