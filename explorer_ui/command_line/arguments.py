@@ -377,12 +377,12 @@ _COMMANDS = {
     ),
     "models": _Command(
         "the published vocabularies, and the models that use each",
-        ("models", f"{PROGRAM} models --json | python -m json.tool"),
+        (f"{PROGRAM} models", f"{PROGRAM} models --json | python -m json.tool"),
         (_JSON,),
     ),
     "trace": _Command(
         "how a text is encoded, merge by merge",
-        (f'{PROGRAM} trace --model gpt2 "slowest"', 'trace --color always "slowest" | less -R'),
+        (f'{PROGRAM} trace --model gpt2 "slowest"', f'{PROGRAM} trace --color always "slowest" | less -R'),
         (
             _TEXT,
             *_TOKENIZER,
