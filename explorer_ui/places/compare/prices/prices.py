@@ -12,7 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import BpeError
 from bpe_core.formats import table_csv
-from bpe_core.lessons.compare.several_texts import (
+from bpe_core.lessons.several_texts import (
     DEFAULT_FIELD,
     is_jsonl,
     text_fields,
