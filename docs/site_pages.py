@@ -1,6 +1,6 @@
 """What the site includes from the rest of the repository, so that nothing is written twice.
 
-The line `{{ README.md: The course }}` in a page is replaced by that section of the file; some whole files
+The line `{{ README.md: Start it }}` in a page is replaced by that section of the file; some whole files
 become pages. A link to such a file becomes a link to its page.
 """
 
@@ -18,7 +18,6 @@ PAGES = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "benchmarks/README.md": "speed.md",
-    "explorer_ui/README.md": "house.md",
     "bpe_core/published/NOTICE.md": "notice.md",
 }
 """Files of the repository, and the page that each becomes."""

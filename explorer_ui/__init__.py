@@ -1,1 +1,1 @@
-"""What the pages share: the page shell, the views, the components, and results cached for all sessions."""
+"""The app: everything that draws a page or answers a browser. The rooms are described in docs/map.md."""

@@ -1,9 +1,9 @@
-"""Runs the Dockerfile without a container engine: each stage has an empty folder as its root.
+"""Runs deploy/Dockerfile without a container engine: each stage has an empty folder as its root.
 
     python tests/dockerfile.py              # with this environment's packages
     python tests/dockerfile.py --install    # pip installs the lock file, as the image does
 
-COPY copies only files that .dockerignore does not exclude. RUN uses a shell in the stage's folder and this
+COPY copies only files that Dockerfile.dockerignore does not exclude. RUN uses a shell in the stage's folder and this
 machine's Python. The command is started by an unprivileged user if the tests run as root, and HEALTHCHECK
 checks it. Only an engine could test the base images, and that a stage sees nothing outside its folder.
 """
@@ -58,10 +58,9 @@ def instructions(text: str) -> list[tuple[str, str]]:
 
 
 def context(root: Path = ROOT) -> list[Path]:
-    """The files that .dockerignore does not exclude, as paths from the root of the checkout."""
-    rules = [
-        line for line in (root / ".dockerignore").read_text("utf-8").splitlines() if line[:1] not in ("", "#")
-    ]
+    """The files that Dockerfile.dockerignore does not exclude, as paths from the root of the checkout."""
+    written = (root / "deploy" / "Dockerfile.dockerignore").read_text("utf-8")
+    rules = [line for line in written.splitlines() if line[:1] not in ("", "#")]
     kept = {line[1:].partition("/")[0] for line in rules if line.startswith("!")}
     files = [
         path
@@ -96,7 +95,7 @@ def build(folder: Path, *, install: bool) -> Stage:
     stages: dict[str, Stage] = {}
     stage = Stage(folder)
     tools = programs(folder / "tools", install=install)
-    for name, rest in instructions((ROOT / "Dockerfile").read_text("utf-8")):
+    for name, rest in instructions((ROOT / "deploy" / "Dockerfile").read_text("utf-8")):
         if name == "FROM":
             stage = Stage(folder / f"stage{len(stages)}")
             stage.root.mkdir()
@@ -124,7 +123,7 @@ def build(folder: Path, *, install: bool) -> Stage:
 
 
 def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
-    """Copy files that .dockerignore does not exclude, or files of another stage."""
+    """Copy files that Dockerfile.dockerignore does not exclude, or files of another stage."""
     *sources, target = [word for word in words if not word.startswith("--")]
     other = next((stages[word.removeprefix("--from=")] for word in words if word.startswith("--from=")), None)
     for source in sources:

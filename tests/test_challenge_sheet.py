@@ -58,7 +58,7 @@ def questions() -> list[PlainQuestion]:
 
 
 # Folders in which Node searches for packages; where JavaScript is not checked, they have none.
-FOLDERS = (str(Path(__file__).parents[1] / "node_modules"), os.environ.get("NODE_PATH", ""))
+FOLDERS = (str(Path(__file__).parent / "js" / "node_modules"), os.environ.get("NODE_PATH", ""))
 NEEDS_PARSER = pytest.mark.skipif(
     not any(Path(folder, "gift-pegjs").exists() for folder in FOLDERS),
     reason="tests/js/check.sh installs gift-pegjs",

@@ -12,7 +12,9 @@ from tests.browser.driver import free_port
 from tests.dockerfile import Stage, build, context, healthy, nobody_can_run, running
 
 ROOT = Path(__file__).parents[1]
-LINES = [line.split() for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.strip()]
+LINES = [
+    line.split() for line in (ROOT / "deploy" / "Dockerfile").read_text("utf-8").splitlines() if line.strip()
+]
 COPIED = {
     source
     for words in LINES
@@ -28,7 +30,7 @@ def test_what_is_copied_is_there_and_is_all_that_the_app_imports() -> None:
 
 
 def test_what_is_copied_is_not_ignored() -> None:
-    ignore = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    ignore = (ROOT / "deploy" / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
     kept = {line[1:].partition("/")[0] for line in ignore if line.startswith("!")}
     assert kept == COPIED
     assert "*" in ignore

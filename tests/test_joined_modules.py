@@ -132,7 +132,9 @@ def test_what_several_components_import_is_in_one_file() -> None:
         )
 
 
-@pytest.mark.parametrize("path", ["browser/shared", "parts/player/merge_player", "page/page"])
+@pytest.mark.parametrize(
+    "path", ["browser/colours", "browser/shared", "parts/player/merge_player", "page/page"]
+)
 def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
     sheet = (Path(files.__file__).parents[1] / f"{path}.css").read_text("utf-8")
     read = read_css(path)
@@ -141,3 +143,10 @@ def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> No
     assert [read.count(sign) for sign in "{};"] == [
         re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).count(sign) for sign in "{};"
     ]
+
+
+@pytest.mark.parametrize("room", ["parts", "places", "present"])
+def test_colours_with_a_meaning_are_in_one_file(room: str) -> None:
+    for sheet in (Path(files.__file__).parents[1] / room).rglob("*.css"):
+        own = re.findall(r"light-dark\(|(?<!-color, )#[0-9a-f]{3,8}\b", sheet.read_text("utf-8"))
+        assert set(own) <= {"#fff", "#000"}, sheet.name

@@ -61,7 +61,7 @@ def test_patterns_run_at_once_as_the_memory_has_room(
 def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_QUICK_SLOTS", "_SLOTS"):
         monkeypatch.setattr(safe_split, name, getattr(safe_split, name))
-    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
     assert compose["services"]["app"]["mem_limit"] == "2g"
     memory = 2 * 2**30
     # A process takes up to 1.6 times what the cache counts (SECURITY.md), and 150 MB by itself.

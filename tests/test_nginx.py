@@ -33,7 +33,7 @@ def blocks(page: str) -> list[str]:
 
 def configurations() -> Iterator[tuple[str, str]]:
     """Every configuration by its place: nginx.conf, and what the documentation says to put within `http`."""
-    yield "nginx.conf", (ROOT / "nginx.conf").read_text("utf-8")
+    yield "nginx.conf", (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     for path in sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]):
         for number, block in enumerate(blocks(path.read_text("utf-8"))):
             within = block if "server {" in block else f"server {{\nlisten 80;\n{block}\n}}"

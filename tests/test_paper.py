@@ -9,8 +9,8 @@ from bpe_core import PUBLISHED
 from explorer_ui.words.course import PAGES
 from tests.test_tutorial import PROGRAM
 
-ROOT = Path(__file__).parents[1]
-PAPER = (ROOT / "paper.md").read_text("utf-8")
+FOLDER = Path(__file__).parents[1] / "paper"
+PAPER = (FOLDER / "paper.md").read_text("utf-8")
 NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen"}
 
 
@@ -27,7 +27,7 @@ def test_it_has_the_sections_that_the_journal_asks_for() -> None:
 
 
 def test_every_reference_is_cited_and_every_citation_is_one() -> None:
-    listed = re.findall(r"^@\w+\{(\w+),", (ROOT / "paper.bib").read_text("utf-8"), re.MULTILINE)
+    listed = re.findall(r"^@\w+\{(\w+),", (FOLDER / "paper.bib").read_text("utf-8"), re.MULTILINE)
     assert len(set(listed)) == len(listed)
     assert set(re.findall(r"@(\w+)", PAPER.partition("\n---\n")[2])) == set(listed)
 
@@ -38,7 +38,7 @@ def test_what_only_a_person_knows_is_left_to_them() -> None:
     for left in (author["name"], author["orcid"], affiliation["name"], head["date"]):
         assert left.startswith("TO FILL IN")
     assert PAPER.count("**[TO FILL IN: ") == 3
-    assert (ROOT / head["bibliography"]).is_file()
+    assert (FOLDER / head["bibliography"]).is_file()
 
 
 def test_its_figures_are_those_of_the_code() -> None:

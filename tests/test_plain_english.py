@@ -14,7 +14,7 @@ from explorer_ui.visit.settings import DEFAULT_TEXT, SETTINGS
 ROOT = Path(__file__).parents[1]
 
 NOTEBOOK = "docs/bpe_in_ten_cells.ipynb"
-FOLDERS = (".", "benchmarks", "bpe_core/published", "docs", "docs/space", "explorer_ui", "sample_texts")
+FOLDERS = (".", ".github", "benchmarks", "bpe_core/published", "docs", "docs/space", "paper", "sample_texts")
 FILES = [NOTEBOOK, *(f"{folder}/{path.name}" for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))]
 """The files to check, without code in backticks or blocks."""
 
@@ -31,7 +31,7 @@ COMMENTED = [
     for folder in ("benchmarks", "bpe_core", "explorer_ui", "pages")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in (".py", ".js", ".css", ".c")
-] + [ROOT / name for name in ("app.py", "build_native.py", "eslint.config.js", "setup.py")]
+] + [ROOT / name for name in ("app.py", "build_native.py", "tests/js/eslint.config.js", "setup.py")]
 """The modules whose docstrings and comments are checked."""
 
 NOT_OURS = {DEFAULT_TEXT, *SETTINGS["chunks_tab"].form.earlier}

@@ -79,8 +79,13 @@ def test_a_release_has_a_wheel_for_each_platform_with_the_compiled_file_in_it() 
 
 
 def test_who_runs_the_image_runs_it_alike() -> None:
-    ports = re.findall(r"^EXPOSE (\d+)$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
-    app = read_yaml("compose.yaml")["services"]["app"]
+    ports = re.findall(
+        r"^EXPOSE (\d+)$", (ROOT / "deploy" / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE
+    )
+    app = read_yaml("deploy/compose.yaml")["services"]["app"]
+    # Paths in the file are relative to its folder.
+    built = ROOT / "deploy" / app["build"]["context"]
+    assert (built / app["build"]["dockerfile"]).is_file()
     # Only localhost can connect.
     assert app["ports"] == [f"127.0.0.1:{port}:{port}" for port in ports]
     assert app["read_only"] is True
@@ -104,7 +109,7 @@ def test_an_issue_form_asks_each_question_once(form: str) -> None:
 
 
 def test_every_link_to_a_file_leads_to_one() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "explorer_ui" / "README.md"]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").glob("*.md")]
     for page in pages:
         for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
             assert (page.parent / link).exists(), f"{page.name}: {link}"

@@ -23,7 +23,7 @@ _HERE = Path(__file__).parents[1]
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
-# Comments on lines of their own. No multi-line string looks like one: eslint.config.js forbids it.
+# Comments on lines of their own. No multi-line string looks like one: tests/js/eslint.config.js forbids it.
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 # Indentation, and comments behind code, unless a quotation mark follows: they would be 4% of what a browser gets.
 _UNREAD = re.compile(r"""^ +| +// [^'"`\n]*$""", re.MULTILINE)
@@ -91,7 +91,7 @@ def read_css(path: str) -> str:
 
 
 def component_css(*paths: str) -> str | None:
-    """Return the style sheets of components, after the shared one; None if they have none.
+    """Return the style sheets of components, after the shared ones; None if they have none.
 
     A module's style sheet has the module's name; those of its imports come first.
     """
@@ -99,7 +99,8 @@ def component_css(*paths: str) -> str | None:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     own = [read_css(path.with_suffix("").as_posix()) for path in modules if path.with_suffix(".css").exists()]
-    return "".join([read_css("browser/shared"), *own]) if own else None
+    shared = [read_css("browser/colours"), read_css("browser/shared")]
+    return "".join([*shared, *own]) if own else None
 
 
 def joined(entry: Path, *, common: str | None = None) -> str:

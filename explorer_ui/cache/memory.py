@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-_UNKNOWN = 2 * 2**30  # the limit in compose.yaml, for systems that do not report one
+_UNKNOWN = 2 * 2**30  # the limit in deploy/compose.yaml, for systems that do not report one
 
 
 def memory_limit(root: Path = Path("/")) -> int:

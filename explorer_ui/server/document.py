@@ -28,6 +28,7 @@ _STYLE = "".join(
         # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
+        read_css("browser/colours"),
         read_css("server/first_sight"),
         read_css("page/page"),
     )
@@ -167,7 +168,7 @@ def _files(names: Iterable[str]) -> Iterator[str]:
 
 
 def _for_later(page: Page | None) -> Iterator[bytes]:
-    """Yield preload links that `menu/later.js` activates: first those for most pages, then those of each page."""
+    """Yield preload links that `page/later.js` activates: first those for most pages, then those of each page."""
     here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
     widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
     yield _preloads(widgets, data="")

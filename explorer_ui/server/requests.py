@@ -15,7 +15,7 @@ MAX_BODY = 65_536
 """The longest body of a request, in bytes, unless it is an upload."""
 
 MAX_MESSAGE = 20_000_000
-"""The longest message of a browser, in bytes: its boxes contain no more, see `components.paste_guard`."""
+"""The longest message of a browser, in bytes: its boxes contain no more, see `parts.text_box.paste_guard`."""
 
 MAX_PART = 65_536
 """The part of a response that is sent at once, in bytes: for a client that does not read, only that much is buffered."""

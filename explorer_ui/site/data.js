@@ -20,6 +20,7 @@ import { wellFormed } from "../browser/old_browsers.js";
  * @property {Record<string, Message.PatternParts>} patterns
  * @property {string} categories
  * @property {Record<string, VocabularyFile>} vocabularies
+ * @property {string} own The name of the tokenizer that is trained on the text.
  * @property {Record<string, string>} samples
  * @property {{text: number, merges: number, learned: number, encode: number, link: number}} limits
  * @property {string} text

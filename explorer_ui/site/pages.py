@@ -132,6 +132,7 @@ def _data(sizes: dict[str, int]) -> dict[str, object]:
             name: {"name": TOKENIZERS[name].short, "file": vocabulary_file(name), "bytes": sizes[name]}
             for name in VOCABULARIES
         },
+        "own": TOKENIZERS["trained"].short,
         "samples": {name: sample_text(name) for name in sample_names() if ":" not in name},
         "limits": {
             "text": MAX_TEXT,

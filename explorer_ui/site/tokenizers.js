@@ -45,14 +45,18 @@ const OF_TABLES = {
   second_stage: null,
 };
 
-/** @param {Training} training @param {PatternOf} patternOf @returns {Tokenizer} */
-export function trainedTokenizer({ how: { recipe }, beginning: { base }, learned: { merges } }, patternOf) {
+/** @param {Training} training @param {PatternOf} patternOf @param {string} name @returns {Tokenizer} */
+export function trainedTokenizer(
+  { how: { recipe }, beginning: { base }, learned: { merges } },
+  patternOf,
+  name,
+) {
   const first = base.idOfUnit.size + base.special.size;
   const parts = (/** @type {number} */ id) => pairOf(merges[id - first]);
   const ids = new Map(merges.map(({ left, right, id }) => [`${left} ${right}`, id]));
   return {
-    name: "your tokenizer",
-    short: "your tokenizer",
+    name,
+    short: name,
     recipe,
     idOfUnit: base.idOfUnit,
     made: (left, right) => ids.get(`${left} ${right}`) ?? -1,

@@ -204,7 +204,7 @@ function training({ data, state, patternOf }) {
 function tokenizer(site, name) {
   const encoder = site.vocabularies.loaded.get(name);
   if (encoder) return publishedTokenizer(encoder, site.data.vocabularies[name].name);
-  return trainedTokenizer(training(site), site.patternOf);
+  return trainedTokenizer(training(site), site.patternOf, site.data.own);
 }
 
 /**
@@ -213,7 +213,7 @@ function tokenizer(site, name) {
  * @param {Site} site @param {string} name @param {boolean} pressed @param {() => void} press
  */
 function vocabularyToggle({ data, vocabularies }, name, pressed, press) {
-  if (name === OWN) return toggle("your tokenizer", pressed, press);
+  if (name === OWN) return toggle(data.own, pressed, press);
   const { name: label, bytes } = data.vocabularies[name];
   const size = vocabularies.loaded.has(name) ? "" : ` · ${(bytes / 1e6).toFixed(1)} MB`;
   return toggle(label + size, pressed, press);

@@ -100,7 +100,7 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
 
 
 def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:
-    """The keys and links wait for these states, which are Streamlit's own (`shared/app_state.js`)."""
+    """The keys and links wait for these states, which are Streamlit's own (`browser/app_state.js`)."""
     page.add_init_script("""window.states = new Set();
         new MutationObserver(() => {
             const app = document.querySelector('[data-testid="stApp"]');

@@ -24,7 +24,7 @@ def in_front_of(servers: list[Server], folder: Path) -> Iterator[Server]:
     port = free_port()
     places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     written = (
-        (ROOT / "nginx.conf")
+        (ROOT / "deploy" / "nginx.conf")
         .read_text("utf-8")
         .replace(
             "server process:8501;", "".join(f"server {one.url.removeprefix('http://')};" for one in servers)

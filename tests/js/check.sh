@@ -8,18 +8,21 @@ node="$wheel/bin/node"
 export PATH="$wheel/bin:$PATH"
 
 # A file created after the installation, so that it is not repeated.
-ready=node_modules/.installed
-if [ ! "$ready" -nt package-lock.json ]; then
+ready=tests/js/node_modules/.installed
+if [ ! "$ready" -nt tests/js/package-lock.json ]; then
   echo "Installing the tools that check the JavaScript; this is done once."
-  "$node" "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+  (cd tests/js &&
+    "$node" "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null)
   touch "$ready"
 fi
 
+tools=tests/js/node_modules/.bin
+format=("$tools/prettier" --config tests/js/.prettierrc.json --log-level warn "explorer_ui/**/*.js" "tests/js/*.js")
 if [ "${1-}" = --write ]; then
-  node_modules/.bin/prettier --write --log-level warn .
+  "${format[@]}" --write
 fi
-node_modules/.bin/prettier --check --log-level warn .
-node_modules/.bin/eslint
+"${format[@]}" --check
+"$tools/eslint" --config tests/js/eslint.config.js explorer_ui tests
 .venv/bin/python -m tests.js.messages
-node_modules/.bin/tsc
-"$node" --test --test-reporter=dot "tests/js/**/*.test.js"
+"$tools/tsc" --project tests/js
+"$node" --test --test-reporter=dot "tests/js/*.test.js"

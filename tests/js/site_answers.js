@@ -42,7 +42,7 @@ const encoderOf = once((/** @type {string} */ name) => {
 const tokenizerFor = once(({ published, trainedOn, how }) =>
   published
     ? publishedTokenizer(encoderOf(published), published)
-    : trainedTokenizer(trained(trainedOn, how, patternOf), patternOf),
+    : trainedTokenizer(trained(trainedOn, how, patternOf), patternOf, "your tokenizer"),
 );
 
 /** @param {any} one */

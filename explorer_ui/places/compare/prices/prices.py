@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -40,41 +40,64 @@ _IN_FOLDERS = (
 _NO_ENCODING = (
     "Its ids cannot be decoded to the original text, so its tokens are not compared with the others here."
 )
-_OF_A_CORPUS = (
-    "tokenizer",
-    "median",
-    "95%",
-    "vocabulary used",
-    "words in one token",
-    "Renyi efficiency",
-    "numbers in single digits",
-    "numbers in groups of three",
-)
-_HELP = {
-    "bytes per token": "Bytes of UTF-8; higher is cheaper",
-    "tokens per word": "All tokens, including punctuation, divided by the number of runs of letters or digits",
-    "times the first": "Tokens, divided by those of the first tokenizer",
-    "share of context": "Of the context window set below",
-    "price": "At the price per million tokens set below",
-    "unknown words": "Words encoded as <unk>: their meaning is lost",
-    "median": "Half of them have at most this many tokens",
-    "95%": "95% of them have at most this many tokens",
-    "vocabulary used": "The share of the vocabulary that occurs",
-    "words in one token": "Words with no token boundary inside (Rust et al. 2021)",
-    "Renyi efficiency": "How evenly the tokens of the vocabulary are used: the entropy of order 2.5, as a share of the "
-    "largest possible (Zouhar et al. 2023)",
-    "numbers in single digits": "Numbers of two or more digits, each digit of which is a token",
-    "numbers in groups of three": "Numbers of four or more digits, split into groups of three from the right (Singh and Strouse 2024)",
+_PERCENT = "percent"
+_HUNDREDTHS = "%.2f"
+
+
+class _Column(NamedTuple):
+    """How the table shows a column of `TextCosts.row`: its help, number format and label; `of_corpus`: in a second table."""
+
+    help: str | None = None
+    format: str = "localized"
+    label: str | None = None
+    whole: bool = False
+    of_corpus: bool = False
+
+
+_COLUMNS = {
+    "tokens": _Column("What the text costs", whole=True),
+    "bytes per token": _Column("Bytes of UTF-8; higher is cheaper", _HUNDREDTHS),
+    "tokens per word": _Column(
+        "All tokens, including punctuation, divided by the number of runs of letters or digits", _HUNDREDTHS
+    ),
+    "times the first": _Column("Tokens, divided by those of the first tokenizer", _HUNDREDTHS),
+    "share of context": _Column("Of the context window set below", _PERCENT),
+    "price": _Column("At the price per million tokens set below", "%.6f"),
+    "vocabulary size": _Column(whole=True),
+    "unknown words": _Column("Words encoded as <unk>: their meaning is lost", whole=True),
+    "median": _Column(
+        "Half of them have at most this many tokens",
+        label="tokens per {unit}, median",
+        whole=True,
+        of_corpus=True,
+    ),
+    "95%": _Column(
+        "95% of them have at most this many tokens",
+        label="tokens per {unit}, 95%",
+        whole=True,
+        of_corpus=True,
+    ),
+    "vocabulary used": _Column("The share of the vocabulary that occurs", _PERCENT, of_corpus=True),
+    "words in one token": _Column(
+        "Words with no token boundary inside (Rust et al. 2021)", _PERCENT, of_corpus=True
+    ),
+    "Renyi efficiency": _Column(
+        "How evenly the tokens of the vocabulary are used: the entropy of order 2.5, as a share of the "
+        "largest possible (Zouhar et al. 2023)",
+        "%.3f",
+        label="Rényi efficiency",
+        of_corpus=True,
+    ),
+    "numbers in single digits": _Column(
+        "Numbers of two or more digits, each digit of which is a token", _PERCENT, of_corpus=True
+    ),
+    "numbers in groups of three": _Column(
+        "Numbers of four or more digits, split into groups of three from the right (Singh and Strouse 2024)",
+        _PERCENT,
+        of_corpus=True,
+    ),
 }
-_SHARES = (
-    "share of context",
-    "vocabulary used",
-    "words in one token",
-    "numbers in single digits",
-    "numbers in groups of three",
-)
-_FORMATS = {"price": "%.6f", "Renyi efficiency": "%.3f"} | dict.fromkeys(_SHARES, "percent")
-_FORMATS |= dict.fromkeys(("bytes per token", "tokens per word", "times the first"), "%.2f")
+"""The columns that the page shows, after the tokenizer."""
 
 
 def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
@@ -178,36 +201,31 @@ def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int 
             columns=[*(rows[0] if rows else whole), "unknown words"]
         )
     frame = frame.dropna(axis="columns", how="all")
-    corpus = frame[[name for name in _OF_A_CORPUS if name in frame]]
-    _table(frame.drop(columns=[*corpus.columns[1:], "bytes"], errors="ignore"), unit)
+    of_corpus = [name for name in frame if name in _COLUMNS and _COLUMNS[name].of_corpus]
+    _table(frame.drop(columns=[*of_corpus, "bytes"], errors="ignore"), unit)
     if any(cost.units > 1 for cost in costs.values()):
         st.markdown(f"**As a corpus** of {counted(max(cost.units for cost in costs.values()), unit)}")
+        corpus = frame[["tokenizer", *of_corpus]]
         _table(corpus[corpus["tokenizer"] != called("words").short], unit)
 
 
 def _table(frame: pd.DataFrame, unit: str) -> None:
-    whole = [
-        name for name in ("tokens", "unknown words", "vocabulary size", "median", "95%") if name in frame
-    ]
-    labels = {
-        "Renyi efficiency": "Rényi efficiency",
-        "median": f"tokens per {unit}, median",
-        "95%": f"tokens per {unit}, 95%",
-    }
+    columns = {name: _COLUMNS[name] for name in frame.columns[1:]}
     config: dict[str, Any] = {
-        name: st.column_config.NumberColumn(labels.get(name), format=_FORMATS.get(name, "localized"), help=_HELP.get(name))
-        for name in frame.columns[1:]
-    }  # fmt: skip
+        name: st.column_config.NumberColumn(
+            column.label and column.label.format(unit=unit), format=column.format, help=column.help
+        )
+        for name, column in columns.items()
+    }
     if "tokens" in frame:
         config["tokens"] = st.column_config.ProgressColumn(
-            format="localized",
+            format=columns["tokens"].format,
             min_value=0,
             max_value=max(1, int(frame["tokens"].max())),
-            help="What the text costs",
+            help=columns["tokens"].help,
         )
-    st.dataframe(
-        frame.astype(dict.fromkeys(whole, "Int64")), hide_index=True, placeholder="", column_config=config
-    )
+    whole = {name: "Int64" for name, column in columns.items() if column.whole}
+    st.dataframe(frame.astype(whole), hide_index=True, placeholder="", column_config=config)
 
 
 def read_prices(written: str, number: int) -> list[float | None]:

@@ -2,7 +2,6 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: [".venv*/", "build/"] },
   js.configs.recommended,
   {
     // The syntax is not transpiled: a browser gets the source as written.
