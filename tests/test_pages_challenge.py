@@ -274,7 +274,7 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
     at = [0]
     state = PlayerState(step=0, selected=None)
     monkeypatch.setattr(
-        stage, "merge_player", lambda data, start, *, on_save, on_question, key: replace(state, step=at[0])
+        stage, "merge_player", lambda data, start, *, on_question, key: replace(state, step=at[0])
     )
     app = open_app("pages/train.py", guide_step=3)
     assert TOUR[3].sentence in words(app)

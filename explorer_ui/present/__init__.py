@@ -1,1 +1,1 @@
-"""Teaching with a picture: presenter view, a class, a lecture, what can be taken along."""
+"""Teaching with a picture: presenter view, a class, a lecture, exports."""

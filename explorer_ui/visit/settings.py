@@ -94,6 +94,10 @@ _ROWS = (
     Setting("half_character", default=False),
     # The page that the next run goes to, "" if it stays.
     Setting("goes_to", ""),
+    # Whether the picture is to be saved: "asked" until the next run of the whole page, "now" during that run.
+    Setting("saving", ""),
+    # The settings of which a change is awaited, and a hash of their values at the beginning.
+    Setting("awaited", ((), 0)),
     # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -234,7 +238,6 @@ _ROWS = (
     # The guided tour, and a sentence shown once at the top of a page.
     Setting("guide_step", None),
     Setting("guide_left_at", 0),
-    Setting("guide_before", None),
     Setting("guide_page", ""),
     Setting("guide_noticed", ""),
     Setting("notice", None),

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer_ui.present.lecture.tour import TOUR, TourStep
 from explorer_ui.visit.replacing import give_back, lend
-from explorer_ui.visit.state import go_to
+from explorer_ui.visit.state import go_to, has_changed, wait_for
 
 
 def tour_button(key: str) -> None:
@@ -32,13 +32,15 @@ def show_guide(page_name: str) -> None:
     state = st.session_state
     if state.guide_step is None:
         return
-    if step_is_done(page_name):
+    step = _step_on(page_name)
+    if step and has_changed():
         _go_to(state.guide_step + 1, noticed=TOUR[state.guide_step].noticed)
     step = _step_on(page_name)
-    if step and state.guide_before is None:
+    if step and not state.awaited[0]:
         _begin(step)
     elif state.guide_page != page_name:
         give_back()
+        wait_for()
     with st.container(border=True, key="guide", horizontal=True, vertical_alignment="center", gap="small"):
         noticed = f"✓ {state.guide_noticed} " if state.guide_noticed else ""
         if state.guide_step == len(TOUR):
@@ -56,16 +58,6 @@ def show_guide(page_name: str) -> None:
         st.button("Leave", key="guide_leave", type="tertiary", on_click=_leave, args=(state.guide_step,))
 
 
-def step_is_done(page_name: str) -> bool:
-    """Return whether the tour's step on this page was done since the bar was drawn.
-
-    A fragment that changes a value the tour watches calls this at its end, and reruns the whole page if the
-    result is true: once per tour step, after the debounce delay, instead of polling.
-    """
-    step = _step_on(page_name)
-    return step is not None and st.session_state.guide_before not in (None, _kept(step))
-
-
 def _step_on(page_name: str) -> TourStep | None:
     number: int | None = st.session_state.guide_step
     if number is None or number == len(TOUR) or TOUR[number].page != page_name:
@@ -78,18 +70,16 @@ def _begin(step: TourStep) -> None:
     give_back()
     if step.loan:
         lend("the tour", step.loan)
-    state.update(guide_before=_kept(step), guide_page=step.page)
-
-
-def _kept(step: TourStep) -> int:
-    # A hash represents the values: one of them may be a text of a million characters.
-    return hash(repr([st.session_state[key] for key in step.watched]))
+    wait_for(step.watched)
+    state.guide_page = step.page
 
 
 def _go_to(number: int, *, noticed: str = "") -> None:
-    st.session_state.update(guide_step=number, guide_before=None, guide_noticed=noticed)
+    st.session_state.update(guide_step=number, guide_noticed=noticed)
+    wait_for()
 
 
 def _leave(at: int) -> None:
-    st.session_state.update(guide_step=None, guide_left_at=at, guide_before=None, guide_noticed="")
+    st.session_state.update(guide_step=None, guide_left_at=at, guide_noticed="")
+    wait_for()
     give_back()
