@@ -46,7 +46,6 @@ ALLOWED: frozenset[tuple[str, str]] = frozenset(
         ("explorer_ui/places/quiz/challenge.py", "present"),
         ("explorer_ui/places/quiz/challenge_card.js", "present"),
         ("explorer_ui/places/quiz/challenge_card.py", "present"),
-        ("explorer_ui/places/start/start.py", "present"),
         ("explorer_ui/places/tokens/apply_merges/encode.py", "present"),
         ("explorer_ui/places/tokens/two_halves/seam.js", "present"),
         ("explorer_ui/places/tokens/two_halves/seam.py", "present"),

@@ -55,7 +55,7 @@ def test_what_the_try_promises_and_where_it_begins() -> None:
         PYTHON, start_from=load_published("gpt2"), num_merges=found.state["num_merges"], min_count=2
     )
     assert steps_of(history).earlier == found.state["step"]
-    assert [f"{number:,}" in found.notice for number in history.token_counts()[[0, 10]]] == [True, True]
+    assert [f"{number:,}" in found.words for number in history.token_counts()[[0, 10]]] == [True, True]
     assert not b"".join(history.vocab[merge.new_id] for merge in history.merges[:3]).strip()
     app = open_app(TRAIN, text=PYTHON, recipe="from_gpt2")
     assert app.session_state.step == found.state["step"]

@@ -15,8 +15,8 @@ from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import offer_elsewhere
-from explorer_ui.present.lecture.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
+from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
 from explorer_ui.present.take_along.take_along import offer_to_take_along
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
@@ -58,7 +58,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     if not begun:
         st.stop()
     if not player_alone():
-        show_guide(name)
+        show_tour(name)
         if opening:
             opening(st.session_state.text)
         if _shows_text(name):
@@ -114,7 +114,7 @@ def _draw_head(name: str) -> Guarded:
             pages_menu(name, offer_elsewhere(name), lecture_data(), on_move=hear_move, on_offer=hear_offer)
     with st.container(key="arrival"):
         control = control_of_tour(name)
-        look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
+        look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
         arrive(name, look=look, at=at, ring=bool(control))
         remember(f"tab_memory {name}")
         if st.session_state.begun == "yes" and not _shows_text(name):
