@@ -94,6 +94,10 @@ _ROWS = (
     Setting("half_character", default=False),
     # The page that the next run goes to, "" if it stays.
     Setting("goes_to", ""),
+    # Whether the picture is to be saved: "asked" until the next run of the whole page, "now" during that run.
+    Setting("saving", ""),
+    # The settings of which a change is awaited, and a hash of their values at the beginning.
+    Setting("awaited", ((), 0)),
     # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -231,22 +235,19 @@ _ROWS = (
     Setting("challenge_loan", ()),
     Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
-    # The guided tour, and a sentence shown once at the top of a page.
-    Setting("guide_step", None),
-    Setting("guide_left_at", 0),
-    Setting("guide_before", None),
-    Setting("guide_page", ""),
-    Setting("guide_noticed", ""),
+    # The scene at which the tour was left, and what to say about the last one that was done; and a sentence shown
+    # once at the top of a page.
+    Setting("tour_left_at", 0),
+    Setting("tour_noticed", ""),
     Setting("notice", None),
     # The page that was visited last, the settings of its example, and those that the visitor chose instead.
     Setting("example", "", Text(100)),
     Setting("chosen", ()),
     # A page, and what to look for there after a text to try was chosen.
     Setting("look", None),
-    # What steps of the guided tour replaced, to be restored at its end.
+    # What a scene has changed, to be restored at its end.
     Setting("loan", {}),
-    # A teacher's own lecture; the name of the lecture that runs, its scene, how many scenes have begun, and whether
-    # the page of the scene is to be opened.
+    # A teacher's own lecture; the name of the lecture or tour that runs, its scene, and how many scenes have begun.
     Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),
     Setting("lecture_of", "", Text(100)),
     Setting("lecture_at", None, Number(MAX_SCENES, or_none=True)),

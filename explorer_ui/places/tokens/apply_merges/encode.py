@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.tokenizer.preparation import UNKNOWN
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
@@ -14,11 +15,9 @@ from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
-from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -100,13 +99,10 @@ def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
     st.session_state.encode_step = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         start,
-        on_save=ask_for_page,
         on_question=hear_question,
         key="encoder",
     ).step
-    if page_is_asked_for():
-        offer_page(data, settings, st.session_state.encode_step)
-    remember_step()
+    close_picture(Played(data, settings, st.session_state.encode_step))
     if not player_alone():
         offer_merges(tokenizer, data["merges"][2::5])
         if without:

@@ -5,10 +5,10 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
@@ -52,10 +52,8 @@ def _picture(data: WaysData) -> None:
     state = st.session_state
     start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))
     place = show_ways(data, start, on_ids=None if player_alone() else _take_ids, key="ways")
-    if state.goes_to:
-        st.rerun()
     state.ways_chunk, state.ways_dropout = place
-    close_picture("Ways", {**data, **place._asdict()})
+    close_picture(Picture("Ways", "places/tokens/other_splits/ways", {**data, **place._asdict()}))
 
 
 def _take_ids(ids: list[int]) -> None:

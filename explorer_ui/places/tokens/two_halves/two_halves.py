@@ -8,12 +8,12 @@ from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.two_halves.seam import SeamData, seam_data, show_seam
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.names import TOKENIZERS
@@ -47,4 +47,4 @@ def _picture(tokenizer: Tokenizer, settings: Settings) -> None:
     moved = show_seam(taught, at, on_question=hear_question, key="seam")
     if moved != at:
         state.seam_at = moved
-    close_picture("Seam", {**data, "at": moved})
+    close_picture(Picture("Seam", "places/tokens/two_halves/seam", {**data, "at": moved}))

@@ -10,6 +10,7 @@ import streamlit as st
 
 from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
 from bpe_core.lessons.train.printed import parting_step, spelled_merges
+from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask
@@ -18,8 +19,6 @@ from explorer_ui.places.train.homework.printed import show_printed
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.lecture.guide import step_is_done
-from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -32,7 +31,6 @@ from explorer_ui.tokenizers.training_runs import (
     train_with_progress,
     trained_on,
 )
-from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -143,18 +141,13 @@ def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         {**start, "classroom": offer},
-        on_save=ask_for_page,
         on_question=hear_question,
         key="player",
     )
     step = shown.step
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None
-    if step_is_done("Train"):
-        st.rerun()
-    if page_is_asked_for():
-        offer_page(history, settings, step)
-    remember_step()
+    close_picture(Played(history, settings, step))
     if not player_alone():
         with st.container(key="below_player"):
             _below(history, settings, step)

@@ -9,6 +9,7 @@ from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
@@ -22,7 +23,6 @@ from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
@@ -126,4 +126,6 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: 
         state.growth_shown = names[place.shown]
     if not player_alone():
         show_cost(curves[place.shown], place.size)
-    close_picture("Growth", {**data, **place._asdict()})
+    close_picture(
+        Picture("Growth", "places/vocabulary/smaller_or_larger/growth", {**data, **place._asdict()})
+    )

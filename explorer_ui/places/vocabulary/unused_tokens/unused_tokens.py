@@ -5,11 +5,11 @@ from dataclasses import replace
 import streamlit as st
 
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.vocabulary.unused_tokens.lives import LivesData, lives_data, show_lives
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_LIVES
@@ -44,4 +44,8 @@ def show_token_lives(settings: Settings) -> None:
 def _picture(data: LivesData) -> None:
     state = st.session_state
     state.lives_threshold = show_lives(data, state.lives_threshold, key="lives")
-    close_picture("Lives", {**data, "threshold": state.lives_threshold})
+    close_picture(
+        Picture(
+            "Lives", "places/vocabulary/unused_tokens/lives", {**data, "threshold": state.lives_threshold}
+        )
+    )
