@@ -12,7 +12,7 @@ from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS
 from explorer_ui.visit import names
-from explorer_ui.visit.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
+from explorer_ui.visit.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.visit.limits import (
     MAX_CHAT,
     MAX_COMPARED,
@@ -28,7 +28,6 @@ from explorer_ui.visit.limits import (
     MAX_PRICES,
     MAX_PRINTED,
     MAX_QUERY,
-    MAX_QUEUE,
     MAX_SCENES,
     MAX_TEXT,
     MAX_VOCABULARY,
@@ -215,13 +214,6 @@ _ROWS = (
     _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the position of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
-    # The questions that a teacher has prepared for a class: page, kind, step, and the seed of a Challenge question.
-    _linked(
-        "class_queue",
-        [],
-        Listed(r"[a-z]{1,20}-[a-z]{1,20}-[0-9]{1,7}(?:-[0-9]{1,9})?", MAX_QUEUE),
-        "the prepared questions",
-    ),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import cast
 
 import streamlit as st
 
@@ -15,15 +13,11 @@ from explorer_ui.places.quiz.challenge_cards import card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
 from explorer_ui.present.classroom.payload import Offer
 from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.forms import Form
-from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.state import Settings
 
 _WISH = "class_question"
 _LONGEST_NAME = 60
 _ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
-
-_QUEUE = cast("Form", SETTINGS["class_queue"].form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +32,7 @@ class _Wish:
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question.
-
-    Under the name "queue", `wants` lists the questions that the teacher has prepared.
-    """
-    if name == "queue":
-        with suppress(ValueError):
-            st.session_state.class_queue = _QUEUE.read(wants)
-        return
+    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question."""
     found = _ASKED.fullmatch(wants)
     if len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
         st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
