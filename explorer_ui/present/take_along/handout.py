@@ -16,7 +16,7 @@ from explorer_ui.present.take_along.sharing import offer_saved_page
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LEARNED
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 
 _SEED = 1
 _ASKED = "page_asked_for"
@@ -34,8 +34,8 @@ def page_is_asked_for() -> bool:
 
 @st.dialog("The player as a web page")
 @contained()
-def offer_page(made: TrainingHistory | StageData, settings: Settings, step: int) -> None:
-    """Draw the dialog for a training with these settings, or for an encoding in the player's format."""
+def offer_page(made: TrainingHistory | StageData, request: TrainingRequest, step: int) -> None:
+    """Draw the dialog for a training as requested, or for an encoding in the player's format."""
     st.caption(
         "One file with this text, its merges and the player, opened at the current step. It works offline: "
         "open it from a USB stick, send it, or put it on a course site."
@@ -48,8 +48,8 @@ def offer_page(made: TrainingHistory | StageData, settings: Settings, step: int)
     # The questions are about a text, not about words with counts.
     if isinstance(made, TrainingHistory) and player_data(made)["weights"] is None:
         asks = st.checkbox("Add two Challenge questions below it, with folded answers", key="handout_asks")
-    asked_of = settings.text if asks else ""
-    learning = (settings.num_merges, settings.min_count)
+    asked_of = request.text if asks else ""
+    learning = (request.num_merges, request.min_count)
     page = cached_call("handout", _written, made, asked_of, (title, sentence), step, learning)
     offer_saved_page("bpe", page, title)
 
