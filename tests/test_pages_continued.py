@@ -85,7 +85,7 @@ def test_more_about_it(below: str) -> None:
 
 def test_a_file_is_continued_and_what_was_trained_again() -> None:
     app = open_app(TRAIN, text="zqx zqx zqx", recipe="from_file")
-    assert "upload one on the Train page" in words(app)
+    assert "Upload one above or on the Train page" in words(app)
     learned = Tokenizer.from_history(train("zqx zqx", recipe="gpt2", num_merges=2))
     app.file_uploader(key="tokenizer_upload").set_value(
         ("tokenizer.json", write(learned, "huggingface")["tokenizer.json"], "application/json")

@@ -12,7 +12,7 @@ import streamlit as st
 
 from bpe_core import TrainingHistory
 from explorer_ui.visit.beginning import remember_step
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 
 
 class Picture(NamedTuple):
@@ -24,10 +24,10 @@ class Picture(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What the player shows: a training with its settings, or an encoding in the player's format; and the step."""
+    """What the player shows: a training as requested, or an encoding in the player's format; and the step."""
 
     made: TrainingHistory | Mapping[str, object]
-    settings: Settings
+    request: TrainingRequest
     step: int
 
 

@@ -12,7 +12,7 @@ from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_LEARNED
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 
 _SEED = 1
 
@@ -24,7 +24,7 @@ def has_questions(made: TrainingHistory | Mapping[str, object]) -> bool:
 
 def handout(
     made: TrainingHistory | Mapping[str, object],
-    settings: Settings,
+    request: TrainingRequest,
     step: int,
     words: tuple[str, str],
     asked_of: str,
@@ -37,7 +37,7 @@ def handout(
     title, sentence = words
     if not isinstance(made, TrainingHistory):
         return export_page(made, title, sentence=sentence, step=step)
-    how = {"num_merges": settings.num_merges, "min_count": settings.min_count, "max_learned": MAX_LEARNED}
+    how = {"num_merges": request.num_merges, "min_count": request.min_count, "max_learned": MAX_LEARNED}
     return export_page(
         player_data(made),
         title,

@@ -102,8 +102,8 @@ def _player(shown: Played) -> tuple[str, str, Callable[[], str]]:
     asks = has_questions(shown.made) and st.checkbox(
         "Add two Challenge questions below it, with folded answers", key="handout_asks"
     )
-    words, asked_of = (title, sentence), shown.settings.text if asks else ""
-    written = cached_call("player", handout, shown.made, shown.settings, shown.step, words, asked_of)
+    words, asked_of = (title, sentence), shown.request.text if asks else ""
+    written = cached_call("player", handout, shown.made, shown.request, shown.step, words, asked_of)
     return "bpe", title, written
 
 

@@ -31,7 +31,7 @@ def show_all_ways(settings: Settings) -> None:
     if not text:
         st.info("Type or paste a word or a text to see the ways to split it.")
         return
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_WAYS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_WAYS:,} are used.")
     look_here("Ways")

@@ -22,7 +22,7 @@ def show_prompt_end(settings: Settings) -> None:
     if not text:
         st.info("Type or paste the beginning of a text to see which of its tokens may still change.")
         return
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     look_here("Prompt")
     _picture(tokenizer, text)
 

@@ -1,7 +1,5 @@
 """The Lives view: the tokens that training learns from the text, over its steps."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from explorer_ui.cache.bounded import cached_with
@@ -30,7 +28,7 @@ def show_token_lives(settings: Settings) -> None:
         st.caption(
             f"The text has {len(settings.text):,} characters; this page trains on the first {MAX_LIVES:,}."
         )
-    history = steps_of(train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))).history
+    history = steps_of(train_with_progress(settings.training.on(settings.text[:MAX_LIVES]))).history
     if not history.merges:
         st.info("No merge was made, so no token was learned: use a longer text, or more merges.")
         return
