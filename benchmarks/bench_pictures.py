@@ -28,9 +28,15 @@ from explorer_ui.places.tokens.other_splits.ways import ways_data
 from explorer_ui.places.tokens.prompt_end.prompt import prompt_data
 from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
 from explorer_ui.places.vocabulary.unused_tokens.lives import lives_data
-from explorer_ui.present.take_along.export_page import PageName, export_picture
+from explorer_ui.present.take_along.export_page import export_picture
 from tests.browser.chromium import launch
 
+COMPONENTS = {
+    "Growth": "places/vocabulary/smaller_or_larger/growth",
+    "Ways": "places/tokens/other_splits/ways",
+    "Prompt": "places/tokens/prompt_end/prompt",
+    "Lives": "places/vocabulary/unused_tokens/lives",
+}
 STEPS = 40
 MERGES = 2_000
 
@@ -51,7 +57,7 @@ STEP = """async ({ selector, act, value }) => {
 class Case(NamedTuple):
     """A picture, its text, its tokenizer, and the function that computes its data."""
 
-    name: PageName
+    name: str
     text: str
     whose: str
     make: Callable[[], Mapping[str, object]]
@@ -69,7 +75,7 @@ def main() -> None:
             data = case.make()
             made = 1000 * (time.perf_counter() - began)
             path = Path(folder) / "picture.html"
-            path.write_text(export_picture(case.name, data), "utf-8")
+            path.write_text(export_picture(COMPONENTS[case.name], data), "utf-8")
             page.goto(path.as_uri())
             page.wait_for_selector(f".bpe.{case.name.lower()} :is(.picture-box, .curve) svg")
             _print(
@@ -117,7 +123,7 @@ def _ways(tokenizer: Tokenizer, text: str) -> Mapping[str, object]:
     return {**ways_data(tokenizer, words, name=tokenizer.name), "chunk": None, "dropout": 10}
 
 
-def _steps(name: PageName) -> list[dict[str, object]]:
+def _steps(name: str) -> list[dict[str, object]]:
     rng = random.Random(1)
     if name == "Prompt":
         return [{"selector": ".picture-box", "act": "press", "value": "ArrowUp"} for _ in range(STEPS // 2)]

@@ -15,7 +15,7 @@ from bpe_core import BpeError, Encoding, Tokenizer, TrainingHistory
 from explorer_ui.browser.packing import display_of
 from explorer_ui.parts.player.payload import encoding_data, player_data
 from explorer_ui.parts.token_row.strip.token_strip import StripData, strip_data
-from explorer_ui.present.take_along.export_page import export_page, export_strip
+from explorer_ui.present.take_along.export_page import export_page, export_picture
 
 PLAYER_HEIGHT = 840
 STRIP_HEIGHT = 240
@@ -58,7 +58,9 @@ def show(
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
     # Around the strip are the row of buttons and the iframe's margins.
     height = height or STRIP_HEIGHT
-    return View(export_strip(_strip_of(what, text, height - 110)), height)
+    return View(
+        export_picture("parts/token_row/strip/token_strip", _strip_of(what, text, height - 110)), height
+    )
 
 
 def load_ipython_extension(ipython: Any) -> None:

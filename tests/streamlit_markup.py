@@ -37,7 +37,7 @@ def hooks_in(source: str) -> set[str]:
 
     Classes that begin with st-key- are the app's own keys, and are left out.
 
-    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-guide"))
+    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-tour"))
     ['.stCode', 'stMain']
     """
     return {

@@ -155,7 +155,7 @@ def test_a_lesson(served: Served) -> None:
     for follower, option in ((one, 1), (two, 0)):
         vote = {"voter": follower.voter, "question": number, "option": option}
         assert served.ask(f"/{CODE}/vote?ticket={TICKET}", vote) == (200, {})
-    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2, "best": []})
+    assert served.teach({}, what="tally") == (200, {"followers": 2, "answered": 2})
     served.teach({"uncover": [1]})
     assert one.state()["question"]["counts"] == [1, 1]
     assert served.teach({}, what="tally")[1]["counts"] == [1, 1]
@@ -316,11 +316,6 @@ def test_a_phone_is_told_the_time_of_the_server(served: Served) -> None:
     assert follower.state()["question"]["until"] == 1_030.0
     now = served.ask(f"/{CODE}/now?ticket={TICKET}")[1]
     assert now["question"]["until"] - now["now"] == 18.0
-    name = {"voter": follower.voter, "name": "Ada"}
-    assert served.ask(f"/{CODE}/name?ticket={TICKET}", name) == (200, {})
-    assert served.teach({}, what="tally")[1]["best"] == [["Ada", 0]]
-    for wrong, code in (({"name": "Ada"}, 409), (name | {"name": "<b>"}, 409), (name | {"x": 1}, 400)):
-        assert served.ask(f"/{CODE}/name?ticket={TICKET}", wrong)[0] == code
     follower.close()
 
 

@@ -77,7 +77,7 @@ def test_counts_are_seen_when_the_answer_is_uncovered_and_not_before(room: Class
         room.vote(follow(room), number=number, option=option, now=2.0)
     assert "counts" not in room.state()["question"]
     assert "answer" not in room.state()["question"]
-    assert room.tally(now=3.0) == {"followers": 3, "answered": 3, "best": []}
+    assert room.tally(now=3.0) == {"followers": 3, "answered": 3}
     room.tell({"uncover": [1]}, now=4.0)
     assert room.state()["question"] == {
         **QUESTION, "number": number, "answer": [1], "counts": [2, 0, 1], "present": 3
@@ -255,9 +255,7 @@ def test_the_tokens_of_a_game_are_counted_here_and_the_best_try_counts(tries: li
 def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Classroom) -> None:
     room.tell({"question": PLAY | {"seconds": 60}}, now=0.0)
     number = room.state()["question"]["number"]
-    ada, team, nameless = follow(room), follow(room), follow(room)
-    room.call(ada, name="Ada")
-    room.call(team, name="Ada")
+    ada, bob, eve = follow(room), follow(room), follow(room)
     crafted: list[object] = [
         [], [[97, 98]] * 4, [[97, 98, 99]], [[97, -1]], [[97, True]], [[97, 1 << 32]], [[97, "98"]], [97, 98],
         "97", None, 3, {"tokens": 1}, [[257, 97]], [[97, 98], [97, 98]], [[[97], 98]],
@@ -267,11 +265,9 @@ def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Class
             room.vote(ada, number=number, option=answer, now=1.0)
     assert room.tally(now=1.0)["answered"] == 0
     room.vote(ada, number=number, option=[[97, 97]], now=1.0)
-    room.vote(team, number=number, option=[[98, 97]], now=1.0)
-    room.vote(team, number=number, option=[[97, 97], [256, 98]], now=1.0)
-    room.vote(nameless, number=number, option=[[97, 98]], now=1.0)
-    # A team has one line: the best result of those who share its name.
-    assert room.tally(now=2.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
+    room.vote(bob, number=number, option=[[98, 97]], now=1.0)
+    room.vote(bob, number=number, option=[[97, 97], [256, 98]], now=1.0)
+    room.vote(eve, number=number, option=[[97, 98]], now=1.0)
     with pytest.raises(ClassError, match="time is up"):
         room.vote(ada, number=number, option=[[97, 97]], now=62.0)
     with pytest.raises(ClassError, match="Only followers"):
@@ -281,12 +277,6 @@ def test_a_game_is_played_by_those_who_are_there_until_it_is_stopped(room: Class
         room.vote(ada, number=number, option=[[97, 97]], now=5.0)
     assert room._question is not None
     assert room._question.answered == {}
-    assert room.tally(now=5.0)["leaders"] == [("Ada", naive_tokens([[97, 97], [256, 98]]))]
-    # Players who leave at most as many tokens as the rule get a point.
-    assert room.tally(now=5.0)["best"] == [["Ada", 1], ["Ada", 0]]
-    assert "Ada" not in json.dumps(room.state())
-    room.tell({"question": None}, now=6.0)
-    assert "leaders" not in room.tally(now=6.0)
 
 
 def test_what_a_game_keeps_and_does_is_bounded(room: Classroom) -> None:
@@ -310,7 +300,6 @@ def test_what_a_game_keeps_and_does_is_bounded(room: Classroom) -> None:
     for index in range(MAX_FOLLOWERS):
         voter = room.admit(None, address=f"198.51.{index % 8}.1", now=1.0)
         if voter:
-            room.call(voter, name=f"{index:020}")
             room.vote(voter, number=number, option=answer[: 1 + index % 9], now=1.0)
     told = room.tally(now=2.0)
     assert told["answered"] == MAX_FOLLOWERS
@@ -332,7 +321,7 @@ def test_gaps_are_counted_and_compared_with_the_tokenizers_own(room: Classroom) 
         room.vote(voter, number=number, option=answer, now=1.0)
         with pytest.raises(ClassError, match="already"):
             room.vote(voter, number=number, option=[], now=1.0)
-    assert room.tally(now=2.0) == {"followers": 5, "answered": 5, "best": []}
+    assert room.tally(now=2.0) == {"followers": 5, "answered": 5}
     room.tell({"uncover": [1, 3]}, now=3.0)
     shown = room.state()["question"]
     assert shown["counts"] == [sum(gap in answer for answer in answers) for gap in range(4)]
@@ -340,7 +329,7 @@ def test_gaps_are_counted_and_compared_with_the_tokenizers_own(room: Classroom) 
     assert shown["found"] == [right.count(gaps) for gaps in range(5)]
 
 
-# ---------------------------------------------------------------- time, and names
+# ---------------------------------------------------------------- time
 
 
 def test_after_the_time_is_up_no_answer_counts(room: Classroom) -> None:
@@ -357,44 +346,6 @@ def test_after_the_time_is_up_no_answer_counts(room: Classroom) -> None:
     for wrong in (-1, 601, 1.5, "20", True):
         with pytest.raises(ClassError, match="time"):
             room.tell({"question": QUESTION | {"seconds": wrong}}, now=600.0)
-
-
-def test_the_teacher_alone_is_told_the_best_by_name(room: Classroom) -> None:
-    ada, bob, nobody = follow(room), follow(room), follow(room)
-    room.call(ada, name="  Ada   L. ")
-    room.call(bob, name="कमल-2")
-    for right in (1, 2):
-        number = ask(room)
-        for voter, option in ((ada, 1), (bob, right), (nobody, 1)):
-            room.vote(voter, number=number, option=option, now=2.0)
-        room.tell({"uncover": [1]}, now=3.0)
-        # If the message is sent again, as after a restart of the server, it is not counted twice.
-        room.tell({"uncover": [1]}, now=3.0)
-    assert room.tally(now=4.0)["best"] == [["Ada L.", 2], ["कमल-2", 1]]
-    assert "Ada" not in json.dumps(room.state())
-    # Removing the name removes the points; someone who leaves for good is forgotten.
-    room.call(ada, name=" ")
-    assert room.tally(now=5.0)["best"] == [["कमल-2", 1]]
-    assert room.tally(now=5.0 + 2 * ABSENCE)["best"] == []
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["x" * 21, "<b>Ada</b>", "Ada\n", "Ada\u202e", "\u200b", "=1+1", "\ud800", "a/b", None, 7, ["Ada"]],
-)
-def test_a_name_that_could_be_anything_else_is_refused(room: Classroom, name: object) -> None:
-    voter = follow(room)
-    with pytest.raises(ClassError, match="A name has at most"):
-        room.call(voter, name=name)
-    with pytest.raises(ClassError, match="Only followers"):
-        room.call("somebody", name="Ada")
-    assert room.tally(now=2.0)["best"] == []
-
-
-def test_names_are_few_and_small(room: Classroom) -> None:
-    for number in range(MAX_FOLLOWERS):
-        room.call(follow(room, f"198.51.{number % 8}.1"), name=f"{number:020}")
-    assert len(json.dumps(room.tally(now=2.0))) < 1_000
 
 
 # ---------------------------------------------------------------- followers

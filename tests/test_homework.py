@@ -59,6 +59,8 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
     theirs = tokenizers.Tokenizer.from_str(write(tokenizer, "huggingface")["tokenizer.json"].decode())
     theirs.model.save(str(tmp_path))
     files.append((tmp_path / "merges.txt").read_bytes())
+    # An editor may save the same list in UTF-16, or with a byte order mark.
+    files += [file.decode().encode(encoding) for file in files for encoding in ("utf-16", "utf-8-sig")]
     for file in files:
         assert in_bytes(read_merge_file(file), "bytes") == merges, file[:80]
 
@@ -67,7 +69,7 @@ def test_every_form_of_a_list_is_read_as_the_same_merges(tmp_path):
     ("file", "says"),
     [
         (pickle.dumps([(b"a", b"b")]), "pickle"),
-        (b"a b\n\xff c", "not valid UTF-8"),
+        (b"a b\n\xff c", "The list is not valid UTF-8: byte 0xff at offset 4"),
         (b"a b\nabc", "Line 2"),
         (b'[["a", "b"], ["a"]]', "two strings"),
         (b'[["a", "b"], [1, 2]]', "two strings"),

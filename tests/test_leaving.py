@@ -9,7 +9,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import explorer_ui.places.tokens.prompt_end.prompt as prompt_component
 import explorer_ui.places.tokens.two_halves.seam as seam_component
-from explorer_ui.places.train.watch_it_learn import train as train_view
 from explorer_ui.tokenizers import leaving, tokenizers, training_runs
 from tests.apps import open_app
 
@@ -23,7 +22,7 @@ PAGES = {
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
-    "train, fork": (train_view, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
+    "train, fork": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
     "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "tokens": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),

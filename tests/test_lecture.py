@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.present.lecture.teaching import BASE, LESSONS, OWN, Scene, lecture_query, read_lecture
+from explorer_ui.present.lecture.teaching import BASE, OWN, lecture_query, read_lecture
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_SCENES
 from explorer_ui.visit.links import link_query, query_to_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import page_of
+from explorer_ui.words.scenes import LESSONS, Scene
 from tests.apps import from_menu, open_app, words
 
 HOST = "bpe.example.org"

@@ -9,8 +9,8 @@ from apps import open_app
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.present.lecture.teaching import LESSONS
 from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.scenes import LESSONS
 
 START, FIRST_MERGES = (page.file for page in PAGES[:2])
 EVERYWHERE = ("pages_menu", "text_box", "tab_memory")

@@ -3,6 +3,7 @@
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 from urllib.parse import parse_qsl
 
 import pytest
@@ -15,12 +16,12 @@ from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.train.watch_it_learn import train as stage
-from explorer_ui.present.lecture.tour import TOUR
+from explorer_ui.present.lecture.lecture import TOUR_NAME
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.words.course import page_of
-from explorer_ui.words.puzzles import PUZZLES
+from explorer_ui.words.scenes import LESSONS, PUZZLES, TOUR
 from tests.apps import from_menu, open_app, type_text, words
 
 
@@ -229,20 +230,20 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
     for number, (step, act) in enumerate(zip(TOUR, acts, strict=True)):
         assert f"**{number + 1} of {len(TOUR)}**" in words(app)
         if number and TOUR[number - 1].page != step.page:
-            assert step.sentence not in words(app)
-            assert "guide_go" in {button.key for button in app.button}
+            assert step.words not in words(app)
+            assert "tour_go" in {button.key for button in app.button}
             app.switch_page(page_of(step.page).file).run()
-        assert step.sentence in words(app)
-        assert app.session_state["text"] == step.loan.get("text", own if number else DEFAULT_TEXT)
+        assert step.words in words(app)
+        assert app.session_state["text"] == step.state.get("text", own if number else DEFAULT_TEXT)
         app.run()
-        assert app.session_state["guide_step"] == number
+        assert app.session_state["lecture_at"] == number
         act()
         app.run()
         assert not app.exception
-        assert app.session_state["guide_step"] == number + 1
+        assert app.session_state["lecture_at"] == number + 1
         assert step.noticed in words(app)
-    app.button(key="guide_close").click().run()
-    assert app.session_state["guide_step"] is None
+    app.button(key="tour_close").click().run()
+    assert app.session_state["lecture_at"] is None
     assert app.session_state["text"] == own
     assert app.button(key="tour_from_page").label == "Take the guided tour"
 
@@ -250,44 +251,75 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
 def test_the_tour_can_be_left_and_taken_up_again() -> None:
     app = open_app()
     app.button(key="tour_from_start").click().run()
-    app.button(key="guide_skip").click().run()
-    app.button(key="guide_skip").click().run()
-    app.button(key="guide_leave").click().run()
+    app.button(key="tour_skip").click().run()
+    app.button(key="tour_skip").click().run()
+    app.button(key="tour_leave").click().run()
     assert "The next step" not in words(app)
     app.switch_page("pages/chunks.py").run()
     button = app.button(key="tour_from_page")
     assert button.label == f"Continue the tour, 3 of {len(TOUR)}"
     button.click().run()
-    assert TOUR[2].sentence in words(app)
+    assert TOUR[2].words in words(app)
 
 
 def test_a_step_that_is_skipped_gets_no_tick_and_gives_back_what_it_lent() -> None:
-    app = open_app("pages/bytes.py", guide_step=1, text="my own words")
-    assert app.session_state["text"] == TOUR[1].loan["text"]
-    app.button(key="guide_skip").click().run()
+    app = open_app("pages/bytes.py", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
+    assert app.session_state["text"] == TOUR[1].state["text"]
+    app.button(key="tour_skip").click().run()
     assert "✓" not in words(app)
     app.switch_page("pages/tokens.py").run()
     assert app.session_state["text"] == "my own words"
+
+
+def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
+    app = open_app("pages/bytes.py", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
+    app.switch_page("pages/growth.py").run()
+    assert app.session_state["text"] == "my own words"
+    # On another page, the change that the step waits for does not count.
+    type_text(app, "other words")
+    assert not app.exception
+    assert app.session_state["lecture_at"] == 1
+    app.button(key="tour_go").click().run()
+    assert app.session_state["text"] == TOUR[1].state["text"]
+    app.button(key="tour_leave").click().run()
+    assert app.session_state["text"] == "other words"
+    # Continuing it elsewhere leads to the page of the step.
+    app.switch_page("pages/growth.py").run()
+    app.button(key="tour_from_page").click().run()
+    assert TOUR[1].words in words(app)
+
+
+def test_a_lecture_ends_the_tour_and_the_tour_is_no_lecture_before_a_class() -> None:
+    app = open_app(lecture_of=TOUR_NAME, lecture_at=0)
+    assert TOUR[0].words in words(app)
+    with patch("explorer_ui.page.page.pages_menu") as menu:
+        app.run()
+    assert menu.call_args.args[2] is None
+    lesson = next(iter(LESSONS))
+    app.session_state[f"lesson_{lesson}"] = True
+    app.run().button(key=f"begin_{lesson}").click().run()
+    assert app.session_state["lecture_of"] == lesson
+    assert not [button for button in app.button if button.key and button.key.startswith("tour_leave")]
 
 
 def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     at = [0]
     state = PlayerState(step=0, selected=None)
     monkeypatch.setattr(
-        stage, "merge_player", lambda data, start, *, on_save, on_question, key: replace(state, step=at[0])
+        stage, "merge_player", lambda data, start, *, on_question, key: replace(state, step=at[0])
     )
-    app = open_app("pages/train.py", guide_step=3)
-    assert TOUR[3].sentence in words(app)
+    app = open_app("pages/train.py", lecture_of=TOUR_NAME, lecture_at=3)
+    assert TOUR[3].words in words(app)
     at[0] = 1
     app.run()
-    assert app.session_state["guide_step"] == 4
+    assert app.session_state["lecture_at"] == 4
     assert TOUR[3].noticed in words(app)
 
 
 @pytest.mark.parametrize("number", range(len(PUZZLES)))
 def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> None:
     app = open_app()
-    from_menu(app, "on_offer", {"name": PUZZLES[number].question})
+    from_menu(app, "on_offer", {"name": PUZZLES[number].label})
     assert not app.exception
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value

@@ -9,12 +9,13 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import Tokenizer, load_published, train
 from bpe_core.formats import write
 from explorer_ui.parts.player.payload import player_data, steps_of
-from explorer_ui.present.take_along.handout import _written
+from explorer_ui.present.take_along.handout import handout
 from explorer_ui.visit.limits import MAX_CONTINUED
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import SETTINGS
+from explorer_ui.visit.state import Settings
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
@@ -42,7 +43,8 @@ def test_the_message_has_the_merges_of_the_vocabulary_before_the_new_ones() -> N
     ids = tiktoken_encoding("gpt2").encode(PYTHON + "<|endoftext|>\n", allowed_special="all")
     assert [tokens_of(data, step) for step in (0, earlier)] == [len(PYTHON.encode()) + 2, len(ids)]
     assert data["special_tokens"] == [(50256, "<|endoftext|>")]
-    assert b'"continued":{"earlier":%d' % earlier in _written(history, "", ("", ""), 0, (10, 2))
+    settings = Settings(PYTHON, "from_gpt2", 10, "first-seen", 2, 0, None)
+    assert f'"continued":{{"earlier":{earlier}' in handout(history, settings, 0, ("", ""), "")
     assert "continued" not in player_data(train("low low", num_merges=1))
 
 
@@ -53,7 +55,7 @@ def test_what_the_try_promises_and_where_it_begins() -> None:
         PYTHON, start_from=load_published("gpt2"), num_merges=found.state["num_merges"], min_count=2
     )
     assert steps_of(history).earlier == found.state["step"]
-    assert [f"{number:,}" in found.notice for number in history.token_counts()[[0, 10]]] == [True, True]
+    assert [f"{number:,}" in found.words for number in history.token_counts()[[0, 10]]] == [True, True]
     assert not b"".join(history.vocab[merge.new_id] for merge in history.merges[:3]).strip()
     app = open_app(TRAIN, text=PYTHON, recipe="from_gpt2")
     assert app.session_state.step == found.state["step"]
@@ -83,7 +85,7 @@ def test_more_about_it(below: str) -> None:
 
 def test_a_file_is_continued_and_what_was_trained_again() -> None:
     app = open_app(TRAIN, text="zqx zqx zqx", recipe="from_file")
-    assert "upload one on the Train page" in words(app)
+    assert "Upload one above or on the Train page" in words(app)
     learned = Tokenizer.from_history(train("zqx zqx", recipe="gpt2", num_merges=2))
     app.file_uploader(key="tokenizer_upload").set_value(
         ("tokenizer.json", write(learned, "huggingface")["tokenizer.json"], "application/json")

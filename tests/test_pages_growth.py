@@ -245,6 +245,6 @@ def test_when_hindi_became_cheap():
     dear = max(at for at, size in enumerate(sizes) if costs("o200k_base", size) > 2)
     cheap = sizes[dear + 1]
     offered = next(one for one in page_of("Growth").tries if one.label == "When did Hindi become cheap?")
-    assert f"the first {cheap:,} tokens" in offered.notice
+    assert f"the first {cheap:,} tokens" in offered.words
     assert offered.state["growth_size"] == cheap
     assert all(costs(name, load_published(name).vocab_size) > 2 for name in ("gpt2", "cl100k_base"))

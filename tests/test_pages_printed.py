@@ -3,18 +3,19 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe_core import RECIPES
 from bpe_core.lessons.train.printed import PRINTED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.places.train.homework.printed import printed_table
 from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from tests.apps import open_app, type_text, words
 
 TRAIN = "pages/train.py"
 
 
-def settings(text: str, *, as_counts: bool = True) -> Settings:
-    return Settings(text, "characters", 7, "first-seen", 2, 0, None, as_counts=as_counts)
+def request(text: str, *, as_counts: bool = True) -> TrainingRequest:
+    return TrainingRequest(text=text, recipe=RECIPES["characters"], num_merges=7, as_counts=as_counts)
 
 
 def counts_box(app: AppTest):
@@ -22,9 +23,9 @@ def counts_box(app: AppTest):
 
 
 def test_the_player_is_told_how_often_each_word_counts() -> None:
-    history = train_with_progress(settings(PRINTED["hug"].words))
+    history = train_with_progress(request(PRINTED["hug"].words))
     assert player_data(history)["weights"] == [10, 5, 12, 4, 5]
-    as_it_stands = train_with_progress(settings(PRINTED["hug"].words, as_counts=False))
+    as_it_stands = train_with_progress(request(PRINTED["hug"].words, as_counts=False))
     assert as_it_stands.text == PRINTED["hug"].words
     assert player_data(as_it_stands)["weights"] is None
 
@@ -82,7 +83,7 @@ def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
 
 
 def test_the_table_marks_the_first_row_that_differs_and_goes_on_to_the_longer_end() -> None:
-    history = train_with_progress(settings(PRINTED["hug"].words))
+    history = train_with_progress(request(PRINTED["hug"].words))
     table = printed_table(history, [("u", "g"), ("h", "u")])
     assert table["printed"].tolist() == ["u + g", "h + u", *[""] * 5]
     assert table["learned"].tolist()[:3] == ["u + g", "u + n", "h + ug"]

@@ -50,7 +50,7 @@ def test_what_the_try_promises() -> None:
         "after 125 merges": 6861,
         "at the start": 7553,
     }
-    assert all(f"{tokens[name]:,}" in found.notice for name in ("never", "after 250 merges", "at the start"))
+    assert all(f"{tokens[name]:,}" in found.words for name in ("never", "after 250 merges", "at the start"))
     middle = trainings[2]
     first = middle.merges[next(merges_across(middle))]
     assert (first.rank, middle.vocab[first.new_id]) == (250, b", and")

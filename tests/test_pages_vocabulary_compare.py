@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core import load_published
+from bpe_core import RECIPES, load_published
 from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
 from bpe_core.lessons.vocabulary.vocabulary import token_table
 from explorer_ui.cache.bounded import CACHE
@@ -15,7 +15,7 @@ from explorer_ui.places.vocabulary.find_a_token.vocabulary import ROWS, token_ro
 from explorer_ui.tokenizers.tokenizers import cut_text
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import readable
 from explorer_ui.words.course import page_of
 from tests.apps import from_menu, open_app, type_text, words
@@ -24,8 +24,8 @@ from tests.peers import tiktoken_encoding
 VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
 
 
-def settings(text: str) -> Settings:
-    return Settings(text, "gpt2", 50, "first-seen", 2, 0, None)
+def request(text: str) -> TrainingRequest:
+    return TrainingRequest(text=text, recipe=RECIPES["gpt2"], num_merges=50)
 
 
 def press_try(app: AppTest, page: str, label: str) -> AppTest:
@@ -185,7 +185,7 @@ def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
 )
 @pytest.mark.parametrize("text", ["prose", "japanese", "arabic", "emoji", "whitespace", "special tokens"])
 def test_the_tokens_cover_the_text(name, text):
-    cut = cut_text(name, sample_text(text), settings(sample_text(text)))
+    cut = cut_text(name, sample_text(text), request(sample_text(text)))
     assert b"".join(cut.tokens).decode() == sample_text(text)
     assert len(cut.ids) == len(cut.tokens)
     assert set(cut.ids) <= set(cut.token_bytes)

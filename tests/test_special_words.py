@@ -13,7 +13,7 @@ from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
 from bpe_core.in_parts import finished
-from bpe_core.lessons.chat.chat import chat, prefix_cache
+from bpe_core.lessons.chat import chat, prefix_cache
 from bpe_core.lessons.chat.chat_templates import TEMPLATES
 from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.compare import token_reasons
@@ -31,7 +31,7 @@ from bpe_core.lessons.tokens import (
     ways,
     worked_word,
 )
-from bpe_core.lessons.vocabulary.vocabulary import (
+from bpe_core.lessons.vocabulary import (
     growth,
     removed_merges,
     unreachable,
@@ -147,13 +147,12 @@ def _value(found: object) -> object:
 
 
 def _functions_of_a_tokenizer() -> Iterator[str]:
-    for module in pkgutil.iter_modules(lessons.__path__):
-        members = vars(importlib.import_module(f"bpe_core.lessons.{module.name}")).items()
-        for name, found in members:
-            is_own = getattr(found, "__module__", "") == f"bpe_core.lessons.{module.name}"
+    for module in pkgutil.walk_packages(lessons.__path__, f"{lessons.__name__}."):
+        for name, found in vars(importlib.import_module(module.name)).items():
+            is_own = getattr(found, "__module__", "") == module.name
             if is_own and inspect.isfunction(found) and not name.startswith("_"):
                 takes = {one.annotation for one in inspect.signature(found).parameters.values()}
-                yield from [f"{module.name}.{name}"] * (Tokenizer in takes)
+                yield from [f"{module.name.rpartition('.')[2]}.{name}"] * (Tokenizer in takes)
 
 
 def test_the_walk_is_complete() -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from bpe_core import BpeError, load_published
 from bpe_core.in_parts import finished
-from bpe_core.lessons.compare.several_texts import MAX_OFFERED_FIELDS, _records, text_fields, texts_of_jsonl
 from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText
 from bpe_core.lessons.metrics import WORD_PATTERN
+from bpe_core.lessons.several_texts import MAX_OFFERED_FIELDS, _records, text_fields, texts_of_jsonl
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from tests.operations import calls_of

@@ -7,17 +7,18 @@ from bpe_core.lessons.train.printed import PRINTED, first_difference
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.visit.names import TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
-from explorer_ui.words.course import Page, Try, page_of
+from explorer_ui.words.course import Page, page_of
+from explorer_ui.words.scenes import Scene
 from tests.peers import tiktoken_encoding
 
 GPT2, GPT4 = (tiktoken_encoding(name) for name in ("gpt2", "cl100k_base"))
 
 
-def attempt_of(page: str, label: str) -> Try:
+def attempt_of(page: str, label: str) -> Scene:
     return next(attempt for attempt in page_of(page).tries if attempt.label == label)
 
 
-def trained(attempt: Try, **other: str) -> TrainingHistory:
+def trained(attempt: Scene, **other: str) -> TrainingHistory:
     state = DEFAULTS | attempt.state | other
     return train(
         state["text"],

@@ -7,19 +7,18 @@ import regex
 from tokenizers.pre_tokenizers import ByteLevel
 
 from bpe_core import train
-from explorer_ui.present.lecture.tour import TOUR
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import PAGES
-from explorer_ui.words.puzzles import PUZZLES, Puzzle
+from explorer_ui.words.scenes import PUZZLES, TOUR, Scene
 from tests.peers import LaterEncoding
 from tests.textbook import fewest_tokens
 
 GPT2, GPT4, GPT4O = (LaterEncoding(name) for name in ("gpt2", "cl100k_base", "o200k_base"))
 
 
-def puzzle(words: str) -> Puzzle:
-    return next(item for item in PUZZLES if words in item.question)
+def puzzle(words: str) -> Scene:
+    return next(item for item in PUZZLES if words in item.label)
 
 
 def pieces(encoding, text: str) -> list[bytes]:
@@ -36,7 +35,7 @@ def numbers(text: str) -> list[int]:
 
 
 def test_the_and_the_with_a_space() -> None:
-    answer = puzzle("the” two tokens").answer
+    answer = puzzle("the” two tokens").words
     for form, token_id in (("the", 1820), (" the", 279), ("The", 791), (" The", 578)):
         assert GPT4.encode_ordinary(form) == [token_id]
         assert form in quoted(answer)
@@ -44,7 +43,7 @@ def test_the_and_the_with_a_space() -> None:
 
 
 def test_strawberry() -> None:
-    answer = puzzle("strawberry").answer
+    answer = puzzle("strawberry").words
     assert GPT4.encode_ordinary("a strawberry")[1:] == [73700]
     assert GPT4.encode_ordinary("strawberry") == [496, 675, 15717]
     assert pieces(GPT4, "strawberry") == [b"str", b"aw", b"berry"]
@@ -52,7 +51,7 @@ def test_strawberry() -> None:
 
 
 def test_numbers() -> None:
-    answer = puzzle("numbers").answer
+    answer = puzzle("numbers").words
     assert pieces(GPT2, " 480") == [b" 480"]
     assert pieces(GPT2, " 481") == [b" 48", b"1"]
     assert pieces(GPT4, "1234") == [b"123", b"4"]
@@ -61,7 +60,7 @@ def test_numbers() -> None:
 
 
 def test_indentation() -> None:
-    answer = puzzle("indentation").answer
+    answer = puzzle("indentation").words
     only_spaces = [token for token in GPT2.token_byte_values() if not token.strip(b" ")]
     assert only_spaces == [b" "]
     assert pieces(GPT2, "        return") == [b" "] * 7 + [b" return"]
@@ -74,7 +73,7 @@ def test_indentation() -> None:
 
 
 def test_other_languages() -> None:
-    answer = puzzle("languages").answer
+    answer = puzzle("languages").words
     texts = parallel_texts()
     costs = [
         len(encoding.encode_ordinary(texts[name]))
@@ -91,7 +90,7 @@ def test_other_languages() -> None:
 
 
 def test_a_space_at_the_end() -> None:
-    answer = puzzle("space at the end").answer
+    answer = puzzle("space at the end").words
     whole, prompt = GPT2.encode_ordinary("Once upon a time"), GPT2.encode_ordinary("Once upon a ")
     assert len(whole) == 4
     assert GPT2.decode_tokens_bytes(whole)[-1] == b" time"
@@ -101,7 +100,7 @@ def test_a_space_at_the_end() -> None:
 
 
 def test_end_of_text() -> None:
-    answer = puzzle("endoftext").answer
+    answer = puzzle("endoftext").words
     assert pieces(GPT4, "<|endoftext|>") == [b"<", b"|", b"endo", b"ft", b"ext", b"|", b">"]
     assert GPT4.encode("<|endoftext|>", allowed_special="all") == [100257]
     with pytest.raises(ValueError, match="disallowed"):
@@ -113,11 +112,11 @@ def test_end_of_text() -> None:
 def test_visible_characters_for_bytes() -> None:
     written = ByteLevel(add_prefix_space=False, use_regex=False)
     texts = (" ", "\n", " the", "東")
-    assert quoted(puzzle("Ġ").answer)[1:] == [written.pre_tokenize_str(text)[0][0] for text in texts]
+    assert quoted(puzzle("Ġ").words)[1:] == [written.pre_tokenize_str(text)[0][0] for text in texts]
 
 
 def test_other_ids_for_the_same_text() -> None:
-    answer = puzzle("encode the text again").answer
+    answer = puzzle("encode the text again").words
     ids = [GPT4.encode_single_token(token) for token in quoted(answer)]
     assert numbers(answer)[1:] == ids  # after the 4 in "GPT-4"
     assert GPT4.encode_ordinary("HAVING") == ids[:2]
@@ -131,7 +130,7 @@ def test_patterns_of_two_libraries() -> None:
 
 
 def test_vocabulary_size() -> None:
-    found = numbers(puzzle("vocabulary size").answer)
+    found = numbers(puzzle("vocabulary size").words)
     assert found[1:9] == [256, 50_000, 1, 50_257, 256, 199_742, 2, 200_000]
     special = sorted(GPT4O._special_tokens.values())
     assert found[9:] == [GPT4O.n_vocab, 1, *special, special[1] - special[0] - 1]
@@ -145,22 +144,22 @@ def test_merges_that_beat_the_rule() -> None:
     item = puzzle("most frequent pair")
     state = item.state
     history = train(state["text"], recipe=state["recipe"], num_merges=state["num_merges"], min_count=1)
-    assert quoted(item.answer) == [
+    assert quoted(item.words) == [
         state["text"],
         *(history.vocab[merge.new_id].decode() for merge in history.merges),
     ]
     tokens, best = len(history.tokens_at(2)[1]), fewest_tokens(history, 2)
-    assert numbers(item.answer) == [tokens, best]
+    assert numbers(item.words) == [tokens, best]
     assert best < tokens
 
 
 def test_ids_next_to_each_other() -> None:
-    assert quoted(puzzle("embeddings").answer) == [" the", "re"]
+    assert quoted(puzzle("embeddings").words) == [" the", "re"]
     assert GPT2.decode_tokens_bytes([262, 260]) == [b" the", b"re"]
 
 
-@pytest.mark.parametrize("item", PUZZLES, ids=lambda item: item.question)
-def test_a_puzzle_leads_to_a_page_and_sets_what_pages_keep(item: Puzzle) -> None:
+@pytest.mark.parametrize("item", PUZZLES, ids=lambda item: item.label)
+def test_a_puzzle_leads_to_a_page_and_sets_what_pages_keep(item: Scene) -> None:
     assert item.page in {page.name for page in PAGES}
     assert item.state.keys() <= DEFAULTS.keys()
 
@@ -175,5 +174,5 @@ def test_the_tour_keeps_to_the_course() -> None:
 
 
 def test_the_tour_points_at_nothing_that_another_theme_or_screen_has_elsewhere() -> None:
-    told = " ".join(step.sentence for step in TOUR)
+    told = " ".join(step.words for step in TOUR)
     assert not re.search(r"\b(black|white|grey|dark|at the top|sidebar|at the side)\b", told)

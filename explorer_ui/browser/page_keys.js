@@ -1,8 +1,6 @@
 // Keys that work on the whole page, so that a remote control works wherever the focus is, except where a key
 // has another use.
 
-import { isChord } from "./dom.js";
-
 const FIELD =
   "textarea, [contenteditable]:not([contenteditable=false]), input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit], [type=file], [type=color])";
 const PAGELESS = "[type=number], [role=combobox][aria-expanded=false]"; // fields in which Page Down has no meaning
@@ -66,23 +64,4 @@ export function leaveField(event) {
   if (field.closest(`${IN_FRONT}, ${SCROLLERS}, [role=combobox]`)) return;
   event.preventDefault();
   field.blur();
-}
-
-/**
- * Listens to the keys of the page for a component that works step by step.
- *
- * @param {HTMLElement} root
- * @param {Element} slider A slider, whose own keys would step differently.
- * @param {(event: KeyboardEvent) => (() => void) | undefined} actOf @param {AbortSignal} signal
- */
-export function onPageKeys(root, slider, actOf, signal) {
-  const pressed = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || isChord(event) || event.shiftKey) return;
-    const act = actOf(event);
-    const presenting = root.classList.contains("presenting");
-    if (!act || isTaken(event, { root, keyed: [slider], holds: [slider], presenting })) return;
-    event.preventDefault();
-    act();
-  };
-  document.addEventListener("keydown", pressed, { signal });
 }

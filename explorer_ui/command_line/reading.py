@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, read
-from bpe_core.lessons.compare.several_texts import DEFAULT_FIELD, is_jsonl, text_of_bytes, texts_of_jsonl
+from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_of_bytes, texts_of_jsonl
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
 from bpe_core.recipes import RECIPES

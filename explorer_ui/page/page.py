@@ -6,6 +6,7 @@ import streamlit as st
 
 from explorer_ui.page.arrival import arrive
 from explorer_ui.page.pages_menu import pages_menu
+from explorer_ui.parts.picture.shown import begin_view
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.offers import draw_tries, hear_offer
 from explorer_ui.parts.say.page_links import draw_page_names
@@ -14,9 +15,9 @@ from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import offer_elsewhere
-from explorer_ui.present.lecture.guide import control_of_tour, show_guide, tour_button
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
-from explorer_ui.present.take_along.sharing import offer_link
+from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
+from explorer_ui.present.take_along.take_along import offer_to_take_along
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.state import (
@@ -26,6 +27,7 @@ from explorer_ui.visit.state import (
     keep_state,
     note_state,
     player_alone,
+    wait_for,
 )
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
@@ -49,17 +51,20 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     begun = begin()
     if begun:
         _go_on(name)
+        begin_view()
         lend_example(name)
         note_state()  # includes what a link set: the next run may be a fragment's, which does not save it
     guarded = _draw_head(name)
     if not begun:
         st.stop()
     if not player_alone():
-        show_guide(name)
+        show_tour(name)
         if opening:
             opening(st.session_state.text)
         if _shows_text(name):
             ask_for_text(name)
+    else:
+        wait_for()  # there is no tour that could notice
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
@@ -68,7 +73,9 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
 
 
 def _close_page(name: str) -> None:
-    """Draw the end of every page: texts to try, the link and the guided tour, and the next page."""
+    """Draw the end of every page: the ways to take it along, texts to try, the guided tour, and the next page."""
+    with contained():
+        offer_to_take_along()
     if player_alone():
         st.markdown(f"[Open in the BPE explorer]({st.context.url}?{current_link() or ''})")
         return
@@ -88,7 +95,6 @@ def _close_page(name: str) -> None:
                 label=f"Next: **{onward.name}**. {onward.question}",
                 icon=":material/arrow_forward:",
             )
-        offer_link()
         tour_button("tour_from_page")
 
 
@@ -108,7 +114,7 @@ def _draw_head(name: str) -> Guarded:
             pages_menu(name, offer_elsewhere(name), lecture_data(), on_move=hear_move, on_offer=hear_offer)
     with st.container(key="arrival"):
         control = control_of_tour(name)
-        look, at = (f"tour {st.session_state.guide_step}", control) if control else _to_look_at(name)
+        look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
         arrive(name, look=look, at=at, ring=bool(control))
         remember(f"tab_memory {name}")
         if st.session_state.begun == "yes" and not _shows_text(name):

@@ -11,7 +11,7 @@ key.
 | `POST /class/CODE/open`, `/tell`, `/tally`, `/close` | its teacher | with the key as `Authorization: Bearer` |
 | `POST /class/CODE/join` | anybody | the ticket of a code; wrong codes are counted |
 | `GET /class/CODE/events`, `/now`, `/scene/ID` | a follower | with the ticket: what everybody sees |
-| `POST /class/CODE/vote`, `/name` | a follower | with the ticket and the voter's id: an answer, a name |
+| `POST /class/CODE/vote` | a follower | with the ticket and the voter's id: an answer |
 | `POST /class/CODE/results` | its teacher | the rows of a table, which come back as CSV |
 | `GET /class/CODE/notes` | anybody | the page of the teacher's own screen, which fetches its data with the key |
 | `POST /class/CODE/notes` | its teacher | the scene's notes, the tally and the question; takes a press of a button |
@@ -127,7 +127,6 @@ class ClassRoutes:
             ("GET", "/{code}/now", self.now),
             ("GET", "/{code}/scene/{scene}", self.scene),
             ("POST", "/{code}/vote", self.vote),
-            ("POST", "/{code}/name", self.name),
         )
         return [
             Route(f"{base}/class{path}", _or_refusal(answer), methods=[method])
@@ -331,14 +330,6 @@ class ClassRoutes:
             raise _RefusedError("The message is not a valid answer.", 400)
         voter, number, option = (message.get(key) for key in ("voter", "question", "option"))
         return _taken(lambda: room.vote(voter, number=number, option=option, now=self._clock()))
-
-    async def name(self, request: Request) -> Response:
-        """Give a follower a name."""
-        room = self._followed(request)
-        message = await object_of(request, most=MAX_POST)
-        if message is None or not message.keys() <= {"voter", "name"}:
-            raise _RefusedError("The message is not a valid name.", 400)
-        return _taken(lambda: room.call(message.get("voter"), name=message.get("name")))
 
     # ------------------------------------------------ inside
 

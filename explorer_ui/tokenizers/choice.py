@@ -16,6 +16,7 @@ from explorer_ui.tokenizers.tokenizer_files import (
     Remembered,
     forgotten,
     label_of,
+    opened,
     read_upload,
     remember,
     uploaded_tokenizer,
@@ -23,7 +24,8 @@ from explorer_ui.tokenizers.tokenizer_files import (
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
-from explorer_ui.visit.state import Settings, player_alone, strings_of
+from explorer_ui.visit.state import player_alone, strings_of
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
 from explorer_ui.visit.words import counted
 
@@ -31,13 +33,25 @@ CHOICE_WIDTH = 200
 """The width in pixels of a control in the row of a page's question."""
 
 
-def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
+def choose_tokenizer(request: TrainingRequest, row: DeltaGenerator) -> Tokenizer:
     """Draw the choice in a row and return the tokenizer; raises `BpeError` if it is not available.
 
     If the picture is alone in an iframe, nothing is drawn.
     """
-    if player_alone():
-        return get_tokenizer(st.session_state.tokenizer, settings)
+    name = st.session_state.tokenizer if player_alone() else _ask_for_tokenizer(row)
+    tokenizer = get_tokenizer(name, request)
+    if player_alone() or name not in ("trained", "file"):
+        return tokenizer
+    own = tuple(
+        token for token in strings_of(st.session_state.own_special) if token not in tokenizer.special_tokens
+    )
+    if not own:
+        return tokenizer
+    st.caption("Includes the special tokens that you added on the Tokens page.")
+    return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def _ask_for_tokenizer(row: DeltaGenerator) -> str:
     name = row.selectbox(
         "Tokenizer",
         CHOOSABLE,
@@ -51,16 +65,7 @@ def choose_tokenizer(settings: Settings, row: DeltaGenerator) -> Tokenizer:
             offer_training()
     if name == "file":
         offer_upload()
-    tokenizer = get_tokenizer(name, settings)
-    if name not in ("trained", "file"):
-        return tokenizer
-    own = tuple(
-        token for token in strings_of(st.session_state.own_special) if token not in tokenizer.special_tokens
-    )
-    if not own:
-        return tokenizer
-    st.caption("Includes the special tokens that you added on the Tokens page.")
-    return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+    return name
 
 
 def offer_special() -> None:
@@ -98,7 +103,7 @@ def choose_tokenizers(
     return behind, chosen
 
 
-def choose_steps(settings: Settings) -> Tokenizer | None:
+def choose_steps() -> Tokenizer | None:
     """Draw the choice on a page that shows only the steps before merging; returns a tokenizer with such steps, or None.
 
     Nothing is trained for it. Raises `BpeError` if a file was chosen and none is loaded.
@@ -110,7 +115,7 @@ def choose_steps(settings: Settings) -> Tokenizer | None:
         offer_upload()
     if name != "file" and name not in WITH_PIPELINE:
         return None
-    tokenizer = get_tokenizer(name, settings)
+    tokenizer = opened(name)
     return None if tokenizer.steps.is_empty else tokenizer
 
 

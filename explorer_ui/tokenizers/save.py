@@ -13,8 +13,8 @@ from bpe_core.formats.format import Format
 from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.training.beginning import can_continue
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import ask_to_save
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.present.take_along.handout import ask_for_page
 from explorer_ui.tokenizers.cached_arguments import EvictedError, cached_call
 from explorer_ui.tokenizers.tokenizer_files import remember_trained
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
@@ -35,7 +35,7 @@ def show_files(history: TrainingHistory) -> None:
         "This text, its merges and the player in one file that works offline, with your own title. The "
         "player's menu has it too, next to the pictures."
     )
-    button.button("Title and file", on_click=ask_for_page)
+    button.button("Title and file", on_click=ask_to_save)
     if can_continue(tokenizer):
         words, button = st.columns([3, 2], vertical_alignment="center")
         words.markdown("**Train it further**")

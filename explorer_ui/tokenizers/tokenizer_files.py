@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import NeedsPatternError, NotGiven, read, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
@@ -90,6 +90,20 @@ def uploaded_tokenizer(digest: str | None) -> Tokenizer | None:
     """Return the tokenizer that `read_upload` stored under a digest, or None if there is none, or it was evicted."""
     tokenizer: Tokenizer | None = CACHE.get(("uploaded", digest))
     return tokenizer
+
+
+def opened(name: str) -> Tokenizer:
+    """Return a published tokenizer, or one from a file; raises `BpeError` if no file was uploaded or it was evicted."""
+    if name == "file":
+        name = f"{FILE}{st.session_state.tokenizer_file}"
+    if not name.startswith(FILE):
+        return load_published(name)
+    uploaded = uploaded_tokenizer(name.removeprefix(FILE))
+    if uploaded is None:
+        raise BpeError(
+            "No tokenizer file is loaded. Upload one above or on the Train page, or choose another tokenizer."
+        )
+    return uploaded
 
 
 def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> str:

@@ -1,7 +1,6 @@
 """Which tokenizer a page uses: your own, or a published one."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import streamlit as st
 
@@ -10,23 +9,23 @@ from bpe_core import (
     BpeError,
     Tokenizer,
     TrainingHistory,
-    load_published,
     replace_lone_surrogates,
-    train,
 )
 from bpe_core.lessons.tokens.token_boundaries import CutText, WordList, cut_by_words, cut_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached, cached_with
 from explorer_ui.tokenizers.leaving import result_while_wanted, while_wanted
-from explorer_ui.tokenizers.tokenizer_files import FILE, file_tokenizers, uploaded_tokenizer
-from explorer_ui.tokenizers.training_runs import check_different, train_with_progress
+from explorer_ui.tokenizers.tokenizer_files import file_tokenizers, opened
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.names import TOKENIZERS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted
 
 _CHUNKS = 1_000
 """The number of chunks after which it is checked whether the result is still wanted."""
+
+_UNITS = ("characters", "bytes")
 
 RANKS_OF_A_TABLE = (
     "In this tokenizer's table of ranks the 256 bytes count too: the rank of a token is its id, and the first merge "
@@ -51,24 +50,19 @@ def encode_by_policy(tokenizer: Tokenizer, text: str, *, where: str) -> Iterator
     return while_wanted(tokenizer.iter_chunks(text, disallowed_special=()), every=_CHUNKS)
 
 
-def get_tokenizer(name: str, settings: Settings) -> Tokenizer:
-    """Return the tokenizer with a name in `CHOOSABLE` for the visitor's text and settings.
+def get_tokenizer(name: str, request: TrainingRequest) -> Tokenizer:
+    """Return the tokenizer with a name in `CHOOSABLE`; a training, and a vocabulary of characters, is that of a request.
 
     Raises `BpeError` if training is not possible, and if no file was uploaded or it was evicted.
     """
-    if name == "trained":
-        return tokenizer_of(train_with_progress(settings))
-    if name == "characters":
-        return _characters(settings.text)
-    if name == "bytes":
-        return _single_bytes()
-    if name == "file" or name.startswith(FILE):
-        digest = name.removeprefix(FILE) if name != "file" else st.session_state.tokenizer_file
-        uploaded = uploaded_tokenizer(digest)
-        if uploaded is None:
-            raise BpeError("No tokenizer file is loaded. Upload one above, or choose another tokenizer.")
-        return uploaded
-    return load_published(name)
+    if name not in ("trained", *_UNITS):
+        return opened(name)
+    if name in _UNITS:
+        # All 256 bytes are in the vocabulary, whatever the text.
+        text = request.text if name == "characters" else ""
+        request = TrainingRequest(text=text, recipe=RECIPES[name], num_merges=0, as_counts=False)
+    history = train_with_progress(request)
+    return cached_with(history, name, lambda: Tokenizer.from_history(history, name=name))
 
 
 def compared_tokenizers() -> list[str]:
@@ -79,7 +73,7 @@ def compared_tokenizers() -> list[str]:
     return names
 
 
-def cut_text(name: str, text: str, learning: Settings) -> CutText:
+def cut_text(name: str, text: str, learning: TrainingRequest) -> CutText:
     """Split a text with a tokenizer in `COMPARABLE`; special tokens in it are ordinary text.
 
     Words and the visitor's tokenizer are trained on the text of `learning`. Raises `BpeError` if the
@@ -88,13 +82,13 @@ def cut_text(name: str, text: str, learning: Settings) -> CutText:
     if name == "words":
         return cut_by_words(text, _word_list(learning.text))
     # A character vocabulary from another text could not encode this one, so it is trained on this text.
-    tokenizer = get_tokenizer(name, replace(learning, text=text) if name == "characters" else learning)
+    tokenizer = get_tokenizer(name, learning.on(text) if name == "characters" else learning)
     return result_while_wanted(cut_in_parts(tokenizer, text))
 
 
 def tokenizer_of(history: TrainingHistory) -> Tokenizer:
     """Return the tokenizer that a training learned; made once for each history."""
-    return cached_with(history, "tokenizer", lambda: Tokenizer.from_history(history))
+    return cached_with(history, "trained", lambda: Tokenizer.from_history(history))
 
 
 def table_of(tokenizer: Tokenizer) -> TokenTable:
@@ -105,14 +99,3 @@ def table_of(tokenizer: Tokenizer) -> TokenTable:
 @cached
 def _word_list(text: str) -> WordList:
     return WordList(replace_lone_surrogates(text))
-
-
-@cached
-def _characters(text: str) -> Tokenizer:
-    check_different(text, RECIPES["characters"])
-    return Tokenizer.from_history(train(text, recipe="characters", num_merges=0), name="characters")
-
-
-@cached
-def _single_bytes() -> Tokenizer:
-    return Tokenizer.from_history(train("", recipe="bytes", num_merges=0), name="bytes")

@@ -18,6 +18,7 @@ from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS, setting_of
+from explorer_ui.visit.state import has_changed
 from explorer_ui.visit.tab_memory import tab_memory
 
 COOKIE = "bpe_kept"
@@ -44,7 +45,14 @@ def begin() -> bool:
 
 
 def remember_step() -> None:
-    """Store the current choices; called at the end of a fragment, whose run does not draw the page's head."""
+    """Store the current choices; called at the end of a fragment, whose run does not draw the page's head.
+
+    If something outside the fragment has to change, the whole page runs: once per step of the guided tour, after the
+    debounce delay, instead of polling.
+    """
+    state = st.session_state
+    if state.goes_to or state.saving == "asked" or has_changed():
+        st.rerun()
     with st.container(key="arrival_step"):
         remember("step_memory")
 

@@ -1,6 +1,5 @@
 """The types of settings: how a value is written as a string, and parsed from untrusted input."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -127,33 +126,6 @@ class Several(Form):
     def write(self, value: list[str]) -> str:
         """Return the strings separated by spaces, without any that `read` would reject."""
         return " ".join(one for one in value if one in self.values)
-
-
-@dataclass(frozen=True, slots=True)
-class Listed(Form):
-    """Up to `most` strings that match a pattern, separated by spaces.
-
-    >>> Listed("[a-z]+", most=2).read("b a"), Listed("[a-z]+", most=2).read("")
-    (['b', 'a'], [])
-    >>> Listed("[a-z]+", most=2).read("B")
-    Traceback (most recent call last):
-    ...
-    ValueError: is not a valid list
-    """
-
-    pattern: str
-    most: int
-
-    def read(self, written: str) -> list[str]:
-        """Return the strings in the order given; raises ValueError if there are too many, or one does not match."""
-        listed = written.split(" ") if written else []
-        if len(listed) > self.most or not all(re.fullmatch(self.pattern, one) for one in listed):
-            raise ValueError("is not a valid list")
-        return listed
-
-    def write(self, value: list[str]) -> str:
-        """Return the strings separated by spaces."""
-        return " ".join(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,6 @@ MAX_IDS = 100_000
 MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""
 
-MAX_QUEUE = 20
-"""The maximum number of prepared questions of a class."""
-
 MAX_OWN_SPECIAL = 500
 """The maximum number of characters of all custom special tokens together."""
 

@@ -53,9 +53,9 @@ def replace(
 
 
 def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
-    """Change settings for a lesson; after the guided tour or a lecture, `give_back` restores what was there before."""
+    """Change settings for a scene; during a lecture or the guided tour, `give_back` restores what was there before."""
     state = st.session_state
-    if state.guide_step is not None or state.lecture_at is not None:
+    if state.lecture_at is not None:
         keys = {
             *changes,
             *(("step", "selected", "text_name", *POINTS_INTO_TEXT) if "text" in changes else ()),
@@ -64,8 +64,8 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None 
     replace(what, changes, look=look)
 
 
-def give_back(what: str = "the end of a step of the tour") -> None:
-    """Restore what a step of the guided tour or a lecture changed, when it is left."""
+def give_back(what: str = "the end of the scene") -> None:
+    """Restore what a scene of a lecture or of the guided tour changed, when it is left."""
     state = st.session_state
     loan = {key: value for key, value in state.loan.items() if state[key] != value}
     state.loan = {}

@@ -12,7 +12,7 @@ from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS
 from explorer_ui.visit import names
-from explorer_ui.visit.forms import Choice, Form, Listed, Number, Scores, Several, Switch, Text
+from explorer_ui.visit.forms import Choice, Form, Number, Scores, Several, Switch, Text
 from explorer_ui.visit.limits import (
     MAX_CHAT,
     MAX_COMPARED,
@@ -28,7 +28,6 @@ from explorer_ui.visit.limits import (
     MAX_PRICES,
     MAX_PRINTED,
     MAX_QUERY,
-    MAX_QUEUE,
     MAX_SCENES,
     MAX_TEXT,
     MAX_VOCABULARY,
@@ -94,6 +93,10 @@ _ROWS = (
     Setting("half_character", default=False),
     # The page that the next run goes to, "" if it stays.
     Setting("goes_to", ""),
+    # Whether the picture is to be saved: "asked" until the next run of the whole page, "now" during that run.
+    Setting("saving", ""),
+    # The settings of which a change is awaited, and a hash of their values at the beginning.
+    Setting("awaited", ((), 0)),
     # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -211,13 +214,6 @@ _ROWS = (
     _linked("seam_at", None, Number(MAX_TEXT, or_none=True), "the position of the seam"),
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
-    # The questions that a teacher has prepared for a class: page, kind, step, and the seed of a Challenge question.
-    _linked(
-        "class_queue",
-        [],
-        Listed(r"[a-z]{1,20}-[a-z]{1,20}-[0-9]{1,7}(?:-[0-9]{1,9})?", MAX_QUEUE),
-        "the prepared questions",
-    ),
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.
@@ -231,22 +227,19 @@ _ROWS = (
     Setting("challenge_loan", ()),
     Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
-    # The guided tour, and a sentence shown once at the top of a page.
-    Setting("guide_step", None),
-    Setting("guide_left_at", 0),
-    Setting("guide_before", None),
-    Setting("guide_page", ""),
-    Setting("guide_noticed", ""),
+    # The scene at which the tour was left, and what to say about the last one that was done; and a sentence shown
+    # once at the top of a page.
+    Setting("tour_left_at", 0),
+    Setting("tour_noticed", ""),
     Setting("notice", None),
     # The page that was visited last, the settings of its example, and those that the visitor chose instead.
     Setting("example", "", Text(100)),
     Setting("chosen", ()),
     # A page, and what to look for there after a text to try was chosen.
     Setting("look", None),
-    # What steps of the guided tour replaced, to be restored at its end.
+    # What a scene has changed, to be restored at its end.
     Setting("loan", {}),
-    # A teacher's own lecture; the name of the lecture that runs, its scene, how many scenes have begun, and whether
-    # the page of the scene is to be opened.
+    # A teacher's own lecture; the name of the lecture or tour that runs, its scene, and how many scenes have begun.
     Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),
     Setting("lecture_of", "", Text(100)),
     Setting("lecture_at", None, Number(MAX_SCENES, or_none=True)),

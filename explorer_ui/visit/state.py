@@ -5,18 +5,19 @@ left; so `keep_state` saves every setting again on every run, before any widget 
 does not belong to a widget.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import streamlit as st
 
-from bpe_core import RECIPES, SecondStage, TieBreak
+from bpe_core import RECIPES, SecondStage
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.visit.links import link_query
 from explorer_ui.visit.names import START_FROM, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
+from explorer_ui.visit.training_request import TrainingRequest
 
 _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
 
@@ -25,24 +26,18 @@ _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(Boun
 class Settings:
     """What a visitor has chosen, as the pages read it.
 
-    `start_from` is the name of the tokenizer that training continues from, or "" if it begins with the base units of
-    `recipe`. `as_counts` is whether a text that lists words with their counts is used as such for training.
-    `second_stage` is None if chunk boundaries are kept to the end, or there are none. `min_count` is 2
-    if training is to end before merging pairs that occur once, otherwise 1. `step` is the step that the
-    player shows, `selected` the first base unit of the token selected in it, or None.
+    `training` is how your tokenizer is trained on the text. `step` is the step that the player shows, `selected` the
+    first base unit of the token selected in it, or None.
     """
 
-    text: str
-    recipe: str
-    num_merges: int
-    tie_break: TieBreak
-    min_count: int
-    step: int
-    selected: int | None
-    as_counts: bool = True
-    second_stage: SecondStage | None = None
-    special_tokens: tuple[str, ...] = ()
-    start_from: str = ""
+    training: TrainingRequest
+    step: int = 0
+    selected: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The text of every page."""
+        return self.training.text
 
 
 def keep_state() -> None:
@@ -78,6 +73,22 @@ def go_to(page: str, **changes: object) -> None:
     st.session_state.update(changes, goes_to=page)
 
 
+def wait_for(keys: Sequence[str] = ()) -> None:
+    """Wait until one of these settings `has_changed`; without any, wait for nothing."""
+    st.session_state.awaited = (keys, _values(keys))
+
+
+def has_changed() -> bool:
+    """Return whether a setting that is waited for has another value than at the beginning."""
+    keys, before = st.session_state.awaited
+    return bool(keys) and before != _values(keys)
+
+
+def _values(keys: Sequence[str]) -> int:
+    # A hash represents the values: one of them may be a text of a million characters.
+    return hash(repr([st.session_state[key] for key in keys]))
+
+
 def note_state() -> Mapping[str, Any]:
     """Return every setting, or its default, and save them for the next run, since widgets may be dropped before it."""
     kept: dict[str, Any] = st.session_state.setdefault("kept", dict(DEFAULTS))
@@ -90,21 +101,25 @@ def note_state() -> Mapping[str, Any]:
 def current_settings() -> Settings:
     """Read the settings; values out of range (from a hostile client) are clamped."""
     state = st.session_state
-    recipe = state.recipe if state.recipe in RECIPES else DEFAULTS["recipe"]
-    tie_break = state.tie_break if state.tie_break in TIE_BREAKS else DEFAULTS["tie_break"]
+    return Settings(_chosen_training(), step=max(int(state.step or 0), 0), selected=state.selected)
+
+
+def _chosen_training() -> TrainingRequest:
+    state = st.session_state
     start_from = START_FROM.get(state.recipe, "")
-    num_merges = min(max(int(state.num_merges or 0), 0), MAX_MERGES)
-    return Settings(
+    recipe = RECIPES.get(state.recipe, RECIPES[DEFAULTS["recipe"]])
+    if not start_from:
+        # An invalid special token is refused when training begins.
+        special_tokens = dict.fromkeys((*recipe.special_tokens, *strings_of(state.training_special)))
+        stage = _second_stage() if recipe.split_pattern else None
+        recipe = replace(recipe, special_tokens=tuple(special_tokens), second_stage=stage)
+    tie_break = state.tie_break if state.tie_break in TIE_BREAKS else DEFAULTS["tie_break"]
+    return TrainingRequest(
         text=state.text,
-        recipe=recipe,
-        num_merges=num_merges,
-        tie_break=tie_break,
+        recipe=replace(recipe, tie_break=tie_break),
+        num_merges=min(max(int(state.num_merges or 0), 0), MAX_MERGES),
         min_count=2 if state.skip_rare else 1,
-        second_stage=_second_stage() if RECIPES[recipe].split_pattern and not start_from else None,
-        step=max(int(state.step or 0), 0),
-        selected=state.selected,
         as_counts=bool(state.as_counts),
-        special_tokens=() if start_from else strings_of(state.training_special),
         start_from=start_from,
     )
 

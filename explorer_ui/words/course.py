@@ -1,19 +1,11 @@
 """The course: its pages in order, with all explanations, from `course.toml`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from explorer_ui.words.scenes import Scene
 from explorer_ui.words.written import written
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Try:
-    """A prepared text with a surprising result: the label of its button, its settings, and what to look for."""
-
-    label: str
-    notice: str
-    state: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,14 +13,14 @@ class Page:
     """A page of the course: its file, its name in the navigation, the question it answers, its texts.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
-    `takes_text` is whether the page shows anything of the visitor's text.
+    `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
     """
 
     file: str
     name: str
     question: str
     explanation: str = ""
-    tries: tuple[Try, ...] = ()
+    tries: tuple[Scene, ...] = ()
     more: str = ""
     takes_text: bool = True
 
@@ -44,7 +36,9 @@ class Page:
 
 
 def _page(row: Mapping[str, Any]) -> Page:
-    return Page(**{**row, "tries": tuple(Try(**attempt) for attempt in row.get("tries", ()))})
+    return Page(
+        **{**row, "tries": tuple(Scene(page=row["name"], **attempt) for attempt in row.get("tries", ()))}
+    )
 
 
 _COURSE = written("course")

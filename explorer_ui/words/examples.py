@@ -26,25 +26,31 @@ def lend_example(name: str) -> None:
     """Set the example of a page if nothing else was chosen, and undo the example of another page.
 
     If a link began the session, the settings that it does not name keep their defaults, as for its sender.
-    Nothing is set during the guided tour or a lecture, which have their own texts. Settings that the visitor
+    Nothing is set during a lecture or the guided tour, which have their own texts. Settings that the visitor
     has changed on the page are kept, and not set again.
     """
     state = st.session_state
-    before, *loan = state.example.split(_BETWEEN)
-    if before == name:
+    if state.example.split(_BETWEEN)[0] == name:
         return
-    for key in loan:
-        if state[key] == example_of(before)[key]:
-            _set(key, DEFAULTS[key])
-        elif key not in state.chosen:
-            state.chosen = (*state.chosen, key)
+    undo_example()
     state.example = name
-    if state.link or state.guide_step is not None or state.lecture_at is not None:
+    if state.link or state.lecture_at is not None:
         return
     for key, value in example_of(name).items():
         if state[key] == DEFAULTS[key] and key not in state.chosen:
             _set(key, value)
             state.example += _BETWEEN + key
+
+
+def undo_example() -> None:
+    """Restore what the example of a page has changed."""
+    state = st.session_state
+    state.example, *loan = state.example.split(_BETWEEN)
+    for key in loan:
+        if state[key] == example_of(state.example)[key]:
+            _set(key, DEFAULTS[key])
+        elif key not in state.chosen:
+            state.chosen = (*state.chosen, key)
 
 
 def keep_example() -> None:

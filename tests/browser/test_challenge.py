@@ -108,7 +108,7 @@ def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) ->
 def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> None:
     open_page(page, server)
     page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
-    tour = page.locator(".st-key-guide")
+    tour = page.locator(".st-key-tour")
     expect(tour).to_contain_text("1 of 8")
     for number in (2, 3, 4):
         tour.get_by_role("button", name="Skip").click()

@@ -1,6 +1,6 @@
 """Requirements for every page, checked in one visit, because opening a page is slow.
 
-The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
+No page jumps while it loads or while someone types, or overflows a small or enlarged screen. The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
 serious or critical violation in either theme. Prints are dark on white, without controls. Streamlit's markup
 has the parts that the app uses. Hostile text is shown as typed, and nothing in it runs or is fetched. A phone
 shows the whole page, with controls large enough for a finger. The fixtures `page` and `new_page` check that
@@ -14,9 +14,10 @@ from importlib.resources import files
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
 from on_paper import wrong_on_paper
-from picture_first import QUERIES, SIZES, misplaced
+from picture_first import QUERIES, misplaced
 from playwright.sync_api import Page, expect
 from profiles import LAPTOP
+from steady import PHONE, jumps_on_loading, jumps_on_typing, overflows
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 
@@ -78,11 +79,12 @@ CALLED_OTHERWISE = """() => {
 def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server: Server, name: str) -> None:
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url))
-    page.set_viewport_size({"width": SIZES[0].width, "height": SIZES[0].height})
+    page.set_viewport_size(PHONE)
     open_page(page, server, "" if name == "Start" else name, **QUERIES.get(name, {}))
     # The first sight, which the document shows before the app is drawn, is gone.
     expect(page.locator("#bpe-first-sight")).to_have_count(0)
-    wrong = [] if name == "Start" else [*misplaced(page)]
+    wrong = [*jumps_on_loading(page), *overflows(page)]
+    wrong += [] if name == "Start" else misplaced(page)
     wrong += wrong_when_presented(page, name)
     page.set_viewport_size(LAPTOP)
     wait_for_run(page)
@@ -91,7 +93,7 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     wrong += missing_hooks(page, name)
     wrong += page.evaluate(CALLED_OTHERWISE)
     if page_of(name).takes_text:
-        wrong += effects_of_hostile_text(page)
+        wrong += [*jumps_on_typing(page), *effects_of_hostile_text(page)]
     own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
     wrong += [f"asked for {address}" for address in addresses if not address.startswith(own)]
     assert not wrong, "\n".join(wrong)
@@ -164,7 +166,6 @@ def effects_of_hostile_text(page: Page) -> Iterator[str]:
         yield "the page shows an exception"
 
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # Pages whose pictures have controls.
 PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 CONTROLS = ".bpe :is(button, select, input):not(.node)"
@@ -190,7 +191,7 @@ KEYS = ("arrow key", "the space bar plays", "The keys A to D")
 
 
 def test_every_page_fits_a_phone_and_a_finger(new_page: Callable[..., Page], server: Server) -> None:
-    page = new_page(**PHONE)
+    page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
     open_page(page, server)
     # Move from page to page in the app, since opening each by its address would take four times as long.
     wrong = [f"{each.name}: {found}" for each in PAGES for found in wrong_on_a_phone(page, each.name)]

@@ -35,7 +35,7 @@ def hold_films(page: Page) -> None:
         content=".filming * { animation-play-state: paused !important } .stage * { pointer-events: auto !important }"
     )
     page.locator(".bpe-player[data-counted]").wait_for()
-    page.wait_for_function("performance.now() > 200")  # steps in quick succession are not animated
+    page.wait_for_function("() => performance.now() > 200")  # steps in quick succession are not animated
 
 
 def to(page: Page, part: float) -> None:

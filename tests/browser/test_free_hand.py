@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from bpe_core import train
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.puzzles import PUZZLES
+from explorer_ui.words.scenes import PUZZLES
 
 TEXT = "low lower newer"
 PANEL = "Free hand"
@@ -72,7 +72,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
 
 
 def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server) -> None:
-    state = next(puzzle.state for puzzle in PUZZLES if "most frequent pair" in puzzle.question)
+    state = next(puzzle.state for puzzle in PUZZLES if "most frequent pair" in puzzle.label)
     query = {key: str(value) for key, value in state.items()} | {
         "text": text_to_query(state["text"]),
         "skip_rare": "0",

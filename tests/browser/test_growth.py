@@ -27,7 +27,7 @@ def go_to(page: Page, size: int) -> None:
     slider.press("Home")
     for _ in range((size // 256).bit_length() - 1):
         slider.press("ArrowUp")
-    expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
+    expect(page.locator(".bpe.growth .where")).to_contain_text(f"{size:,}")
 
 
 def test_boxes_are_tiktokens_tokens_and_letters_never_move(page: Page, server: Server) -> None:
@@ -53,13 +53,13 @@ def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: S
     slider.press("Home")
     for size in (264, 301, 323, 790, 2794):
         slider.press("ArrowRight")
-        expect(page.locator(".bpe.growth .size")).to_contain_text(f"{size:,}")
+        expect(page.locator(".bpe.growth .where")).to_contain_text(f"{size:,}")
     sentence = page.locator(".bpe.growth .sentence")
     expect(sentence).to_contain_text(
         "Token number 2,794, id 2793, was the last to change it: ·lower, in 1 place."
     )
     slider.press("ArrowLeft")
-    expect(page.locator(".bpe.growth .size")).to_contain_text("790")
+    expect(page.locator(".bpe.growth .where")).to_contain_text("790")
     page.locator(".bpe.growth .letters").hover(position={"x": 50, "y": 15})
     expect(page.locator(".bpe.growth .pointed")).to_contain_text(
         "is one token, id 789, from a vocabulary of 790 tokens on"

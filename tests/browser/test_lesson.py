@@ -70,7 +70,7 @@ def test_slides_go_on_by_keys_and_a_text_is_only_text(
     seen = "Math.round(scrollY / innerHeight)"
     for key, slide in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1)):
         alone.keyboard.press(key)
-        alone.wait_for_function(f"{seen} === {slide}")
+        alone.wait_for_function(f"() => {seen} === {slide}")
     assert alone.title() != "taken"
     assert alone.locator("img").count() == 0
     assert alone.evaluate("document.documentElement.scrollWidth") <= 1280

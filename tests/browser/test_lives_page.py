@@ -39,7 +39,7 @@ def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) ->
     drops, dropped = page.locator(".bpe.lives .drops"), page.locator(".bpe.lives .dropped")
     slider = page.get_by_label("Threshold in per cent")
     slider.fill("100")
-    expect(page.locator(".bpe.lives .percent")).to_have_text("100%")
+    expect(page.locator(".bpe.lives .where")).to_have_text("100%")
     whole, said = drops.count(), dropped.inner_text()
     slider.fill("50")
     expect(dropped).not_to_have_text(said)

@@ -84,7 +84,7 @@ def test_the_theme_can_be_chosen(page: Page, server: Server) -> None:
 MEET = """(name) => {
     const find = (selector, words) => [...document.querySelectorAll(selector)].find((node) => node.textContent === words);
     find(".st-key-navigation a", name).click();
-    find(".st-key-guide button", "Skip").click();
+    find(".st-key-tour button", "Skip").click();
 }"""
 
 

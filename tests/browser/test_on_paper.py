@@ -33,7 +33,7 @@ def test_a_handout_is_good_on_paper(browser: Browser, tmp_path: Path, scheme: st
     assert page.locator(".bpe-player").evaluate("node => node.getBoundingClientRect().width") < 680
     assert page.locator(".stage .tok").count() > 100
     assert page.evaluate(CLIPPED) == 0
-    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.locator(".transport")).to_be_hidden()
     assert (
         page.locator("body").evaluate("node => getComputedStyle(node).backgroundColor")
         == "rgb(255, 255, 255)"

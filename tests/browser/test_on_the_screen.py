@@ -103,9 +103,11 @@ def test_controls_fit_a_phone_presenting_too(
     page = new_page(**PHONE)
     open_page(page, server, name)
     expect(page.locator(".bpe-player .tok").first).to_be_visible()
-    assert spilling(page, ".bpe-player .bar :is(button, select)") == []
+    assert spilling(page, ".bpe-player .transport :is(button, select)") == []
     page.get_by_label("Presenter mode").click()
-    assert spilling(page, ".bpe-player .bar :is(button, select), .bpe-player :is(.past, .upcoming)") == []
+    assert (
+        spilling(page, ".bpe-player .transport :is(button, select), .bpe-player :is(.past, .upcoming)") == []
+    )
 
 
 def test_the_first_screen_shows_tokens_at_200_percent(new_page: Callable[..., Page], server: Server) -> None:
@@ -120,7 +122,8 @@ def test_a_laptop_shows_stage_sentence_controls_and_pairs(page: Page, server: Se
     player = page.locator('.bpe-player[data-painted="6"]')
     player.wait_for()
     assert (
-        max(bottom(player.locator(part)) for part in (".bar", ".say", ".stage", ".legend", ".pairs")) <= 800
+        max(bottom(player.locator(part)) for part in (".transport", ".say", ".stage", ".legend", ".pairs"))
+        <= 800
     )
     # The whole text, including characters of several bytes, is on the stage.
     assert bottom(player.locator(".tok").last) < bottom(player.locator(".stage"))

@@ -69,7 +69,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
     saved = new_page(offline=True, viewport={"width": 390, "height": 844})
     saved.goto(path.as_uri())
     picture = saved.locator(f".bpe.{name.lower()}")
-    expect(picture.locator(":is(.picture-box, .curve, .track) svg").first).to_be_visible()
+    expect(picture.locator(":is(.picture-box, .curve, .seek-box) svg").first).to_be_visible()
     if name == "Prompt":  # the file has only the prompt that was shown
         expect(saved.get_by_role("slider", name=label)).to_have_count(0)
     else:

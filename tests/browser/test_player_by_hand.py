@@ -23,7 +23,7 @@ def test_keys_step_and_the_page_stands_still(open_html: Callable[..., Page]) -> 
     page.get_by_label("Speed of playing").select_option("60")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
-    page.wait_for_function("+document.querySelector('.number').value === 40")
+    page.wait_for_function("() => +document.querySelector('.number').value === 40")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert page.evaluate("scrollY") == 0
 
@@ -151,7 +151,7 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Go to merge 3, which made it").click()
     assert step_of(page) == 2
     expect(page.locator(".token-name .chip")).to_have_text("aaa")  # the selection keeps its position
-    page.wait_for_function("told.length > 0 && told.at(-1)[1].step === 2")
+    page.wait_for_function("() => told.length > 0 && told.at(-1)[1].step === 2")
     assert page.evaluate("told.at(-1)[1].selected") == {"start": 0, "end": 3, "id": 257}
 
 
@@ -180,7 +180,7 @@ def test_python_hears_only_where_the_hand_rests(open_html: Callable[..., Page]) 
     # All presses in one task, so that a slow machine makes no pauses between them.
     page.evaluate("""() => { for (let i = 0; i < 12; i++)
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, composed: true })); }""")
-    page.wait_for_function("told.length > 0")
+    page.wait_for_function("() => told.length > 0")
     page.wait_for_timeout(400)
     told = page.evaluate("told")
     assert [place["step"] for _, place in told] == [12]
@@ -201,7 +201,7 @@ def test_a_place_that_python_has_not_heard_of_is_kept(open_html: Callable[..., P
     page.evaluate("() => cleanUp()")
     page.evaluate("data => { window.newest = show(data); }", data)
     assert step_of(page) == 5
-    page.wait_for_function("told.length === 1 && told[0][1].step === 5")
+    page.wait_for_function("() => told.length === 1 && told[0][1].step === 5")
     page.evaluate("() => newest()")
     page.evaluate("data => void show(data)", data)
     assert step_of(page) == 0  # a step that Python knows is not restored by the browser

@@ -120,7 +120,7 @@ def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view(page: Pag
 def test_growth_and_prompt_hear_a_remote_control(page: Page, server: Server) -> None:
     page.set_viewport_size({**LECTURE_HALL})
     open_page(page, server, "Growth", text=text_to_query(" lower"), grown="gpt2")
-    size = page.locator(".bpe.growth .size")
+    size = page.locator(".bpe.growth .where")
     page.keyboard.press("Home")
     for key, expected in (
         ("PageDown", "264"),

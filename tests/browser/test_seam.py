@@ -44,9 +44,9 @@ def test_a_touch_moves_the_seam_and_the_band_is_as_wide_as_the_slider(open_html:
     before = page.locator(".seam").last.bounding_box()
     stage.focus()
     stage.press("ArrowLeft")
-    expect(page.locator(".ends")).to_have_text(f"after character 4 of {len(TEXT)}")
+    expect(page.locator(".where")).to_have_text(f"after character 4 of {len(TEXT)}")
     page.locator(".letters").nth(0).click(position={"x": 120, "y": 12})
-    expect(page.locator(".ends")).not_to_have_text(f"after character 4 of {len(TEXT)}")
+    expect(page.locator(".where")).not_to_have_text(f"after character 4 of {len(TEXT)}")
     assert before != page.locator(".text-stage .seam").bounding_box()
     band, slider = page.locator(".band").bounding_box(), page.get_by_role("slider").bounding_box()
     assert band

@@ -131,7 +131,7 @@ def test_once_opened_it_needs_no_network(browser: Browser, host: str) -> None:
         page = context.new_page()
         page.goto(host)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
         context.set_offline(True)
         page.reload()
         go(page, "Tokens")

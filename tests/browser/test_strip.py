@@ -62,11 +62,11 @@ def test_the_strip_is_walked_by_keyboard_and_tells_python(open_html: Callable[..
     page.get_by_role("listbox").focus()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_function("told.length === 1")
+    page.wait_for_function("() => told.length === 1")
     assert page.evaluate("told[0]") == ["place", {"selected": 2, "token": 2, "after": 7}]
     page.keyboard.press("End")
     page.keyboard.press("Enter")
-    page.wait_for_function("told.length === 2")
+    page.wait_for_function("() => told.length === 2")
     assert page.evaluate("told[1][1].selected") == len(page.locator(".tok").all()) - 1
     assert page.evaluate("scrollY") == 0
 

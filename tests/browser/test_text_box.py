@@ -7,7 +7,7 @@ import pytest
 from driver import Server, open_page, serve, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.present.lecture.tour import TOUR
+from explorer_ui.words.scenes import TOUR
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # For tests of typing, and of the buttons that replace the text.
@@ -255,7 +255,7 @@ def test_a_word_is_no_dead_end_and_the_tour_rings_its_control_and_gives_back_one
     control = page.locator(TOUR[0].control)
     expect(control).to_be_in_viewport(ratio=1)
     expect(control).to_have_css("outline-style", "solid")
-    tour = page.locator(".st-key-guide")
+    tour = page.locator(".st-key-tour")
     expect(tour).to_contain_text("1 of 8")
     tour.get_by_role("button", name="Skip").click()
     tour.get_by_role("button", name="Go to Bytes").click()

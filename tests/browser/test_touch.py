@@ -112,7 +112,7 @@ def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
         table.scroll_into_view_if_needed()
         before = page.evaluate(SCROLLED)
         swipe(page, table, up=90)
-        page.wait_for_function(f"{SCROLLED} > {before} + 50")
+        page.wait_for_function(f"() => {SCROLLED} > {before} + 50")
     # The buttons that open the full screen stay visible after another table was touched.
     page.get_by_role("button", name="Fullscreen").first.tap()
     rows = tables.first.locator(".dvn-scroller")

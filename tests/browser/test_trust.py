@@ -197,7 +197,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     slider.press("Home")
     expect(sentence).to_contain_text("takes 6 tokens")
     slider.press("ArrowRight")
-    size = growth.locator(".bpe.growth .size")
+    size = growth.locator(".bpe.growth .where")
     expect(size).to_contain_text("264")
     growth.get_by_role("button", name="The vocabulary of GPT-4o", exact=True).click()
     expect(sentence).to_contain_text("of GPT-4o")

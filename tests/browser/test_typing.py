@@ -84,7 +84,9 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
         expect(step).to_have_value("1")
         expect(page.locator(".bpe-player.presenting")).to_be_visible()
     # A reload keeps this view and the step, once the tab has stored it; a link opens the page.
-    page.wait_for_function("JSON.parse(sessionStorage.getItem('bpe-chosen') ?? '{}').chosen?.step === '1'")
+    page.wait_for_function(
+        "() => JSON.parse(sessionStorage.getItem('bpe-chosen') ?? '{}').chosen?.step === '1'"
+    )
     page.reload()
     wait_for_run(page)
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
@@ -99,7 +101,7 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
 def test_in_the_presenter_view_page_down_is_never_the_boxs(page: Page, server: Server) -> None:
     open_page(page, server, "Growth", text="low lower lowest", grown="gpt2")
     page.keyboard.press("Home")
-    size = page.locator(".bpe.growth .size")
+    size = page.locator(".bpe.growth .where")
     expect(size).to_contain_text("256")
     page.keyboard.press("p")
     expect(page.locator(".growth.presenting")).to_be_visible()

@@ -138,13 +138,14 @@ const SAID = {
   },
   lives: (data) => {
     const link = { agree: nothing, report: nothing };
-    const parts = { link, touched: node(), head: node(), slider: {}, drawPicture: nothing };
+    const transport = { draw: nothing };
+    const parts = { link, touched: node(), head: node(), transport, drawPicture: nothing };
     const lives = part(Lives, parts);
     lives.update({ ...data, threshold: 90 });
     return lives.head.textContent;
   },
   dropped: (data, at) => {
-    const lives = part(Lives, { data, slider: { value: at }, percent: node(), dropped: node(), box });
+    const lives = part(Lives, { data, transport: { at, draw: nothing }, dropped: node(), box });
     lives.mark();
     return lives.dropped.textContent;
   },
@@ -158,10 +159,10 @@ const SAID = {
       parity: uint32sOf(data.rules.parity.counts),
       count: uint32sOf(data.rules.count.counts),
     };
-    const nodes = { output: node(), sentence: node(), totals: node(), tabs: [node(), node()] };
+    const nodes = { sentence: node(), totals: node(), tabs: [node(), node()] };
     const bars = { draw: nothing };
-    const slider = Object.assign(node(), { value: at });
-    const parity = part(Parity, { data, counts, rule: "parity", slider, bars, ...nodes });
+    const transport = { at, draw: nothing };
+    const parity = part(Parity, { data, counts, rule: "parity", transport, bars, ...nodes });
     parity.draw();
     return parity.totals.textContent;
   },

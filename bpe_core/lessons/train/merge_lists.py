@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bpe_core.alphabets import WORD_MARKER, counts_bytes, from_glyphs
 from bpe_core.formats.checks import MAX_TOKENS, Part, read_json
+from bpe_core.lessons.several_texts import text_of_bytes
 from bpe_core.lessons.train.word_counts import END_OF_WORD
 from bpe_core.types import AlphabetName, BpeError
 
@@ -27,7 +28,9 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def read_merge_file(data: bytes) -> list[SpelledPair]:
-    r"""Read a list of merges from a file; raises `BpeError` for a pickle, and for anything that is not such a list.
+    r"""Read a list of merges from a file in UTF-8 or, with a byte order mark, UTF-16.
+
+    Raises `BpeError` for a pickle, and for anything that is not such a list.
 
     >>> read_merge_file(b'[["u", "g"], ["h", "ug"]]')
     [('u', 'g'), ('h', 'ug')]
@@ -39,11 +42,7 @@ def read_merge_file(data: bytes) -> list[SpelledPair]:
             "This is a pickle, and loading one can run any code, so it is not opened. Save the merges as text: "
             "print each pair on a separate line, for example with print(pair)."
         )
-    try:
-        return read_merges(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        found = f"0x{data[error.start]:02X} at offset {error.start:,}"
-        raise BpeError(f"The list is not valid UTF-8 (byte {found}). Save it as UTF-8.") from None
+    return read_merges(text_of_bytes(data, name="The list").removeprefix("\ufeff"))
 
 
 def read_merges(text: str) -> list[SpelledPair]:

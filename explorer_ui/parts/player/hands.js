@@ -1,24 +1,21 @@
-// The player's input from outside its own elements: keys and presses anywhere on the page, drags, fonts that
-// load late.
+// The player's input from outside its own elements: keys anywhere on the page, presses, drags, fonts that load
+// late.
 
 import { focusedBeside } from "../../browser/dom.js";
 import { dragged } from "./dragged.js";
-import { actOf, actsOnce } from "./shortcuts.js";
 
 /**
- * @import {Controls} from "./controls.js"
  * @import {Curve} from "./curve.js"
  * @import {Presenter} from "./presenter.js"
- * @import {Act} from "./shortcuts.js"
  * @import {Stage} from "./stage.js"
+ * @import {Transport} from "../transport/transport.js"
  *
  * @typedef {object} Hands
  * @property {HTMLElement} root
- * @property {Controls} controls
+ * @property {Transport} transport
  * @property {Curve} curve
  * @property {Presenter} presenter
  * @property {Stage} stage
- * @property {(act: Act) => void} act
  * @property {() => void} fit Draws everything again.
  * @property {(step: number) => void} goByHand
  * @property {() => void} pressed Called when the stage is pressed.
@@ -28,23 +25,16 @@ import { actOf, actsOnce } from "./shortcuts.js";
  * @param {Hands} hands
  * @param {AbortSignal} signal Removes the listeners outside the player.
  */
-export function listen({ root, controls, curve, presenter, stage, act, fit, goByHand, pressed }, signal) {
+export function listen({ root, transport, curve, presenter, stage, fit, goByHand, pressed }, signal) {
   const { box } = stage;
-  const keyed = (/** @type {KeyboardEvent} */ event) => {
-    const { slider, typing } = controls;
-    const what = actOf(event, { root, slider, stage: box, presenting: presenter.on, typing });
-    if (!what || !root.isConnected) return;
-    event.preventDefault();
-    if (!(event.repeat && actsOnce(what))) act(what);
-  };
-  document.addEventListener("keydown", keyed, { signal });
+  transport.listen(root, signal, box);
   document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? presenter.turn(false), {
     signal,
   });
   document.fonts.addEventListener("loadingdone", fit, { signal });
 
   // After a click the player still receives the keys: Space plays, whichever button was clicked before.
-  for (const node of [box, controls.steps])
+  for (const node of [box, transport.steps])
     node.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       for (const focused of [focusedBeside(root), document.activeElement])

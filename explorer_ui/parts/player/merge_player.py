@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from explorer_ui.browser.answers import hear_question, index_below, read_again
 from explorer_ui.browser.assets import component
+from explorer_ui.parts.picture.shown import ask_to_save
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
 from explorer_ui.present.classroom.payload import sent
 
@@ -39,7 +40,6 @@ def merge_player(
     data: TrainingData | EncodingData,
     start: Start,
     *,
-    on_save: Callable[[], None],
     on_question: Callable[[str, str], None],
     key: str,
 ) -> PlayerState:
@@ -48,7 +48,6 @@ def merge_player(
     Args:
         data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
         start: The initial state for a history that the player does not show yet.
-        on_save: Called before the next run when the user requests the player as a web page.
         on_question: Called before the next run with a name for the question that a teacher asks a class, and
             with its kind and seed.
         key: The Streamlit key.
@@ -62,7 +61,7 @@ def merge_player(
         data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": "opens" not in start},
         default={"place": None, "saving": None, "question": None},
         on_place_change=read_again,
-        on_saving_change=on_save,
+        on_saving_change=ask_to_save,
         on_question_change=lambda: hear_question(key, on_question),
     )
     return _player_state(answer.get("place"), data, start["step"])

@@ -3,7 +3,7 @@
 import { clamp } from "../../browser/numbers.js";
 import { Beats } from "./beats.js";
 import { filmOf } from "./film.js";
-import { Playback } from "./playback.js";
+import { Playback } from "../transport/playback.js";
 
 /**
  * @import {Film} from "./film.js"

@@ -1,11 +1,11 @@
 // The merge player: the whole history arrives once, and all steps after that are drawn by the browser alone.
 // This module connects the parts, which have their own files, and gives each only what it needs.
 
-import { attrs, calm, el } from "../../browser/dom.js";
+import { attrs, calm, el, inside } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
-import { TokenPointer } from "../token_row/token_pointer.js";
+import { TokenPointer, whiteToggle } from "../token_row/token_pointer.js";
+import { Transport } from "../transport/transport.js";
 import { ClassPanel } from "../../present/classroom/class_panel.js";
-import { Controls } from "./controls.js";
 import { Covering } from "./covering.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
@@ -19,7 +19,7 @@ import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
 import { Predict } from "./predict.js";
 import { Presenter } from "./presenter.js";
-import { savesOf } from "./saves.js";
+import { saveMenu, savesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
@@ -33,8 +33,16 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Film} from "./film.js"
  * @import {Move} from "./navigation.js"
  * @import {PlayerData} from "./state.js"
- * @import {Act} from "./shortcuts.js"
+ * @import {Act} from "../transport/keys.js"
  */
+
+const BUTTONS = {
+  first: "First step",
+  back: "One step back",
+  play: "Play",
+  forward: "One step forward",
+  last: "Last step",
+};
 
 let players = 0;
 
@@ -56,7 +64,6 @@ export class Player {
     const go = (/** @type {number} */ step) => this.goByHand(step);
     const fit = () => this.fit();
     const pause = () => this.navigation.playback.pause();
-    const act = (/** @type {Act} */ what) => this.act(what);
     const slides = () => this.slides();
 
     this.navigation = new Navigation(state, {
@@ -64,7 +71,7 @@ export class Player {
       stayed: () => this.stayed(),
       beat: () => this.changed(),
       playing: (playing) => {
-        this.controls.drawPlaying(playing);
+        this.transport.drawPlaying(playing);
         if (!playing) this.rest.report();
       },
     });
@@ -94,7 +101,7 @@ export class Player {
       turned: () => this.turned(),
       grown: (own) => {
         this.stage.grow(own);
-        this.controls.setSteps(own.steps, own.earlier);
+        this.setSteps(own);
         this.drawCurve();
       },
       mark: (selected) => this.stage.paint({ selected }),
@@ -142,25 +149,36 @@ export class Player {
       close: () => touch(null),
       counted: ({ remark }) => this.sentence.add(remark),
     });
-    this.controls = new Controls(this.root, playback.speed, {
-      act,
-      go: (step) => this.navigation.go(step),
-      goByHand: go,
-      setSpeed: (speed) => (playback.speed = speed),
-      toggleTable: () => this.presenter.toggleTable(),
-      more: [beats.toggle, this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
-      saves: savesOf(state, this.stage, this.curve, slides, () => send("saving", performance.now())),
-    });
-    this.presenter = new Presenter(this.root, this.controls, () => {
+    this.presenter = new Presenter(this.root, () => {
       this.pointer.hide();
       this.fit();
     });
-    const { controls, curve, panels, presenter, root, stage } = this;
+    const toggles = [
+      beats.toggle,
+      ...[this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
+      ...[this.presenter.table, this.presenter.toggle],
+    ];
+    const saves = saveMenu(
+      savesOf(state, this.stage, this.curve, slides, () => send("saving", performance.now())),
+    );
+    /** Where new merges begin, if training continued from a vocabulary. */
+    this.earlier = el("span", "earlier");
+    this.transport = new Transport({
+      name: "Step",
+      buttons: BUTTONS,
+      go: (step) => this.navigation.go(step),
+      act: (what) => this.act(what),
+      number: { name: "Step number", go },
+      speeds: playback,
+      below: [this.earlier],
+      after: [inside("div", "more-controls", whiteToggle(this.root), saves, ...toggles)],
+    });
+    const { curve, panels, presenter, root, stage, transport } = this;
     this.page = new Page(root, {
       asks: [this.classPanel.root, this.predict.root, this.freeHand.root],
       sentence: this.sentence.node,
       stage: stage.node,
-      controls: controls.node,
+      controls: transport.node,
       curve: curve.node,
       pairs: panels.pairs.node,
       vocabulary: [panels.made.node, panels.tokenPanel.node],
@@ -183,7 +201,7 @@ export class Player {
     this.stopWatching = watchSize(stage.box, resized, fit);
     this.rest.link.waitForPressesOutside(root);
     const pressed = () => state.shown?.data.opens && pause();
-    const hands = { root, controls, curve, presenter, stage, act, fit, goByHand: go, pressed };
+    const hands = { root, transport, curve, presenter, stage, fit, goByHand: go, pressed };
     listen(hands, this.stopListening.signal);
   }
 
@@ -241,12 +259,19 @@ export class Player {
   fit() {
     const { shown, step } = this.state;
     if (!shown || !this.stage.layout()) return;
-    this.controls.setSteps(shown.history.steps, shown.history.earlier);
+    this.setSteps(shown.history);
     this.page.drawLegend(shown.history);
     this.drawCurve();
     this.drawControls();
     this.paint();
     if (step < shown.history.steps) this.stage.bringNext(0);
+  }
+
+  /** @param {History} history */
+  setSteps({ steps, earlier }) {
+    this.earlier.hidden = !earlier;
+    this.earlier.style.setProperty("--earlier", String(earlier / steps));
+    this.transport.setRange(0, steps);
   }
 
   /** Called when a step was requested that cannot be reached. */
@@ -258,8 +283,13 @@ export class Player {
 
   drawControls() {
     const { held, limit, shown, step } = this.state;
-    const { within } = this.navigation.beats;
-    if (shown) this.controls.draw(step, shown.history.steps, { held, within, limit });
+    if (!shown) return;
+    const { steps } = shown.history;
+    this.transport.draw(step, `step ${step} of ${steps}`, `/ ${steps}`); // formatted like the box next to it
+    /** @type {Act[]} */
+    const off = step === 0 && !this.navigation.beats.within ? ["first", "back"] : [];
+    if (step >= Math.min(steps, limit)) off.push("forward", "last");
+    this.transport.hold(held, off);
   }
 
   drawCurve() {
@@ -279,9 +309,9 @@ export class Player {
 
   /** @param {Act} what */
   act(what) {
+    if (what === "leave" && !this.presenter.on) return false;
     if (!this.state.shown) return;
-    if (what === "present") this.presenter.turn(!this.presenter.on);
-    else if (what === "leave") this.presenter.turn(false);
+    if (what === "present" || what === "leave") this.presenter.turn(!this.presenter.on);
     else this.navigation[what]();
   }
 

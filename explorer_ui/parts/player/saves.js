@@ -1,5 +1,6 @@
 // What can be saved from the player.
 
+import { attrs, el, icon } from "../../browser/dom.js";
 import { save, savePng, saveSvg } from "../picture/pictures.js";
 import { canFilm, pageOf, recordingOf } from "../../present/classroom/lesson.js";
 
@@ -9,6 +10,31 @@ import { canFilm, pageOf, recordingOf } from "../../present/classroom/lesson.js"
  * @import {Stage} from "./stage.js"
  * @import {State} from "./state.js"
  */
+
+const NAME = "Save a picture or a page";
+const ARROW = "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z";
+
+/**
+ * The menu of what can be saved.
+ *
+ * @param {ReturnType<typeof savesOf>} saves
+ */
+export function saveMenu(saves) {
+  const menu = el("details", "save");
+  const open = attrs(el("summary"), { "aria-label": NAME, title: NAME });
+  open.append(icon(ARROW));
+  const list = el("div", "menu");
+  for (const [name, act, kind = ""] of saves) {
+    const node = attrs(el("button", kind, name), { type: "button", disabled: act ? null : "" });
+    node.addEventListener("click", () => {
+      menu.open = false;
+      act?.();
+    });
+    list.append(node);
+  }
+  menu.append(open, list);
+  return menu;
+}
 
 /**
  * File names, functions that save them (null: unavailable), and a class.

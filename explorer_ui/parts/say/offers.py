@@ -5,51 +5,28 @@ markup, so it contains only texts of the course, nothing that a visitor typed. `
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, NamedTuple
 
 import streamlit as st
 
 from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
 from explorer_ui.words.course import PAGES, Page
-from explorer_ui.words.puzzles import PUZZLES
+from explorer_ui.words.scenes import PUZZLES, Scene
 
-
-class _Offer(NamedTuple):
-    """A change: what it is called where it can be undone, its page, what to look for there, and the settings."""
-
-    what: str
-    page: str
-    notice: str
-    state: Mapping[str, Any]
-
-
-_TRIES = {
-    f"{page.name} {attempt.label}": _Offer(
-        f"“{attempt.label}”", page.name, f"**{attempt.label}.** {attempt.notice}", attempt.state
-    )
-    for page in PAGES
-    for attempt in page.tries
-}
-_PUZZLES = {
-    puzzle.question: _Offer("the puzzle", puzzle.page, f"**{puzzle.question}** {puzzle.answer}", puzzle.state)
-    for puzzle in PUZZLES
+_OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in page.tries} | {
+    scene.label: scene for scene in PUZZLES
 }
 
 
 def draw_tries(page: Page) -> None:
     """Draw the texts to try on a page, each with what to look for."""
-    st.html(
-        _list(
-            "tries",
-            (
-                f"<div>{_button(f'{page.name} {attempt.label}', attempt.label)}<p>{_marked(attempt.notice)}</p></div>"
-                for attempt in page.tries
-            ),
-        )
+    tries = (
+        f"<div>{_button(f'{page.name} {scene.label}', scene.label)}<p>{_marked(scene.words)}</p></div>"
+        for scene in page.tries
     )
+    st.html(_list("tries", tries))
 
 
 def draw_puzzles() -> None:
@@ -60,10 +37,12 @@ def draw_puzzles() -> None:
 def hear_offer(message: object) -> None:
     """Apply the offer that a message of the browser names, and go to its page; any other message is ignored."""
     name = message.get("name") if isinstance(message, Mapping) else None
-    offer = (_TRIES | _PUZZLES).get(name) if isinstance(name, str) else None
-    if offer:
-        lend(offer.what, offer.state, look=(offer.page, offer.notice))
-        go_to(offer.page)
+    scene = _OFFERS.get(name) if isinstance(name, str) else None
+    if scene:
+        said = f"**{scene.label}{'' if scene.label.endswith('?') else '.'}** {scene.words}"
+        what = "the puzzle" if scene in PUZZLES else f"“{scene.label}”"
+        lend(what, scene.state, look=(scene.page, said))
+        go_to(scene.page)
 
 
 def _button(name: str, label: str) -> str:
@@ -79,15 +58,15 @@ def _marked(words: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
 
 
-def _list(kind: str, offers: Any) -> str:
+def _list(kind: str, offers: Iterable[str]) -> str:
     return f'<div class="offers {kind}">{"".join(offers)}</div>'
 
 
-_PUZZLE_LIST = _list(
-    "puzzles",
-    (
-        f"<details><summary>{escape(puzzle.question)}</summary><p>{_marked(puzzle.answer)}</p>"
-        f"{_button(puzzle.question, f'See it on {puzzle.page}')}</details>"
-        for puzzle in PUZZLES
-    ),
-)
+def _puzzle(scene: Scene) -> str:
+    return (
+        f"<details><summary>{escape(scene.label)}</summary><p>{_marked(scene.words)}</p>"
+        f"{_button(scene.label, f'See it on {scene.page}')}</details>"
+    )
+
+
+_PUZZLE_LIST = _list("puzzles", map(_puzzle, PUZZLES))

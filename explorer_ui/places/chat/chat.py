@@ -52,7 +52,7 @@ _ADDED = ("system", "user", "assistant")
 def show_chat(settings: Settings) -> None:
     """Draw the choices, all tokens, the count of each message, and the effect of an injected control token."""
     row = ask("Chat")
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     template = _choose_format(tokenizer, row)
     able = tokenizer
     missing = missing_controls(tokenizer, template)

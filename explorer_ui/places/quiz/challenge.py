@@ -42,7 +42,7 @@ def show_challenge(settings: Settings) -> None:
     """Draw the choice of questions, the question or its answer, and the score."""
     take_back()
     # The questions are about the text itself, even if it is a list of words with counts.
-    settings = replace(settings, as_counts=False)
+    request = replace(settings.training, as_counts=False)
     ask("Challenge")
     card = st.container(key="card")
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
@@ -53,18 +53,18 @@ def show_challenge(settings: Settings) -> None:
         format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
         width=CHOICE_WIDTH,
     )
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(request, row)
     # The question about the next pair always needs a training.
     if st.session_state.tokenizer != "trained":
         with row:
             offer_training()
-    history = train_with_progress(replace(settings, start_from=""))
+    history = train_with_progress(request.on_its_text_alone())
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     state = st.session_state
 
     def question(number: int) -> Asked:
-        return _ask(kind, number, settings.text, history, tokenizer, seed=state.challenge_seed)
+        return _ask(kind, number, request.text, history, tokenizer, seed=state.challenge_seed)
 
     number, name = Missed.split(state.challenge_again)
     asked = question(state.challenge_number if number is None else number)
@@ -78,7 +78,7 @@ def show_challenge(settings: Settings) -> None:
         look_here("Challenge")
         challenge_card(
             card_of(asked, picked, number=_number(), uncovered=uncovered),
-            classroom=with_question(class_offer("challenge"), settings, settings.text, lambda: tokenizer),
+            classroom=with_question(class_offer("challenge"), request, lambda: tokenizer),
             on_pick=lambda answer: _take_answer(asked, answer),
             on_uncover=lambda: _uncover(asked),
             on_question=hear_question,
@@ -109,7 +109,7 @@ def show_challenge(settings: Settings) -> None:
         "questions in the same order."
     )
     with st.popover("Save or print ten questions"):
-        _take_along(kind, settings.text, history, tokenizer)
+        _take_along(kind, request.text, history, tokenizer)
 
 
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:

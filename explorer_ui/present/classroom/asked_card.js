@@ -8,7 +8,7 @@ import { isRunning } from "../../browser/app_state.js";
 const PATIENCE = 10_000; // milliseconds after which a request may have been lost, if nothing is being computed
 const NONE = "This text allows no question of this kind. Choose another kind, or a longer text.";
 /** What is said if a question may arrive when it is asked for again. */
-export const SLOW = "No question arrived. Press again.";
+const SLOW = "No question arrived. Press again.";
 
 let asked = 0;
 

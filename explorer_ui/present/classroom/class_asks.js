@@ -53,8 +53,6 @@
  * @property {string} words
  * @property {Asked} covers What has to be hidden from just before it is asked.
  * @property {() => boolean} can Whether there is something to ask.
- * @property {boolean} [shown] Whether it asks what the page shows at that moment, so that it cannot be prepared.
- * @property {number} [from] The step at which a prepared question is asked.
  * @property {(offer: Message.Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
  * question, or why
  *   there is none.

@@ -4,7 +4,6 @@
 import { isChord } from "../../browser/dom.js";
 import { isTaken } from "../../browser/page_keys.js";
 import { kept } from "../../browser/tab_storage.js";
-import { SLOW } from "./asked_card.js";
 import { textOf } from "./class_results.js";
 import { QUESTION, share } from "./open_tabs.js";
 
@@ -66,8 +65,6 @@ export class ClassFlow {
       this.preparing = false; // also after an error: the keys go on
     }
     if (panel.teaching !== teaching) return;
-    // A prepared question that this text does not have is skipped: the key goes on.
-    if (asking.from !== undefined && asked !== SLOW) panel.queue.reach(panel.queue.at + 1);
     if (typeof asked === "string") {
       panel.trouble.textContent = asked;
       panel.draw();

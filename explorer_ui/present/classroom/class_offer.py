@@ -1,10 +1,7 @@
 """Whether this process supports classes: pages check this before they offer to open one."""
 
-import streamlit as st
-
 from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
-from explorer_ui.present.classroom.payload import Offer, Prepared
-from explorer_ui.visit.limits import MAX_QUEUE
+from explorer_ui.present.classroom.payload import Offer
 from explorer_ui.visit.state import current_link, player_alone
 from explorer_ui.words.course import page_of
 
@@ -20,17 +17,12 @@ def class_offer(page: str) -> Offer | None:
     """Return what a component needs to open a class on the current page, or None if classes are not available."""
     if base is None or player_alone():
         return None
-    queue: Prepared = {
-        "items": st.session_state.class_queue,
-        "scene": st.session_state.lecture_begun,
-        "most": MAX_QUEUE,
-        "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()},
-    }
-    return {"base": base, "page": page, "link": current_link(), "queue": queue}
+    kinds = {key: kind.name for key, kind in QUESTION_KINDS.items()}
+    return {"base": base, "page": page, "link": current_link(), "kinds": kinds}
 
 
 def offer_elsewhere(name: str) -> Offer | None:
     """Return an offer for a page that phones cannot follow: no class can be opened there, but an open one continues."""
     if base is None or player_alone() or name in FOLLOWED:
         return None
-    return {"base": base, "page": page_of(name).address, "link": None, "queue": None}
+    return {"base": base, "page": page_of(name).address, "link": None, "kinds": {}}

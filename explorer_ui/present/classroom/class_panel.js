@@ -5,9 +5,9 @@ import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js"
 import { plural } from "../../browser/numbers.js";
 import { save } from "../../parts/picture/pictures.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
+import { AnotherQuestion } from "./another_question.js";
 import { codeOf } from "./class_code.js";
 import { ClassFlow, WAITS } from "./class_flow.js";
-import { ClassQueue } from "./class_queue.js";
 import { ClassResults } from "./class_results.js";
 import { CHANGED } from "./open_tabs.js";
 import { QuestionCard } from "./question_card.js";
@@ -27,7 +27,7 @@ const OPEN = "bpe-class-open"; // the class of the document while a panel is sho
 const SECONDS = "class-seconds"; // the keys in the tab's storage for the time to answer,
 const PLAIN = "class-plain"; // and while the class is led without questions
 const TIMES = [0, 20, 60, 180]; // seconds to answer; 0: no limit
-/** The event by which a page asks whether the class has a question, open or prepared; if so, it is cancelled. */
+/** The event by which a page asks whether the class has a question; if so, it is cancelled. */
 export const ASKS = "bpe-asks";
 
 export class ClassPanel {
@@ -40,13 +40,13 @@ export class ClassPanel {
     this.taught = taught;
     this.flow = new ClassFlow(this);
     this.results = new ClassResults();
-    this.queue = new ClassQueue(this, send);
+    this.another = send && new AnotherQuestion(this, send);
     /** @type {Message.Offer | null} */
     this.offer = null;
     /** @type {Teaching | null} */
     this.teaching = null;
     /** @type {Tally} */
-    this.tally = { followers: 0, answered: 0, best: [] };
+    this.tally = { followers: 0, answered: 0 };
     this.ending = 0;
     /** Whether the trouble shown is one with the server. */
     this.cutOff = false;
@@ -72,10 +72,6 @@ export class ClassPanel {
     this.asks = taught.asks.map((asking) => {
       return { asking, press: pressed(asking.words, () => this.flow.ask(asking)) };
     });
-    this.queueButton = pressed("Ask the prepared question", () => {
-      if (this.queue.next) this.flow.ask(this.queue.next);
-    });
-    this.queueButton.hidden = !send;
     this.beats = this.flow.beats.map(([name, act]) => pressed(name, act));
     this.questionsButton = pressed("Hide what comes next", () => {
       this.questions = !this.questions;
@@ -90,23 +86,25 @@ export class ClassPanel {
     }
     this.seconds.value = kept(SECONDS) ?? "0";
     this.seconds.addEventListener("change", () => keep(SECONDS, this.seconds.value));
-    this.bestButton = pressed("Show the best", () => {
-      this.results.shown = !this.results.shown;
-      this.draw();
-    });
     this.saveButton = pressed("Save the results", () => this.saveResults());
     this.endButton = pressed(END, () => this.end());
     const asks = this.asks.length > 0 || send; // whether this page has questions
-    const asking = asks ? [...this.asks.map(({ press }) => press), this.queueButton, ...this.beats] : [];
-    const acts = inside("div", "class-acts", ...asking, this.bestButton, this.saveButton, this.endButton);
+    const asking = asks ? [...this.asks.map(({ press }) => press), ...this.beats] : [];
+    const acts = inside("div", "class-acts", ...asking, this.saveButton, this.endButton);
     const name = inside("span", "class-name", "Class ", this.code);
     const how = asks ? [this.questionsButton, this.seconds] : [];
     this.strip = inside("div", "class-strip", name, this.codeButton, ...how, this.count, acts);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
-    const parts = [this.large, this.results.podium, this.card.root, this.queue.root];
-    this.root = inside("section", "class-panel", this.strip, this.trouble, ...parts);
+    const parts = [
+      this.strip,
+      this.trouble,
+      this.large,
+      this.card.root,
+      ...(this.another ? [this.another.root] : []),
+    ];
+    this.root = inside("section", "class-panel", ...parts);
     attrs(this.root, { "aria-label": "Class" }).hidden = true;
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
@@ -124,11 +122,9 @@ export class ClassPanel {
     addEventListener(CHANGED, joins, { signal });
     // Before the page's own keys: a remote control has only these two.
     document.addEventListener("keydown", (event) => this.flow.pressed(event), { signal, capture: true });
-    // A lecture asks before it goes on to its next scene: not away from a question, nor past a prepared one.
+    // A lecture asks before it goes on to its next scene: not away from a question.
     const busy = (/** @type {Event} */ event) => {
-      const { flow, queue, teaching } = this;
-      const asked = event instanceof CustomEvent && event.detail === "prepared";
-      if (asked ? teaching?.name && queue.next : flow.question || flow.preparing) event.preventDefault();
+      if (this.flow.question || this.flow.preparing) event.preventDefault();
     };
     document.addEventListener(ASKS, busy, { signal });
   }
@@ -138,6 +134,7 @@ export class ClassPanel {
   /** @param {Message.Offer | null | undefined} offer The offer for something else to show. */
   offered(offer) {
     this.heard(offer);
+    this.another?.forget();
     this.drawOpener();
     const key = offer && !this.teaching ? Teaching.kept() : null;
     if (key) this.open(key);
@@ -147,7 +144,7 @@ export class ClassPanel {
   /** @param {Message.Offer | null | undefined} offer The current offer. */
   heard(offer) {
     this.offer = offer ?? null;
-    this.queue.heard(offer);
+    this.another?.heard(offer);
   }
 
   /** @param {number} step */
@@ -203,21 +200,16 @@ export class ClassPanel {
 
   /** What is asked next at this step, if anything is. @returns {Asking | undefined} */
   get due() {
-    const { queue, taught } = this;
-    if (!this.teaching) return undefined;
-    if (queue.items.length) return queue.next;
-    const [first] = taught.asks;
-    return this.questions && first?.can() ? first : undefined;
+    const [first] = this.taught.asks;
+    return this.teaching && this.questions && first?.can() ? first : undefined;
   }
 
   /** Hides what a question asks, or is about to ask, from everybody. */
   cover() {
     const { due, flow, taught } = this;
     const { open, question } = flow;
-    // Nothing is hidden for what is due at a later step, and a question of the Challenge reveals nothing about the
-    // text.
-    const now = due && (due.covers === "count" || taught.step >= (due.from ?? 0));
-    const next = this.questions && now && (!question || question.card) ? due.covers : null;
+    // A question of the Challenge reveals nothing about the text.
+    const next = due && (!question || question.card) ? due.covers : null;
     this.covering = true;
     taught.cover(open && question ? question.covers : next, open);
     this.covering = false;
@@ -285,7 +277,6 @@ export class ClassPanel {
   leave() {
     this.teaching = null;
     this.results.forget();
-    this.queue.reach(0);
     this.flow.forget();
     this.cover();
     this.show(false);
@@ -329,7 +320,7 @@ export class ClassPanel {
 
   draw() {
     if (!this.teaching?.name || this.covering) return;
-    const { flow, queue, results, tally, taught } = this;
+    const { flow, results, tally, taught } = this;
     const { open, question } = flow;
     this.cover();
     if (this.shows && this.teaching.isSeen && !open && taught.covered !== this.toldCovered) this.tell({});
@@ -338,12 +329,9 @@ export class ClassPanel {
     this.count.textContent = open
       ? `${tally.answered} of ${tally.followers} have answered${tally.left === undefined ? "" : left}`
       : plural(tally.followers, "follower");
-    enable(this.bestButton, results.draw(tally, Boolean(question?.game)));
-    attrs(this.bestButton, { "aria-pressed": String(results.shown) });
     enable(this.saveButton, results.rows.length > 0);
     for (const { asking, press } of this.asks)
       enable(press, !open && asking.can(), !question && asking === this.due);
-    enable(this.queueButton, !open && Boolean(queue.next), !question && Boolean(queue.next));
     // Of these, one can be pressed: what the remote control does next.
     this.beats.forEach((press, index) => enable(press, index === flow.beat, index === flow.beat));
     this.card.show(

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import cast
 
 import streamlit as st
 
@@ -15,15 +13,11 @@ from explorer_ui.places.quiz.challenge_cards import card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
 from explorer_ui.present.classroom.payload import Offer
 from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.forms import Form
-from explorer_ui.visit.settings import SETTINGS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 
 _WISH = "class_question"
 _LONGEST_NAME = 60
 _ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
-
-_QUEUE = cast("Form", SETTINGS["class_queue"].form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +32,16 @@ class _Wish:
 
 
 def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question.
-
-    Under the name "queue", `wants` lists the questions that the teacher has prepared.
-    """
-    if name == "queue":
-        with suppress(ValueError):
-            st.session_state.class_queue = _QUEUE.read(wants)
-        return
+    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question."""
     found = _ASKED.fullmatch(wants)
     if len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
         st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
 
 
 def with_question(
-    offer: Offer | None, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]
+    offer: Offer | None, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]
 ) -> Offer | None:
-    """Return the offer with the requested question, made once from a text, its training and a tokenizer.
+    """Return the offer with the requested question, made once from a training, its text and a tokenizer.
 
     The teacher's browser gets the answer too, so that any page open in it can reveal the answer.
     """
@@ -62,16 +49,15 @@ def with_question(
     if offer is None or wish is None:
         return offer
     if not wish.made:
-        wish = replace(wish, made=True, card=_card(wish, settings, text, tokenizer))
+        wish = replace(wish, made=True, card=_card(wish, request, tokenizer))
         st.session_state[_WISH] = wish
     return {**offer, "question": {"name": wish.name, "card": wish.card}}
 
 
-def _card(wish: _Wish, settings: Settings, text: str, tokenizer: Callable[[], Tokenizer]) -> Card | None:
+def _card(wish: _Wish, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        # The questions are about the text itself, not about words with counts or the merges of another vocabulary.
-        history = train_with_progress(replace(settings, text=text, as_counts=False, start_from=""))
-        asked = ask_of(material_of(text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
+        history = train_with_progress(request.on_its_text_alone())
+        asked = ask_of(material_of(request.text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
     except BpeError:
         return None
     return card_of(asked, None, number=0, uncovered=True) if asked else None

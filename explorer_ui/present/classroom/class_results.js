@@ -1,14 +1,10 @@
-// The results of a class: a table to save, and the names with the most right answers.
+// The results of a class: a table to save.
 
-import { attrs, el } from "../../browser/dom.js";
 import { plural } from "../../browser/numbers.js";
 import { spokenText } from "../../browser/text_parts.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 
-/**
- * @import {Question, Tokens} from "./class_asks.js"
- * @import {Tally} from "./teaching.js"
- */
+/** @import {Question, Tokens} from "./class_asks.js" */
 
 const RESULTS = "class-results"; // the key in the tab's storage for the results until the class ends
 const MOST_ROWS = 1000;
@@ -17,9 +13,6 @@ export class ClassResults {
   constructor() {
     /** The rows: number, question, option, whether it is right, answers, present. @type {unknown[][]} */
     this.rows = JSON.parse(kept(RESULTS) ?? "[]");
-    this.podium = attrs(el("ol", "best"), { "aria-label": "Names with the most right answers" });
-    /** Whether the names are shown. */
-    this.shown = false;
   }
 
   /**
@@ -45,21 +38,8 @@ export class ClassResults {
     keep(RESULTS, JSON.stringify(this.rows));
   }
 
-  /**
-   * @param {Tally} tally
-   * @param {boolean} game Whether those who have the fewest tokens are the best.
-   * @returns {boolean} Whether there are any.
-   */
-  draw({ best, leaders = [] }, game) {
-    const lines = game ? leaders.map(([name, tokens]) => [name, plural(tokens, "token")]) : best;
-    const shown = this.shown ? lines.map(([name, what]) => el("li", "", `${name}: ${what}`)) : [];
-    this.podium.replaceChildren(...shown);
-    return lines.length > 0;
-  }
-
   forget() {
     this.rows = [];
-    this.shown = false;
     forget(RESULTS);
   }
 }

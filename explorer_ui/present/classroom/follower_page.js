@@ -6,7 +6,6 @@ import { SeamPicture } from "../../places/tokens/two_halves/seam.js";
 import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { ofTab } from "../../browser/tab_storage.js";
-import { NameForm } from "./name_form.js";
 import { askForTheCode } from "./code_form.js";
 import { Following } from "./following.js";
 import { gapsOf } from "../../places/quiz/asked.js";
@@ -73,16 +72,7 @@ class FollowerPage {
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.naming = new NameForm((chosen) => this.following.call(chosen));
-    this.root.append(
-      head,
-      this.card.root,
-      this.naming.root,
-      this.stage,
-      this.growing,
-      this.seaming,
-      this.link,
-    );
+    this.root.append(head, this.card.root, this.stage, this.growing, this.seaming, this.link);
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
@@ -114,7 +104,6 @@ class FollowerPage {
       lost: (lost) => this.say(lost),
       over: () => this.say("over"),
     });
-    this.naming.show(this.following.name);
     setInterval(() => this.tick(), 250);
   }
 

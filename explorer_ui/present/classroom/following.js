@@ -29,10 +29,8 @@ export class Following {
     this.address = address;
     this.ticket = ticket;
     this.hears = hears;
-    /** @type {string | null} The name under which an answer counts once. */
+    /** @type {string | null} The id under which an answer counts once. */
     this.voter = ofTab.getItem(this.#place);
-    /** The name that the teacher is told, if the follower wants that. */
-    this.name = ofTab.getItem(this.#named) ?? "";
     /** @type {EventSource | null} */
     this.source = null;
     /** Seconds by which this clock is ahead of the server's. */
@@ -51,10 +49,6 @@ export class Following {
     return `bpe-voter ${this.address}`;
   }
 
-  get #named() {
-    return `bpe-name ${this.address}`;
-  }
-
   get #query() {
     return new URLSearchParams({ ticket: this.ticket, ...(this.voter && { voter: this.voter }) });
   }
@@ -67,13 +61,6 @@ export class Following {
   vote(question, option) {
     const message = { voter: this.voter, question, option };
     return ask(`${this.address}/vote?${this.#query}`, { message });
-  }
-
-  /** @param {string} name Of the follower, for the teacher; "" removes it. */
-  async call(name) {
-    await ask(`${this.address}/name?${this.#query}`, { message: { voter: this.voter, name } });
-    this.name = name;
-    ofTab.setItem(this.#named, name);
   }
 
   /** How many seconds are left until a time of the server's clock. @param {number} until */
@@ -92,7 +79,7 @@ export class Following {
     if (!this.ended) this.timer = window.setTimeout(() => this.#ask(), milliseconds);
   }
 
-  // The first request returns the voter's name, without which each new connection would be a new follower.
+  // The first request returns the voter's id, without which each new connection would be a new follower.
   async #ask() {
     try {
       const { voter, now, ...shown } = await ask(`${this.address}/now?${this.#query}`);
@@ -143,6 +130,5 @@ export class Following {
     if (voter === this.voter) return;
     this.voter = voter;
     if (voter) ofTab.setItem(this.#place, voter);
-    if (voter && this.name) this.call(this.name).catch(() => {});
   }
 }

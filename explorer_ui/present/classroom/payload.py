@@ -13,22 +13,13 @@ class AskedQuestion(TypedDict):
     card: Card | None  # null if the text gives no such question
 
 
-class Prepared(TypedDict):
-    """The prepared questions."""
-
-    items: list[str]  # see class_queue.js
-    scene: int  # identifies the scene of a lecture that has them; 0 outside of one
-    most: int  # the maximum number of items
-    kinds: dict[str, str]  # the labels of the kinds of Challenge questions
-
-
 class Offer(TypedDict):
     """What is needed to open a class."""
 
     base: str  # the path of the classes
     page: str  # the path of the page on which followers can continue on their own
     link: str | None  # the query that restores what the page shows, null if the text is too long for one
-    queue: Prepared | None  # null where no question can be prepared
+    kinds: dict[str, str]  # the labels of the kinds of Challenge questions; none where none can be asked
     question: NotRequired[AskedQuestion | None]  # the question of the Challenge that was requested here
 
 

@@ -52,9 +52,6 @@ class Kind(Protocol):
     def read(self, answer: object) -> list[int]:
         """Return the right answer as the teacher sends it; raises ClassError if it is invalid."""
 
-    def is_right(self, taken: int, answer: list[int]) -> bool:
-        """Return whether what a follower answered is right."""
-
     def shown(self) -> dict[str, Any]:
         """Return what everybody sees from the beginning."""
 
@@ -81,10 +78,6 @@ class Options:
     def read(self, answer: object) -> list[int]:
         """Return the indices of the right options: none if the teacher does not say which they are."""
         return _indices(answer, below=len(self.options))
-
-    def is_right(self, taken: int, answer: list[int]) -> bool:
-        """Return whether the option is among the right ones."""
-        return taken in answer
 
     def shown(self) -> dict[str, Any]:
         """Return the options."""
@@ -127,10 +120,6 @@ class Gaps:
     def read(self, answer: object) -> list[int]:
         """Return the gaps at which the tokenizer has a boundary."""
         return _indices(answer, below=len(self.counts))
-
-    def is_right(self, taken: int, answer: list[int]) -> bool:
-        """Return whether every gap is right."""
-        return taken == _bits(answer)
 
     def shown(self) -> dict[str, Any]:
         """Return the number of gaps."""
@@ -185,10 +174,6 @@ class Game:
         """Return the number of tokens that the merge rule leaves, in a list."""
         return _indices(answer, below=sum(times * len(ids) for times, ids in self._rows) + 1)[:1]
 
-    def is_right(self, taken: int, answer: list[int]) -> bool:
-        """Return whether the follower has at most as many tokens as the merge rule leaves."""
-        return bool(answer) and taken <= answer[0]
-
     def shown(self) -> dict[str, Any]:
         """Return the number of merges; the class already sees the text."""
         return {"options": [], "merges": self.merges}
@@ -224,11 +209,7 @@ class Game:
 
 @dataclass
 class Question:
-    """A question, the same for everybody.
-
-    `answered` has each follower's answer until the right one is revealed; `leaders` has the names with the
-    fewest tokens in a game that was stopped.
-    """
+    """A question, the same for everybody; `answered` has each follower's answer until the right one is revealed."""
 
     number: int
     prompt: str
@@ -239,7 +220,6 @@ class Question:
     answer: list[int] | None = None
     present: int = 0
     reason: str | None = None
-    leaders: list[tuple[str, int]] = field(default_factory=list)
 
     def take(self, voter: str, answer: object) -> None:
         """Count an answer; raises ClassError if it is invalid, or cannot be changed."""

@@ -8,7 +8,6 @@ import hashlib
 import json
 import math
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,6 @@ from typing import Any
 from explorer_ui.present.classroom.questions import (
     MAX_PROMPT,
     ClassError,
-    Game,
     Question,
     integer,
     question_of,
@@ -38,14 +36,6 @@ MAX_FROM_ADDRESS = 600
 LATE = 1.0
 """For how many seconds after the time is up an answer still counts, since it may have been sent in time."""
 
-MAX_NAME = 20
-"""The longest name of a follower, in characters: letters, digits, spaces, and the signs in NAME_SIGNS."""
-
-NAME_SIGNS = " .'-"
-
-MAX_NAMED = 10
-"""How many names the teacher gets: those with the most right answers."""
-
 ABSENCE = 60.0
 """For how many seconds a silent follower keeps the right to answer."""
 
@@ -55,8 +45,6 @@ class _Follower:
     address: bytes
     seen: float
     streams: int = 0
-    name: str = ""
-    points: int = 0
 
 
 class Classroom:
@@ -67,7 +55,7 @@ class Classroom:
     >>> voter = room.admit(None, address="192.0.2.1", now=2.0)
     >>> room.vote(voter, number=room.state()["question"]["number"], option=0, now=3.0)
     >>> room.tally(now=4.0)
-    {'followers': 1, 'answered': 1, 'best': []}
+    {'followers': 1, 'answered': 1}
     >>> room.tell({"uncover": [0]}, now=5.0)
     >>> room.state()["question"]["counts"]
     [1, 0]
@@ -138,7 +126,7 @@ class Classroom:
             question.reason = reason
 
     def tally(self, *, now: float) -> dict[str, Any]:
-        """Return the numbers of followers and answers, the best by name, and the answers once revealed.
+        """Return the numbers of followers and answers, and the answers once revealed.
 
         The call counts as a request of the teacher.
         """
@@ -147,14 +135,9 @@ class Classroom:
         question = self._question
         told: dict[str, Any] = {"followers": len(self._followers)}
         told["answered"] = question.num_answers if question else 0
-        named = [follower for follower in self._followers.values() if follower.name]
-        named.sort(key=lambda follower: -follower.points)
-        told["best"] = [[follower.name, follower.points] for follower in named[:MAX_NAMED]]
         if question is None:
             return told
         told |= {**question.kind.live(), **question.result}
-        if isinstance(question.kind, Game):
-            told["leaders"] = question.leaders or self._leaders(question)
         if question.answer is None and question.until is not None:
             told["left"] = max(0, math.ceil(question.until - now))
         return told
@@ -242,41 +225,11 @@ class Classroom:
         question.take(voter, option)
         follower.seen = self.last_act = now
 
-    def call(self, voter: object, *, name: object) -> None:
-        """Give a follower a name, under which the teacher sees their number of right answers; "" removes it.
-
-        Raises:
-            ClassError: the follower does not exist, or the name is not allowed.
-        """
-        follower = self._followers.get(voter) if isinstance(voter, str) else None
-        if follower is None:
-            raise ClassError("Only followers of the class can have a name.")
-        if not isinstance(name, str) or len(name) > MAX_NAME or not all(map(_of_a_name, name)):
-            raise ClassError(f"A name has at most {MAX_NAME} letters, digits, spaces, dots and hyphens.")
-        follower.name = " ".join(name.split())
-        if not follower.name:
-            follower.points = 0
-
     def _reveal(self, question: Question, answer: list[int]) -> None:
         if question.answer is None:
             question.present = max(len(self._followers), question.num_answers)
         question.answer = answer
-        question.leaders = question.leaders or self._leaders(question)
-        # Only those who gave a name get points; all answers are forgotten after this.
-        for voter, taken in question.answered.items():
-            follower = self._followers.get(voter)
-            if follower and follower.name:
-                follower.points += question.kind.is_right(taken, answer)
         question.answered = {}
-
-    def _leaders(self, question: Question) -> list[tuple[str, int]]:
-        # Those who share a name are a team: the best of them counts.
-        found: dict[str, int] = {}
-        for voter, tokens in question.answered.items():
-            follower = self._followers.get(voter)
-            if follower and follower.name:
-                found[follower.name] = min(tokens, found.get(follower.name, tokens))
-        return sorted(found.items(), key=lambda item: item[1])[:MAX_NAMED]
 
     def _forget_the_gone(self, now: float) -> None:
         gone = [
@@ -305,11 +258,6 @@ def _scene(value: object) -> tuple[bytes, str]:
             "Use a shorter text."
         )
     return gzip.compress(data, 6, mtime=0), hashlib.blake2b(data, digest_size=8).hexdigest()
-
-
-def _of_a_name(character: str) -> bool:
-    # A letter, a mark on it, or a number of any script: nothing invisible, nothing that changes the direction of text.
-    return character in NAME_SIGNS or unicodedata.category(character)[0] in "LMN"
 
 
 def _reason(value: object) -> str:

@@ -20,7 +20,6 @@ export class TaughtCard {
         id: "this",
         words: "Ask the class this question",
         covers: "next",
-        shown: true,
         can: () => page.card?.answer === null,
         ask: (offer) => this.ask(offer),
       },

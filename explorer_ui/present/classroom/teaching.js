@@ -26,11 +26,9 @@ const PARTS = ["question", "uncover", "explain"];
  */
 
 /**
- * `left` are the seconds for a question with a time limit, `best` names with their right answers, `leaders` names
- * with their tokens in a game; the rest is as in `Question`.
+ * `left` are the seconds for a question with a time limit; the rest is as in `Question`.
  *
- * @typedef {{followers: number, answered: number, best: [string, number][], leaders?: [string, number][], left?: number} &
- *   Partial<Question>} Tally
+ * @typedef {{followers: number, answered: number, left?: number} & Partial<Question>} Tally
  */
 
 /**

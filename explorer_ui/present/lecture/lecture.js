@@ -104,12 +104,7 @@ export class Lecture {
 
   /** Whether the class has a question to finish first. */
   get asks() {
-    return !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true, detail: "open" }));
-  }
-
-  /** Whether a question that was prepared for this scene has not been asked. */
-  get prepares() {
-    return !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true, detail: "prepared" }));
+    return !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true }));
   }
 
   /** @param {KeyboardEvent} event */
@@ -117,7 +112,7 @@ export class Lecture {
     if (!this.data || !/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
     if (isTaken(event, { root: document.body, presenting: true })) return;
     const way = event.key === "PageDown" ? 1 : -1;
-    const onward = way > 0 ? this.pressed >= this.data.steps && !this.prepares : this.pressed === 0;
+    const onward = way > 0 ? this.pressed >= this.data.steps : this.pressed === 0;
     if (this.moving || (!this.asks && onward)) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,4 +1,7 @@
-"""A lecture that runs in this session: its scene, what the teacher's own screen says about it, and its end."""
+"""A lecture that runs in this session: its scene, what the teacher's own screen says about it, and its end.
+
+The guided tour (`tour.py`) is one of the lectures.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
@@ -8,10 +11,15 @@ import streamlit as st
 
 from explorer_ui.browser.answers import index_below
 from explorer_ui.present.classroom import class_offer
-from explorer_ui.present.lecture.teaching import BASE, LESSONS, OWN, Scene, read_lecture
+from explorer_ui.present.lecture.teaching import BASE, OWN, read_lecture
 from explorer_ui.visit.replacing import give_back, lend
-from explorer_ui.visit.state import go_to
-from explorer_ui.words.examples import keep_example
+from explorer_ui.visit.state import go_to, wait_for
+from explorer_ui.words.course import page_of
+from explorer_ui.words.examples import undo_example
+from explorer_ui.words.scenes import LESSONS, TOUR, Scene
+
+TOUR_NAME = "the guided tour"
+"""The name of the lecture that visitors give themselves."""
 
 
 class LectureData(TypedDict):
@@ -35,25 +43,38 @@ def own_lecture() -> tuple[list[Scene], list[str]]:
 
 def begin_lecture(name: str, at: int = 0) -> None:
     """Begin a lecture at one of its scenes; its end restores what was there before."""
-    st.session_state.update(guide_step=None, lecture_of=name)
-    _go_to(at)
+    st.session_state.lecture_of = name
+    go_to_scene(at)
+
+
+def end_lecture() -> None:
+    """End the lecture, and restore what was there before."""
+    state = st.session_state
+    state.update(lecture_at=None, lecture_of="", lecture_begun=state.lecture_begun + 1)
+    wait_for()
+    give_back("the end of the lecture")
+
+
+def title_of(scene: Scene) -> str:
+    """Return the page of a scene and its question, as the teacher's own screen announces it."""
+    return f"{scene.page}: {page_of(scene.page).question}"
 
 
 def lecture_data() -> LectureData | None:
-    """Return what the projector's page and the teacher's own screen need, or None if no lecture runs."""
+    """Return what the projector's page and the teacher's own screen need, or None if no lecture runs before a class."""
     state, scenes = st.session_state, _scenes()
     at = state.lecture_at
-    if at is None or at >= len(scenes):
+    if at is None or at >= len(scenes) or state.lecture_of == TOUR_NAME:
         return None
     scene = scenes[at]
     return {
         "at": at,
         "of": len(scenes),
         "begun": state.lecture_begun,
-        "title": scene.title,
+        "title": title_of(scene),
         "minutes": scene.minutes,
         "notes": scene.words,
-        "following": scenes[at + 1].title if at + 1 < len(scenes) else "",
+        "following": title_of(scenes[at + 1]) if at + 1 < len(scenes) else "",
         "steps": scene.steps,
         "base": class_offer.base,
     }
@@ -66,19 +87,24 @@ def hear_move(message: object) -> None:
         return
     at = index_below(message.get("where"), len(_scenes()))
     if message.get("where") == "end":
-        state.update(lecture_at=None, lecture_of="", lecture_begun=state.lecture_begun + 1)
-        give_back("the end of the lecture")
+        end_lecture()
     elif at is not None:
-        _go_to(at)
+        go_to_scene(at)
+
+
+def go_to_scene(at: int) -> None:
+    """Restore what the scene before has changed, set another one, and go to its page."""
+    state, scene = st.session_state, _scenes()[at]
+    undo_example()
+    give_back()
+    go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1, tour_noticed="")
+    # Visitors take the tour with their own settings.
+    changes = {**({} if state.lecture_of == TOUR_NAME else BASE), **scene.state}
+    if changes:
+        lend(f"the scene on {scene.page}", changes)
+    wait_for(scene.watched)
 
 
 def _scenes() -> Sequence[Scene]:
     name = st.session_state.lecture_of
-    return own_lecture()[0] if name == OWN else LESSONS.get(name, ())
-
-
-def _go_to(at: int) -> None:
-    state, scene = st.session_state, _scenes()[at]
-    keep_example()
-    go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1)
-    lend(f"the scene on {scene.page}", {**BASE, **scene.state})
+    return own_lecture()[0] if name == OWN else {**LESSONS, TOUR_NAME: TOUR}.get(name, ())

@@ -6,46 +6,20 @@ times before the next scene. The lines below are the notes of the scene.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
 from explorer_ui.visit.links import read_query, text_to_query
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS
-from explorer_ui.words.course import PAGES, page_of
-from explorer_ui.words.written import written
+from explorer_ui.words.course import PAGES
+from explorer_ui.words.scenes import Scene
 
 OWN = "Your own"
 """The name of the lecture that a teacher has written."""
 
 _LINK = re.compile(r"(https?://\S+|/\S*)(?: +\+(\d{1,4}))?")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
-    """One scene of a lecture: its minutes, its page with its settings, what to do and to ask.
-
-    `steps` is how often Page Down goes on within the scene.
-    """
-
-    page: str
-    words: str
-    state: dict[str, Any]
-    minutes: str = ""
-    steps: int = 0
-
-    @property
-    def title(self) -> str:
-        """The page and its question, as the teacher's own screen announces it."""
-        return f"{self.page}: {page_of(self.page).question}"
-
-
-LESSONS: dict[str, Sequence[Scene]] = {
-    name: [Scene(**row) for row in scenes] for name, scenes in written("lessons").items()
-}
-"""The lessons by their names, each with its scenes in order."""
 
 BASE = {key: DEFAULTS[key] for key, setting in SETTINGS.items() if setting.linked and not setting.own_link}
 """The settings of a scene unless it sets others."""

@@ -3,11 +3,12 @@
 import html
 import json
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from explorer_ui.browser.files import component_css, component_js, joined_component
 from explorer_ui.browser.standalone_page import policy_for, standalone_page
 
+_PLAYER = "parts/player/merge_player"
 _WITH_TEXT = "present/take_along/another_text"
 
 
@@ -44,47 +45,25 @@ def export_page(
     below = "".join(map(_asked, questions))
     start = {"step": step, "selected": None, **data}
     if another is None:
-        return _page("parts/player/merge_player", start, title, sentence=sentence, below=below)
-    css = component_css("parts/player/merge_player", _WITH_TEXT) or ""
-    js = joined_component(_WITH_TEXT)
-    return _page_of(css, js, {**start, "another": another}, title, sentence=sentence, below=below)
-
-
-def export_strip(data: Mapping[str, object]) -> str:
-    """Return the token strip with its data as a self-contained page."""
-    return _page("parts/token_row/strip/token_strip", data, title="")
-
-
-PageName = Literal["Growth", "Ways", "Prompt", "Seam", "Lives"]
-"""A page with a picture that can be exported."""
+        return export_picture(_PLAYER, start, title, sentence, below=below)
+    css, js = component_css(_PLAYER, _WITH_TEXT) or "", joined_component(_WITH_TEXT)
+    return _page((css, js), {**start, "another": another}, title, sentence, below)
 
 
 def export_picture(
-    page_name: PageName,
-    data: Mapping[str, object],
-    title: str = "",
-    *,
-    sentence: str = "",
+    component: str, data: Mapping[str, object], title: str = "", sentence: str = "", *, below: str = ""
 ) -> str:
-    """Return the picture of a page as a self-contained page, in which it works as in the app.
+    """Return a component as a self-contained page, in which it works as in the app.
 
-    `data` is all that the component takes, including its initial state; the other arguments are those of
-    `export_page`.
+    `data` is all that the component takes, including its initial state; `below` is markup, and `title` and
+    `sentence` are as in `export_page`.
     """
-    name = page_name.lower()
-    return _page(f"{name}/{name}", data, title, sentence=sentence)
+    code = component_css(component) or "", component_js(component)
+    return _page(code, data, title, sentence, below)
 
 
-def _page(
-    component: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
-) -> str:
-    css = component_css(component) or ""
-    return _page_of(css, component_js(component), data, title, sentence=sentence, below=below)
-
-
-def _page_of(
-    css: str, js: str, data: Mapping[str, object], title: str, *, sentence: str = "", below: str = ""
-) -> str:
+def _page(code: tuple[str, str], data: Mapping[str, object], title: str, sentence: str, below: str) -> str:
+    css, js = code
     js += component_js("browser/exported") + "drawExported(mount);\n"
     policy = policy_for(css=css, js=js, more="img-src blob:")
     heading = f'<h1 dir="auto">{html.escape(title)}</h1>\n' if title else ""

@@ -6,16 +6,13 @@ from itertools import combinations
 import pandas as pd
 import streamlit as st
 
-from bpe_core import Tokenizer
 from bpe_core.formats import table_csv
 from bpe_core.lessons.vocabulary.vocabulary_export import DIFFERENCE_COLUMNS, difference_rows
 from bpe_core.lessons.vocabulary.vocabulary_figures import Overlap, overlap
 from explorer_ui.cache.bounded import cached
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.leaving import while_wanted
-from explorer_ui.tokenizers.tokenizer_files import called
-from explorer_ui.tokenizers.tokenizers import get_tokenizer
-from explorer_ui.visit.state import current_settings
+from explorer_ui.tokenizers.tokenizer_files import called, opened
 from explorer_ui.visit.words import readable
 
 
@@ -72,14 +69,10 @@ def pairs_table(names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def _tokenizer(name: str) -> Tokenizer:
-    return get_tokenizer(name, current_settings())
-
-
 def _difference(left: str, right: str) -> bytes:
-    return table_csv(DIFFERENCE_COLUMNS, difference_rows(_tokenizer(left), _tokenizer(right)))
+    return table_csv(DIFFERENCE_COLUMNS, difference_rows(opened(left), opened(right)))
 
 
 @cached
 def _overlap(left: str, right: str) -> Overlap:
-    return overlap(_tokenizer(left), _tokenizer(right))
+    return overlap(opened(left), opened(right))

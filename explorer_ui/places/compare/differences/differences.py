@@ -1,7 +1,6 @@
 """The Compare view: several tokenizers on the same texts, and how their vocabularies overlap."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -25,6 +24,7 @@ from explorer_ui.visit.limits import MAX_COMPARED
 from explorer_ui.visit.names import COMPARABLE, PRESET, THIS_TEXT, TOKENIZERS
 from explorer_ui.visit.samples import sample_names, sample_text
 from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, readable
 
 _SHOWN_DIFFERENCES = 500
@@ -33,7 +33,7 @@ _PRESET_HELP = f"Compare {', '.join(TOKENIZERS[name].short for name in PRESET)}"
 
 def show_compare(settings: Settings) -> None:
     """Draw the choice, the figures, the token boundaries, and what the vocabularies share."""
-    chosen, learning = _choose(settings)
+    chosen, learning = _choose(settings.training)
     if not chosen:
         st.info(f"Choose one or more tokenizers, up to {MAX_COMPARED}.")
         return
@@ -53,7 +53,7 @@ def show_compare(settings: Settings) -> None:
     show_vocabularies([name for name in chosen if name in PUBLISHED or is_open(name)])
 
 
-def _choose(settings: Settings) -> tuple[list[str], Settings]:
+def _choose(training: TrainingRequest) -> tuple[list[str], TrainingRequest]:
     row = ask("Compare")
     row.button(f"{len(PRESET)} models", on_click=_take_preset, help=_PRESET_HELP)
     behind, chosen = choose_tokenizers(
@@ -76,7 +76,7 @@ def _choose(settings: Settings) -> tuple[list[str], Settings]:
         help=f"Train the list of words and {TOKENIZERS['trained'].sentence} on another text, so that the text they "
         "encode contains words they have never seen.",
     )
-    learning = settings if source == THIS_TEXT else replace(settings, text=sample_text(source))
+    learning = training if source == THIS_TEXT else training.on(sample_text(source))
     every = compared_tokenizers()
     if len(every) > MAX_COMPARED:
         st.caption(f"The first {MAX_COMPARED} of {len(every)} are compared.")
@@ -87,7 +87,7 @@ def _take_preset() -> None:
     st.session_state.compared = list(PRESET)
 
 
-def _try_cut(name: str, text: str, learning: Settings) -> CutText | None:
+def _try_cut(name: str, text: str, learning: TrainingRequest) -> CutText | None:
     try:
         return cut_text(name, text, learning)
     except BpeError as error:

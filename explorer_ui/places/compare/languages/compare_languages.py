@@ -14,21 +14,21 @@ from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
 from explorer_ui.visit.names import COST_UNITS, TOKENIZERS
 from explorer_ui.visit.samples import parallel_texts
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import percent
 
 # As high as a row of the table next to the chart, so that both end together.
 _ROW_HEIGHT = 35
 
 
-def show_costs(settings: Settings) -> None:
+def show_costs(learning: TrainingRequest) -> None:
     """Draw what one paragraph costs in each language, in the tokenizers of the Compare page."""
     st.subheader("The same paragraph with the tokenizers you compare")
-    _costs_of(compared_tokenizers(), settings)
+    _costs_of(compared_tokenizers(), learning)
 
 
 @cached_fragment
-def _costs_of(chosen: Sequence[str], learning: Settings) -> None:
+def _costs_of(chosen: Sequence[str], learning: TrainingRequest) -> None:
     costs, unknown, failed = _costs(chosen, learning)
     for name in failed:
         st.caption(
@@ -60,7 +60,9 @@ def _costs_of(chosen: Sequence[str], learning: Settings) -> None:
         table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")
 
 
-def _costs(chosen: Sequence[str], learning: Settings) -> tuple[pd.DataFrame, dict[str, float], list[str]]:
+def _costs(
+    chosen: Sequence[str], learning: TrainingRequest
+) -> tuple[pd.DataFrame, dict[str, float], list[str]]:
     columns: dict[str, list[int]] = {}
     unknown: dict[str, float] = {}
     failed = []

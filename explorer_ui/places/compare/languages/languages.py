@@ -15,12 +15,15 @@ from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.visit.names import LANGUAGES_PARTS, REASON_NAMES
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted
 
 _FALLBACK = "Hindi"
 
 
-def show_languages(settings: Settings, *, training: Callable[[Settings, DeltaGenerator], None]) -> None:
+def show_languages(
+    settings: Settings, *, training: Callable[[TrainingRequest, DeltaGenerator], None]
+) -> None:
     """Draw the choices, a bar for each language, and the paragraph in the chosen language.
 
     `training` draws the other part: a training on all languages.
@@ -31,13 +34,13 @@ def show_languages(settings: Settings, *, training: Callable[[Settings, DeltaGen
         "What to show", LANGUAGES_PARTS, key="languages_part", required=True, label_visibility="collapsed"
     )
     if part == LANGUAGES_PARTS[1]:
-        training(settings, row)
+        training(settings.training, row)
         return
     texts = parallel_texts()
     if state.language is None:
         state.language = language_of(settings.text, texts)
     row.selectbox("Language", tuple(texts), key="language", label_visibility="collapsed", width=CHOICE_WIDTH)
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     look_here("Languages")
     st.pills(
         "Reasons to include",
@@ -54,7 +57,7 @@ def show_languages(settings: Settings, *, training: Callable[[Settings, DeltaGen
     )
     said = said_of(state.language, tokens)
     language_costs(tokens, state.language, state.reasons, said=said, key="languages")
-    show_costs(settings)
+    show_costs(settings.training)
 
 
 def language_of(text: str, texts: Mapping[str, str]) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,14 +11,14 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import BpeError
 from bpe_core.formats import table_csv
-from bpe_core.lessons.compare.several_texts import (
+from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
+from bpe_core.lessons.several_texts import (
     DEFAULT_FIELD,
     is_jsonl,
     text_fields,
     text_of_bytes,
     texts_of_jsonl,
 )
-from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
 from bpe_core.lessons.tokens.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.progress import busy
@@ -30,7 +29,7 @@ from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, percent
 
 _IN_FOLDERS = (
@@ -100,7 +99,9 @@ _COLUMNS = {
 """The columns that the page shows, after the tokenizer."""
 
 
-def show_costs(text: str, cuts: Mapping[str, CutText], learning: Settings, *, learned_here: bool) -> None:
+def show_costs(
+    text: str, cuts: Mapping[str, CutText], learning: TrainingRequest, *, learned_here: bool
+) -> None:
     """Draw the table of costs, for the text or for the texts in files, and say what the table leaves out."""
     st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
@@ -136,7 +137,9 @@ def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCost
     return costs
 
 
-def _costs_of_files(names: Sequence[str], texts: tuple[str, ...], learning: Settings) -> dict[str, TextCosts]:
+def _costs_of_files(
+    names: Sequence[str], texts: tuple[str, ...], learning: TrainingRequest
+) -> dict[str, TextCosts]:
     costs = {}
     for name in names:
         if name != "words":
@@ -149,12 +152,10 @@ def _costs_of_files(names: Sequence[str], texts: tuple[str, ...], learning: Sett
 
 
 @cached
-def _costs_of_texts(name: str, texts: tuple[str, ...], learning: Settings) -> TextCosts:
+def _costs_of_texts(name: str, texts: tuple[str, ...], learning: TrainingRequest) -> TextCosts:
     # The vocabulary of single characters is made from these texts, as in `cut_text`, since one made from
     # another text could not encode them.
-    tokenizer = get_tokenizer(
-        name, replace(learning, text="".join(texts)) if name == "characters" else learning
-    )
+    tokenizer = get_tokenizer(name, learning.on("".join(texts)) if name == "characters" else learning)
     tally = CostTally(tokenizer.vocab_size)
     for text, measured in while_wanted(zip(texts, _measured(texts), strict=True)):
         cut = result_while_wanted(cut_in_parts(tokenizer, text))

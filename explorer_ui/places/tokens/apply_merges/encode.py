@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.tokenizer.preparation import UNKNOWN
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
@@ -14,14 +15,13 @@ from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_it
 from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
-from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import readable
 from explorer_ui.words.scripts import is_beyond_ascii, word_of
 
@@ -37,9 +37,9 @@ def show_encode(settings: Settings) -> None:
         st.session_state.encode_text = word_of(settings.text) or DEFAULTS["encode_text"]
     if player_alone():
         text = st.session_state.encode_text
-        tokenizer = get_tokenizer(st.session_state.tokenizer, settings)
+        tokenizer = get_tokenizer(st.session_state.tokenizer, settings.training)
     else:
-        text, tokenizer = _ask(settings)
+        text, tokenizer = _ask(settings.training)
     if len(text) > MAX_ENCODE:
         st.error(f"The text has {len(text):,} characters; the limit is {MAX_ENCODE:,}. Shorten it.")
         return
@@ -50,7 +50,7 @@ def show_encode(settings: Settings) -> None:
     if unknown and UNKNOWN not in tokenizer.special_tokens:
         learned = tokenizer
         tokenizer = cached_with(learned, UNKNOWN, lambda: learned.with_special_tokens(UNKNOWN))
-    _play(settings, tokenizer, text)
+    _play(settings.training, tokenizer, text)
     if unknown:
         show_verbatim(
             f"{UNKNOWN} stands for what did not occur in the training text, so it has no token: "
@@ -75,7 +75,7 @@ def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
     return "".join([one for one in dict.fromkeys(text) if ord(one) not in known][:_MOST_UNKNOWN])
 
 
-def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
+def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
     off = switched_off(tokenizer)
     without = None if off is None else without_it(tokenizer, off)
     data = encoding_data(without.tokenizer if without else tokenizer, text)
@@ -85,8 +85,8 @@ def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
                 "No merge of this tokenizer applies to this text, so there is nothing to step through. "
                 "Choose another tokenizer, or a text like the one it was trained on."
             )
-            if settings.text:
-                st.button("Use the first line of my text", on_click=_take_line, args=(settings.text,))
+            if request.text:
+                st.button("Use the first line of my text", on_click=_take_line, args=(request.text,))
     look_here("Encode")
     if without:
         st.caption(
@@ -95,25 +95,24 @@ def _play(settings: Settings, tokenizer: Tokenizer, text: str) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
-        "classroom": with_question(class_offer("encode"), settings, settings.text or text, lambda: tokenizer),
+        "classroom": with_question(
+            class_offer("encode"), request if request.text else request.on(text), lambda: tokenizer
+        ),
     }
     st.session_state.encode_step = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         start,
-        on_save=ask_for_page,
         on_question=hear_question,
         key="encoder",
     ).step
-    if page_is_asked_for():
-        offer_page(data, settings, st.session_state.encode_step)
-    remember_step()
+    close_picture(Played(data, request, st.session_state.encode_step))
     if not player_alone():
         offer_merges(tokenizer, data["merges"][2::5])
         if without:
             show_without(tokenizer, without, text)
 
 
-def _ask(settings: Settings) -> tuple[str, Tokenizer]:
+def _ask(request: TrainingRequest) -> tuple[str, Tokenizer]:
     row = ask("Encode")
     text = row.text_input(
         f"A new text to encode, up to {MAX_ENCODE:,} characters",
@@ -123,7 +122,7 @@ def _ask(settings: Settings) -> tuple[str, Tokenizer]:
         label_visibility="collapsed",
         width=CHOICE_WIDTH,
     )
-    return text, choose_tokenizer(settings, row)
+    return text, choose_tokenizer(request, row)
 
 
 def _needs_own_word(text: str) -> bool:

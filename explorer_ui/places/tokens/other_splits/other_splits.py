@@ -5,10 +5,10 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Encoding
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
@@ -31,7 +31,7 @@ def show_all_ways(settings: Settings) -> None:
     if not text:
         st.info("Type or paste a word or a text to see the ways to split it.")
         return
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_WAYS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_WAYS:,} are used.")
     look_here("Ways")
@@ -52,10 +52,8 @@ def _picture(data: WaysData) -> None:
     state = st.session_state
     start = WaysPlace(state.ways_chunk, min(max(state.ways_dropout, 0), 100))
     place = show_ways(data, start, on_ids=None if player_alone() else _take_ids, key="ways")
-    if state.goes_to:
-        st.rerun()
     state.ways_chunk, state.ways_dropout = place
-    close_picture("Ways", {**data, **place._asdict()})
+    close_picture(Picture("Ways", "places/tokens/other_splits/ways", {**data, **place._asdict()}))
 
 
 def _take_ids(ids: list[int]) -> None:

@@ -1,13 +1,14 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
-import { attrs, button, closest, el, inside, labelledRange, orKeys, svg } from "../../../browser/dom.js";
+import { attrs, button, closest, el, inside, orKeys, svg } from "../../../browser/dom.js";
 import { chip, drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts, spokenText } from "../../../browser/text_parts.js";
+import { Transport } from "../../../parts/transport/transport.js";
 import { drawWord } from "./arcs_picture.js";
 import { fateOf } from "./fate.js";
 import { drawHistogram } from "./histogram.js";
@@ -63,19 +64,26 @@ export class Ways extends Component {
     this.cuts = [];
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.slider = labelledRange("Dropout in per cent", { min: 0, max: 100, value: 10 });
-    this.percent = el("output", "percent");
     this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
     this.histogram = el("div", "histogram");
-    const again = button("again", "Draw again", "Again", () => this.draw(this.seed + 1));
-    const controls = inside("div", "controls", el("span", "", "Dropout"), this.slider, this.percent, again);
-    this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
-    this.root.append(el("h3", "", "Skip some merges at random"), controls, this.drawn, this.histogram);
-    this.slider.addEventListener("input", () => {
-      this.dropout = Number(this.slider.value);
-      this.draw(this.seed);
-      this.link.report();
+    this.transport = new Transport({
+      name: "Dropout in per cent",
+      go: (dropout) => {
+        this.dropout = dropout;
+        this.draw(this.seed);
+        this.link.report();
+      },
+      before: ["Dropout"],
+      after: [button("again", "Draw again", "Again", () => this.draw(this.seed + 1))],
     });
+    this.transport.setRange(0, 100);
+    this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
+    this.root.append(
+      el("h3", "", "Skip some merges at random"),
+      this.transport.node,
+      this.drawn,
+      this.histogram,
+    );
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -85,7 +93,6 @@ export class Ways extends Component {
     if (this.data?.ways_id === data.ways_id) return;
     // A position that Python does not know yet takes precedence over Python's.
     if (!this.link.owes) this.dropout = data.dropout;
-    this.slider.value = String(this.dropout);
     const chunk = this.data ? this.pickedIn(data) : data.chunk;
     this.data = data;
     this.words = data.words.map((word) => new Word(word));
@@ -177,7 +184,7 @@ export class Ways extends Component {
     this.seed = seed;
     this.draws = this.word.draw(this.dropout / 100, DRAWS, seed);
     const { lengths, different } = this.draws;
-    this.percent.textContent = `${this.dropout}%`;
+    this.transport.draw(this.dropout, `${this.dropout}%`);
     const mean = lengths.reduce((sum, count, length) => sum + count * length, 0) / DRAWS;
     this.drawn.textContent =
       `At every step each possible merge is skipped with a probability of ${this.dropout}%. ` +

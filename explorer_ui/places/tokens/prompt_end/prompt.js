@@ -2,21 +2,19 @@
 // replace the last one.
 
 import { key as keyOf } from "../../../browser/colours.js";
-import { attrs, button, el, icon, inside, labelledRange, orKeys } from "../../../browser/dom.js";
+import { attrs, el, inside, orKeys } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
-import { onPageKeys } from "../../../browser/page_keys.js";
 import { bytesOf } from "../../../browser/payload.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
+import { Transport } from "../../../parts/transport/transport.js";
 import { Columns, drawTriangle, fitting, lastRows } from "./triangle.js";
 
 /** @typedef {Message.PromptData & Message.Stretch} PromptData */
 
-const BACK = "M11 3v10L4 8z";
-const FORWARD = "M5 3l7 5-7 5z";
 const MOST_ROWS = 20; // as many as fit on a screen
 const TOUCH = `Touch a row${orKeys()} to read what that letter changed.`;
 
@@ -46,18 +44,17 @@ export class Prompt extends Component {
     this.legend = inside("p", "keys", this.window, keyOf("key-boundary", "token boundary"), removed);
     this.healed = el("p", "healed");
     this.candidates = el("p", "candidates");
-    this.slider = labelledRange("The prompt ends after this many characters of the text", { min: 1 });
-    this.ends = el("output", "ends");
-    this.mover = inside(
-      "div",
-      "mover",
-      el("span", "", "The prompt ends"),
-      button("back", "Previous row of the picture", icon(BACK), () => this.move(-1)),
-      this.slider,
-      button("forward", "Next row of the picture", icon(FORWARD), () => this.move(1)),
-      this.ends,
-    );
-    this.root.append(this.mover, this.box.node, this.legend, this.touched, this.head);
+    this.transport = new Transport({
+      name: "The prompt ends after this many characters of the text",
+      buttons: { back: "Previous row of the picture", forward: "Next row of the picture" },
+      go: (end) => {
+        this.drawEnd(end);
+        this.link.report();
+      },
+      act: (what) => this.transport.step(what === "play" ? "forward" : what),
+      before: [el("span", "", "The prompt ends")],
+    });
+    this.root.append(this.transport.node, this.box.node, this.legend, this.touched, this.head);
     this.root.append(
       el("h3", "", "Token healing: the prompt without its last token"),
       this.healed,
@@ -65,9 +62,8 @@ export class Prompt extends Component {
     );
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
-    this.slider.addEventListener("input", () => this.move(0));
     this.stopListening = new AbortController();
-    onPageKeys(this.root, this.slider, ({ key }) => this.actOf(key), this.stopListening.signal);
+    this.transport.listen(this.root, this.stopListening.signal);
   }
 
   /** @param {PromptData} data */
@@ -76,10 +72,9 @@ export class Prompt extends Component {
     // A position that Python does not know yet takes precedence over Python's, if the text is the same.
     const moving = this.link.owes && before?.length === data.length;
     this.data = data;
-    attrs(this.slider, { max: data.length });
-    if (!moving) this.slider.value = String(data.end);
-    this.mover.hidden = data.length < 2;
-    this.drawEnd();
+    this.transport.setRange(1, data.length);
+    this.transport.node.hidden = data.length < 2;
+    this.drawEnd(moving ? this.transport.at : data.end);
     this.link.agree(String(data.end));
     this.link.report();
     if (before?.prompt_id === data.prompt_id) return;
@@ -95,41 +90,18 @@ export class Prompt extends Component {
   whereAtRest() {
     if (!this.data) return null;
     const { length } = this.data;
-    const end = Number(this.slider.value);
+    const { at: end } = this.transport;
     // At its end the prompt is the whole text, even if the text grows.
-    return { key: this.slider.value, rest: { end: end < length ? end : null, length } };
+    return { key: String(end), rest: { end: end < length ? end : null, length } };
   }
 
-  /** @param {number} by In characters. */
-  move(by) {
-    this.slider.value = String(Number(this.slider.value) + by);
-    this.drawEnd();
-    this.link.report();
-  }
-
-  /** The action of a key, wherever the focus is. @param {string} key */
-  actOf(key) {
+  /** @param {number} end In characters. */
+  drawEnd(end) {
     const length = this.data?.length ?? 1;
-    /** @type {Record<string, number>} */
-    const moves = {
-      ArrowRight: 1,
-      PageDown: 1,
-      " ": 1,
-      ArrowLeft: -1,
-      PageUp: -1,
-      Home: -length,
-      End: length,
-    };
-    return key in moves ? () => this.move(moves[key]) : undefined;
-  }
-
-  drawEnd() {
-    const length = this.data?.length ?? 1;
-    const end = Number(this.slider.value);
-    const where =
-      end < length ? `after character ${grouped(end)} of ${grouped(length)}` : "where the text ends";
-    this.ends.textContent = where;
-    attrs(this.slider, { "aria-valuetext": where });
+    this.transport.draw(
+      end,
+      end < length ? `after character ${grouped(end)} of ${grouped(length)}` : "where the text ends",
+    );
   }
 
   /** @param {PromptData} data */

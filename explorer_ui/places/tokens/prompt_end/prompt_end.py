@@ -4,10 +4,10 @@ import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.prompt_end.prompt import Stretch, prompt_data, show_prompt
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_PROMPT
@@ -22,7 +22,7 @@ def show_prompt_end(settings: Settings) -> None:
     if not text:
         st.info("Type or paste the beginning of a text to see which of its tokens may still change.")
         return
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     look_here("Prompt")
     _picture(tokenizer, text)
 
@@ -45,7 +45,7 @@ def _picture(tokenizer: Tokenizer, text: str) -> None:
             "space before it, and after a separate space token the model cannot choose that token."
         )
     # Prompts that end elsewhere are not exported: nothing in the exported page could select them.
-    close_picture("Prompt", {**data, "end": end, "length": 1})
+    close_picture(Picture("Prompt", "places/tokens/prompt_end/prompt", {**data, "end": end, "length": 1}))
 
 
 def _take_end(end: int | None) -> None:

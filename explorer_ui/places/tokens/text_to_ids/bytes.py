@@ -58,7 +58,7 @@ def show_bytes(settings: Settings) -> None:
             _by_size(size)
     with normalized:
         if normalized.open:
-            show_normalizing(settings)
+            show_normalizing(settings.text)
     _figures(size)
     _glyphs(text)
 

@@ -33,6 +33,7 @@ from explorer_ui.places.tokens.text_to_ids.pipeline import show_passes
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH
 from explorer_ui.visit.names import CHUNKS_TABS, PATTERNS
 from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import offer_training
 from explorer_ui.visit.words import counted, point_at, readable
 
@@ -68,10 +69,10 @@ def show_chunks(settings: Settings) -> None:
         return
     look_here("Chunks")
     with _refusals(own):
-        _show_cut(text, name, own, settings)
+        _show_cut(text, name, own, settings.training)
 
 
-def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
+def _show_cut(text: str, name: str, own: str, request: TrainingRequest) -> None:
     cut = _cut(text, name, own)
     chunk_view(
         [(chunk.text, chunk.branch) for chunk in cut.first], cut.branches, label="Chunks", key="chunk_view"
@@ -92,10 +93,10 @@ def _show_cut(text: str, name: str, own: str, settings: Settings) -> None:
             _beside(text, name, own)
     with without, _refusals(own):
         if without.open:
-            _without_cut(text, name, own, settings)
+            _without_cut(text, name, own, request)
     with passes:
         if passes.open:
-            show_passes(settings)
+            show_passes(request.text)
 
 
 def _own_editor() -> str:
@@ -209,15 +210,15 @@ def _trace_merged(chunks: Sequence[str]) -> str:
     )
 
 
-def _without_cut(text: str, name: str, own: str, settings: Settings) -> None:
+def _without_cut(text: str, name: str, own: str, request: TrainingRequest) -> None:
     offer_training()
     text = text[:_TRAINED_TEXT]
-    merges = min(settings.num_merges, _TRAINED_MERGES)
+    merges = min(request.num_merges, _TRAINED_MERGES)
     both = _two_trainings(
-        text, name, own, num_merges=merges, tie_break=settings.tie_break, min_count=settings.min_count
+        text, name, own, num_merges=merges, tie_break=request.recipe.tie_break, min_count=request.min_count
     )
     st.markdown(
-        f"Two trainings on {'the beginning of ' if len(settings.text) > _TRAINED_TEXT else ''}this text, "
+        f"Two trainings on {'the beginning of ' if len(request.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on the whole text, one "
         f"on its chunks. Without chunks, {counted(len(both.whole.merges), 'merge')} were learned; "
         f"**{len(both.across):,}** of them cross a chunk boundary of the pattern."

@@ -30,7 +30,7 @@ _WHERE = "on the Tokens page"
 
 def show_decode(settings: Settings) -> None:
     """Draw the box for ids, and what they decode to."""
-    tokenizer = choose_tokenizer(settings, ask("Decode"))
+    tokenizer = choose_tokenizer(settings.training, ask("Decode"))
     look_here("Decode")
     read, ids, tokens = ParsedIds([], []), list[int](), list[bytes]()
     # The box is next to the picture, or below it on a phone. The picture is first, so that it cannot push the box down.

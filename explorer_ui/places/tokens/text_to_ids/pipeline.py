@@ -9,7 +9,6 @@ from explorer_ui.parts.say.failures import contained
 from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
 from explorer_ui.tokenizers.choice import choose_steps
 from explorer_ui.visit.names import TOKENIZERS
-from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
 
 _TEXT = 20_000
@@ -18,16 +17,16 @@ _SHOWN_PARTS = 1_000
 
 
 @contained()
-def show_normalizing(settings: Settings) -> None:
+def show_normalizing(whole: str) -> None:
     """Draw what the normalizers of the chosen tokenizer change in the text."""
-    tokenizer = choose_steps(settings)
+    tokenizer = choose_steps()
     if tokenizer is None or not tokenizer.steps.normalizers:
         st.markdown(
             f"{_chosen()} has no normalizer: it merges exactly the bytes you typed. Qwen and GPT-NeoX "
             "normalize the text first; choose one of them to see how."
         )
         return
-    text = _beginning(settings.text)
+    text = _beginning(whole)
     for number, step in enumerate(tokenizer.steps.normalizers, 1):
         st.code(f"{number}. {step.title}", language=None, wrap_lines=True)
     found = changes(tokenizer, text)
@@ -60,16 +59,16 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
 
 
 @contained()
-def show_passes(settings: Settings) -> None:
+def show_passes(whole: str) -> None:
     """Draw the text after each pre-tokenizer of the chosen tokenizer, and mark the parts that it split off."""
-    tokenizer = choose_steps(settings)
+    tokenizer = choose_steps()
     if tokenizer is None:
         st.markdown(
             f"{_chosen()} splits the text once. DeepSeek splits it three times: digits first, then Chinese "
             "and Japanese, then words; choose it to see each split."
         )
         return
-    for number, one in enumerate(passes(tokenizer, _beginning(settings.text)), 1):
+    for number, one in enumerate(passes(tokenizer, _beginning(whole)), 1):
         label = f"Split {number}"
         done = f"{counted(len(one.new), 'new boundary', 'new boundaries')}, {counted(len(one.parts), 'part')}"
         st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: no new boundaries")

@@ -53,7 +53,7 @@ def show_tokens(settings: Settings) -> None:
 
 
 def _show_strip(settings: Settings) -> None:
-    tokenizer = choose_tokenizer(settings, ask("Tokens"))
+    tokenizer = choose_tokenizer(settings.training, ask("Tokens"))
     chunks = _encode(tokenizer, settings.text)
     # As arrays, since a fragment's arguments stay in the shared cache, and their size counts.
     lengths = array("i", [0])

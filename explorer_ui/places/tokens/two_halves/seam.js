@@ -2,7 +2,7 @@
 
 import { ClassPanel } from "../../../present/classroom/class_panel.js";
 import { key } from "../../../browser/colours.js";
-import { attrs, button, el, icon, inside, isChord, labelledRange, svg } from "../../../browser/dom.js";
+import { attrs, el, inside, isChord, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
@@ -11,13 +11,12 @@ import { bytesOf } from "../../../browser/payload.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { BoundaryRow } from "../../../parts/token_row/boundary_row.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
+import { Transport } from "../../../parts/transport/transport.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
 import { TaughtSeam } from "../../../present/classroom/taught_seam.js";
 
 /** @import {SeamData} from "./seams.js" */
 
-const BACK = "M11 3v10L4 8z";
-const FORWARD = "M5 3l7 5-7 5z";
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
 
@@ -35,18 +34,14 @@ export class SeamPicture extends Component {
     this.held = false;
     this.classPanel = new ClassPanel(new TaughtSeam(this), send);
     this.stage = new TextStage("The tokens of the two halves, and of the whole text");
-    this.slider = labelledRange("The seam is after this many characters of the text", { min: 1 });
     this.band = attrs(svg("svg", { class: "band", preserveAspectRatio: "none" }), { role: "img" });
     this.changes = this.band.appendChild(svg("path", {}));
-    this.ends = el("output", "ends");
-    const mover = inside(
-      "div",
-      "mover",
-      button("back", "Move the seam one character back", icon(BACK), () => this.move(this.at - 1)),
-      inside("div", "track", this.band, this.slider),
-      button("forward", "Move the seam one character forward", icon(FORWARD), () => this.move(this.at + 1)),
-      this.ends,
-    );
+    this.transport = new Transport({
+      name: "The seam is after this many characters of the text",
+      buttons: { back: "Move the seam one character back", forward: "Move the seam one character forward" },
+      go: (at) => this.move(at),
+      above: [this.band],
+    });
     this.head = attrs(el("p", "head sentence"), { "aria-live": "polite" });
     this.reasons = el("div", "reasons");
     this.sums = el("p", "sums");
@@ -59,8 +54,15 @@ export class SeamPicture extends Component {
     );
     const opener = inside("div", "class-opener", this.classPanel.opener);
     const below = inside("div", "below", legend, opener);
-    this.root.append(this.classPanel.root, this.stage.box, mover, below, this.head, this.reasons, this.sums);
-    this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
+    this.root.append(
+      this.classPanel.root,
+      this.stage.box,
+      this.transport.node,
+      below,
+      this.head,
+      this.reasons,
+      this.sums,
+    );
     this.stage.box.addEventListener("click", (event) => {
       const byte = this.stage.byteUnder(event);
       if (byte !== null) this.move(lastAtMost(this.characters, byte));
@@ -87,7 +89,7 @@ export class SeamPicture extends Component {
     this.bytes = bytesOf(data.text);
     this.characters = [];
     this.bytes.forEach((byte, place) => (byte & 0xc0) !== 0x80 && this.characters.push(place));
-    attrs(this.slider, { max: data.seams.length });
+    this.transport.setRange(1, data.seams.length);
     this.drawBand(data);
     this.stage.setText(this.bytes);
     this.move(at);
@@ -123,10 +125,7 @@ export class SeamPicture extends Component {
       seam,
     );
     this.stage.reveal(seam);
-    this.slider.value = String(this.at);
-    const where = `after character ${grouped(this.at)} of ${grouped(data.seams.length + 1)}`;
-    this.ends.textContent = where;
-    attrs(this.slider, { "aria-valuetext": where });
+    this.transport.draw(this.at, `after character ${grouped(this.at)} of ${grouped(data.seams.length + 1)}`);
     this.drawHead(data, row);
     this.reasons.replaceChildren(...this.reasonsOf(data, row));
     this.link.report();
@@ -134,7 +133,8 @@ export class SeamPicture extends Component {
 
   /** @param {boolean} held */
   hold(held) {
-    this.held = this.slider.disabled = held;
+    this.held = held;
+    this.transport.hold(held);
   }
 
   /** @param {SeamData} data @param {Message.SeamRow} row */

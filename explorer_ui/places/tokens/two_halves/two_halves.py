@@ -1,23 +1,22 @@
 """The Seam view: the text split in two, its halves encoded separately, and the whole."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.two_halves.seam import SeamData, seam_data, show_seam
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings, begun_again
+from explorer_ui.visit.training_request import TrainingRequest
 
 
 def show_seams(settings: Settings) -> None:
@@ -27,24 +26,24 @@ def show_seams(settings: Settings) -> None:
     if len(text) < 2:
         st.info("Type or paste a text of two characters or more to split it in two.")
         return
-    tokenizer = choose_tokenizer(settings, row)
+    tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_SEAMS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_SEAMS:,} are used.")
     if first_special(text[:MAX_SEAMS], tokenizer.special_tokens):
         st.caption("This page encodes special tokens in the text as plain text.")
     look_here("Seam")
-    _picture(tokenizer, replace(settings, text=text[:MAX_SEAMS]))
+    _picture(tokenizer, settings.training.on(text[:MAX_SEAMS]))
 
 
 @cached_fragment
-def _picture(tokenizer: Tokenizer, settings: Settings) -> None:
-    state, text = st.session_state, settings.text
+def _picture(tokenizer: Tokenizer, request: TrainingRequest) -> None:
+    state, text = st.session_state, request.text
     name = TOKENIZERS[state.tokenizer].sentence
     data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
     at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
-    offer = with_question(class_offer("seam"), settings, text, lambda: tokenizer)
+    offer = with_question(class_offer("seam"), request, lambda: tokenizer)
     taught: SeamData = {**data, "seam_id": begun_again(data["seam_id"]), "classroom": offer}
     moved = show_seam(taught, at, on_question=hear_question, key="seam")
     if moved != at:
         state.seam_at = moved
-    close_picture("Seam", {**data, "at": moved})
+    close_picture(Picture("Seam", "places/tokens/two_halves/seam", {**data, "at": moved}))

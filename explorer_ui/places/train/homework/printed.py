@@ -19,12 +19,11 @@ from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.tokenizers.training_runs import trained_on
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
 from explorer_ui.visit.names import OWN_LIST, PATTERNS, TIE_BREAKS
 from explorer_ui.visit.replacing import replace
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, readable
 
 _MOST_TEXT = 50_000
@@ -44,7 +43,7 @@ _MISTAKES: dict[Kind, str] = {
 
 
 @contained()
-def show_printed(history: TrainingHistory, settings: Settings) -> None:
+def show_printed(history: TrainingHistory, request: TrainingRequest) -> None:
     """Draw the choice of a list, and where the list diverges from what was learned."""
     titles = {name: example.title for name, example in PRINTED.items()} | {
         OWN_LIST: "your own list: check your homework"
@@ -60,7 +59,7 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
         example = PRINTED[name]
         merges = list(example.merges)
         st.caption(f"{example.source}. {example.note}")
-        if not _has_its_words(settings, example.words):
+        if not _has_its_words(request, example.words):
             st.markdown("The list was printed for words other than those of your text.")
             if st.button("Use its words", on_click=_take, args=(name,)):
                 st.rerun()
@@ -71,7 +70,7 @@ def show_printed(history: TrainingHistory, settings: Settings) -> None:
     else:
         show_verbatim(difference_in_words(found))
         if name == OWN_LIST and found.learned is not None:
-            _explain(history, settings, merges, found)
+            _explain(history, request, merges, found)
     st.dataframe(printed_table(history, merges), hide_index=True, height=320)
     if len(merges) > MAX_MERGES:
         st.caption(f"The first {MAX_MERGES:,} of {len(merges):,}.")
@@ -95,22 +94,22 @@ def _ask_for_list() -> list[SpelledPair]:
     return read_once([file], lambda files: read_merge_file(files[0].getvalue()), most_mb=MAX_LIST_MB)
 
 
-def _has_its_words(settings: Settings, words: str) -> bool:
+def _has_its_words(request: TrainingRequest, words: str) -> bool:
     counts = read_word_counts(words)
     if counts is None:
-        return settings.text == words
-    return settings.as_counts and read_word_counts(settings.text) == counts
+        return request.text == words
+    return request.as_counts and read_word_counts(request.text) == counts
 
 
 def _explain(
-    history: TrainingHistory, settings: Settings, merges: Sequence[SpelledPair], found: Difference
+    history: TrainingHistory, request: TrainingRequest, merges: Sequence[SpelledPair], found: Difference
 ) -> None:
     """Say which usual mistake in a training leads to the list, if one does."""
-    if len(settings.text) > _MOST_TEXT:
+    if len(request.text) > _MOST_TEXT:
         st.caption(f"Usual mistakes are tried on texts of at most {_MOST_TEXT:,} characters.")
         return
     given = in_bytes(merges, history.recipe.alphabet)
-    work = explain(trained_on(settings), history.recipe, given, agrees=found.step)
+    work = explain(request.trained_on, history.recipe, given, agrees=found.step)
     told = cached_with(history, f"mistakes {hash(tuple(given))}", lambda: result_while_wanted(work))
     st.markdown(explanation_in_words(told, len(given)))
 

@@ -1,20 +1,18 @@
 // A training on several texts, merge by merge: a bar for each text, under two rules for choosing the next
 // pair.
 
-import { attrs, button, el, icon, inside, labelledRange } from "../../../browser/dom.js";
+import { attrs, button, el, inside } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
-import { clamp, grouped, plural } from "../../../browser/numbers.js";
-import { onPageKeys } from "../../../browser/page_keys.js";
+import { grouped, plural } from "../../../browser/numbers.js";
 import { bytesOf, uint32sOf } from "../../../browser/payload.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { Bars } from "../../../parts/picture/bars.js";
+import { Transport } from "../../../parts/transport/transport.js";
 
 /** @typedef {Message.ParityData & Message.ParityPlace} ParityData */
 
-const BACK = "M11 3v10L4 8z";
-const FORWARD = "M5 3l7 5-7 5z";
 /** @type {["parity" | "count", string][]} */
 const RULES = [
   ["count", "most frequent pair"],
@@ -39,30 +37,23 @@ export class Parity extends Component {
     this.tabs = RULES.map(([rule, words]) =>
       button("tab", `Next pair: ${words}`, words, () => this.turn(rule)),
     );
-    this.slider = labelledRange("Number of merges", { min: 0 });
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.output = el("output");
+    this.transport = new Transport({
+      name: "Number of merges",
+      buttons: { back: "Previous merge", forward: "Next merge" },
+      go: (step) => {
+        this.draw(step);
+        this.link.report();
+      },
+      before: [inside("div", "tabs", ...this.tabs)],
+    });
     this.sentence = el("p", "sentence");
     this.totals = attrs(el("p", "totals"), { "aria-live": "polite" });
     this.bars = new Bars("Tokens by text");
-    this.root.append(
-      inside(
-        "div",
-        "controls",
-        inside("div", "tabs", ...this.tabs),
-        button("back", "Previous merge", icon(BACK), () => this.go(this.step - 1)),
-        this.slider,
-        button("forward", "Next merge", icon(FORWARD), () => this.go(this.step + 1)),
-        this.output,
-      ),
-      this.sentence,
-      this.bars.node,
-      this.totals,
-    );
+    this.root.append(this.transport.node, this.sentence, this.bars.node, this.totals);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
     this.stopListening = new AbortController();
-    onPageKeys(this.root, this.slider, ({ key }) => this.actOf(key), this.stopListening.signal);
+    this.transport.listen(this.root, this.stopListening.signal);
   }
 
   /** @param {ParityData} data */
@@ -71,14 +62,13 @@ export class Parity extends Component {
     this.data = data;
     this.counts = { parity: uint32sOf(data.rules.parity.counts), count: uint32sOf(data.rules.count.counts) };
     this.rule = data.rule;
-    attrs(this.slider, { max: this.steps });
-    this.slider.value = String(data.step);
-    this.draw();
+    this.transport.setRange(0, this.steps);
+    this.draw(data.step);
     this.link.agree();
   }
 
   get step() {
-    return Number(this.slider.value);
+    return this.transport.at;
   }
 
   /** How many merges the rule that learned more of them has. */
@@ -91,19 +81,6 @@ export class Parity extends Component {
     if (!this.data) return null;
     const { step, rule } = this;
     return { key: `${rule} ${step}`, rest: { parity_id: this.data.parity_id, step, rule } };
-  }
-
-  /** @param {string} key */
-  actOf(key) {
-    const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1, Home: -Infinity, End: Infinity }[key];
-    return by === undefined ? undefined : () => this.go(this.step + by);
-  }
-
-  /** @param {number} step */
-  go(step) {
-    this.slider.value = String(clamp(step, 0, this.steps));
-    this.draw();
-    this.link.report();
   }
 
   /** @param {"parity" | "count"} rule */
@@ -120,12 +97,11 @@ export class Parity extends Component {
     return (this.data?.texts ?? []).map((_, text) => this.counts[rule][text * (steps + 1) + at]);
   }
 
-  draw() {
-    const { data, rule, step } = this;
+  draw(step = this.step) {
+    const { data, rule } = this;
     if (!data) return;
     RULES.forEach(([name], i) => attrs(this.tabs[i], { "aria-pressed": String(name === rule) }));
-    this.output.textContent = `${grouped(step)} / ${grouped(this.steps)}`;
-    attrs(this.slider, { "aria-valuetext": plural(step, "merge") });
+    this.transport.draw(step, plural(step, "merge"), `${grouped(step)} / ${grouped(this.steps)}`);
     const now = this.tokensBy(rule);
     const other = this.tokensBy(rule === "count" ? "parity" : "count");
     const cost = (/** @type {number[]} */ tokens) => tokens.map((n, i) => n / (data.bytes?.[i] || 1));

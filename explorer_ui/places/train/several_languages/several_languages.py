@@ -22,11 +22,10 @@ from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.save import in_format
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
-from explorer_ui.tokenizers.training_runs import recipe_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.visit.names import PARITY_TEXTS
 from explorer_ui.visit.samples import parallel_texts
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 
 MERGES = 600
 """How many merges are learned: after these, the tokens of each parallel paragraph are nearly its chunks."""
@@ -44,7 +43,7 @@ _RULE = (
 )
 
 
-def show_parity_training(settings: Settings, row: DeltaGenerator) -> None:
+def show_parity_training(request: TrainingRequest, row: DeltaGenerator) -> None:
     """Draw the choice of texts, and two trainings on them: by the most expensive text, and by count."""
     chosen = row.selectbox(
         "Texts",
@@ -55,11 +54,11 @@ def show_parity_training(settings: Settings, row: DeltaGenerator) -> None:
         width=260,
     )
     per_byte = chosen == "lines"
-    texts = _lines(settings.text) if per_byte else parallel_texts()
+    texts = _lines(request.text) if per_byte else parallel_texts()
     if len(texts) < 2:
         st.info("Type a text of two or more lines: each line is a separate text.")
         return
-    recipe = replace(recipe_of(settings), second_stage=None)
+    recipe = replace(request.recipe, second_stage=None)
     with busy("Training on all texts, by both rules"):
         by_parity, chosen_by, by_count = _trained(texts, recipe, per_byte=per_byte)
     look_here("Languages")

@@ -13,10 +13,9 @@ from bpe_core.lessons.train.second_stage import merges_across, tokens_in_one_pas
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.figures import show_chart
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.tokenizers.training_runs import trained_on
 from explorer_ui.visit.limits import MAX_LEARNED
 from explorer_ui.visit.names import LIFTED
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, readable
 
 _MOST_TEXT = 50_000
@@ -25,7 +24,7 @@ _FIRST = 4
 _SOURCE = "https://arxiv.org/abs/2503.13423"
 
 
-def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
+def show_second_stage(history: TrainingHistory, request: TrainingRequest) -> None:
     """Draw the curves of tokens, a row for each training, and what encoding in one pass would change."""
     recipe = history.recipe
     st.markdown(
@@ -43,12 +42,12 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
             "recipe that does."
         )
         return
-    if not isinstance(trained_on(settings), str):
+    if not isinstance(request.trained_on, str):
         st.info(
             "In a list of words with counts no word is next to another, so there are no boundaries between them."
         )
         return
-    if len(settings.text) > _MOST_TEXT:
+    if len(request.text) > _MOST_TEXT:
         st.info(
             f"This compares five trainings; the limit for the text is {_MOST_TEXT:,} characters. Shorten it."
         )
@@ -62,8 +61,8 @@ def show_second_stage(history: TrainingHistory, settings: Settings) -> None:
                 history.text,
                 recipe,
                 stage,
-                settings.num_merges,
-                min_count=settings.min_count,
+                request.num_merges,
+                min_count=request.min_count,
                 max_learned=MAX_LEARNED,
             )
         ),

@@ -1,15 +1,14 @@
 """The Train view: the merge player for a history, and the tables for its step."""
 
 import inspect
-from collections import deque
 from dataclasses import replace
-from itertools import islice
 
 import pandas as pd
 import streamlit as st
 
-from bpe_core import RECIPES, BpeError, Recipe, TrainingHistory, iter_merges, pairs, reference
+from bpe_core import RECIPES, BpeError, TrainingHistory, pairs, reference
 from bpe_core.lessons.train.printed import parting_step, spelled_merges
+from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask
@@ -18,24 +17,19 @@ from explorer_ui.places.train.homework.printed import show_printed
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.lecture.guide import step_is_done
-from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
-from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.save import show_files
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.tokenizers.training_runs import (
     NOTHING_REPEATS,
-    how_to_train,
     nothing_repeats,
     train_with_progress,
-    trained_on,
 )
-from explorer_ui.visit.beginning import remember_step
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import ask_for_training
 from explorer_ui.visit.words import readable
 from explorer_ui.words.scripts import is_beyond_ascii
@@ -51,24 +45,25 @@ def show_training(settings: Settings) -> None:
     if not player_alone():
         # Before the training, which can take a while.
         with below:
-            _offer_characters(settings)
+            _offer_characters(settings.training)
             ask_for_training()
-            if settings.start_from == "file":
+            if st.session_state.recipe == "from_file":
                 _offer_file()
     with stage:
         history = _train_and_play(settings)
     if history and not player_alone():
         with below:
-            _say_what_the_rule_changes(history, settings)
+            _say_what_the_rule_changes(history, settings.training)
 
 
-def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> None:
+def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingRequest) -> None:
     """Say from which merge on an unusual tie-break rule changes the result, since a phone may not show the stage."""
-    usual = replace(settings, tie_break=DEFAULTS["tie_break"])
-    if usual == settings or len(settings.text) > _FORK_TEXT:
+    usual = request.by(tie_break=DEFAULTS["tie_break"])
+    if usual == request or len(request.text) > _FORK_TEXT:
         return
     parting = parting_step(history, train_with_progress(usual))
-    rules = f"ties are broken by {TIE_BREAKS[settings.tie_break]} instead of {TIE_BREAKS[usual.tie_break]}"
+    rule, usual_rule = (TIE_BREAKS[one.recipe.tie_break] for one in (request, usual))
+    rules = f"ties are broken by {rule} instead of {usual_rule}"
     if parting is None:
         st.caption(f"The merges are the same if {rules}.")
     else:
@@ -82,13 +77,13 @@ def _offer_file() -> None:
         show_verbatim(str(error))
 
 
-def _offer_characters(settings: Settings) -> None:
+def _offer_characters(request: TrainingRequest) -> None:
     """For a text with characters of several bytes, offer characters as base units; if they already are, offer bytes."""
-    if settings.start_from or not is_beyond_ascii(settings.text):
+    if request.start_from or not is_beyond_ascii(request.text):
         return
-    if settings.recipe == "characters":
+    if request.recipe.name == "characters":
         st.button("Show bytes", on_click=_train_by, args=(DEFAULTS["recipe"],))
-    elif RECIPES[settings.recipe].alphabet in ("bytes", "byte-glyphs"):
+    elif request.recipe.alphabet in ("bytes", "byte-glyphs"):
         st.button("Show characters", on_click=_train_by, args=("characters",))
 
 
@@ -97,71 +92,65 @@ def _train_by(recipe: str) -> None:
 
 
 def _train_and_play(settings: Settings) -> TrainingHistory | None:
-    if not settings.text:
+    request, step = settings.training, settings.step
+    if not request.text:
         st.info(
             "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
         )
         return None
     try:
-        history = train_with_progress(settings)
+        history = train_with_progress(request)
         earlier = steps_of(history).earlier
     except BpeError as error:
         show_verbatim(str(error))
         st.info("Choose another recipe, or change the text.")
         return None
     state = st.session_state
-    if settings.start_from != state.continued_from:
+    if request.start_from != state.continued_from:
         # The new merges begin after the vocabulary's own.
-        state.continued_from = settings.start_from
-        settings = replace(settings, step=settings.step or earlier)
+        state.continued_from = request.start_from
+        step = step or earlier
     if not history.merges:
-        st.info(_why_no_merge(settings))
+        st.info(_why_no_merge(request.num_merges))
     elif nothing_repeats(history):
         st.caption(NOTHING_REPEATS)
     start: Start = {
-        "step": min(settings.step, earlier + len(history.merges)),
+        "step": min(step, earlier + len(history.merges)),
         "selected": settings.selected,
         "classroom": class_offer("train"),
     }
     look_here("Train")
-    _player(history, settings, start)
+    _player(history, request, start)
     return history
 
 
-def _why_no_merge(settings: Settings) -> str:
-    if settings.num_merges == 0:
+def _why_no_merge(num_merges: int) -> str:
+    if num_merges == 0:
         return "The number of merges is 0, so none is learned. Set the number above."
     return "There is no pair to merge: every chunk of this text is one token. A longer text has pairs."
 
 
 @cached_fragment
-def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
-    offer = with_question(
-        start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)
-    )
+def _player(history: TrainingHistory, request: TrainingRequest, start: Start) -> None:
+    offer = with_question(start.get("classroom"), request, lambda: get_tokenizer("trained", request))
     data = player_data(history)
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         {**start, "classroom": offer},
-        on_save=ask_for_page,
         on_question=hear_question,
         key="player",
     )
     step = shown.step
     st.session_state.step = step
     st.session_state.selected = shown.selected.start if shown.selected else None
-    if step_is_done("Train"):
-        st.rerun()
-    if page_is_asked_for():
-        offer_page(history, settings, step)
-    remember_step()
+    close_picture(Played(history, request, step))
     if not player_alone():
         with st.container(key="below_player"):
-            _below(history, settings, step)
+            _below(history, request, step)
 
 
-def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
-    more = [name for name in MORE_ABOUT_TRAINING if not settings.start_from or name in _OF_CONTINUED]
+def _below(history: TrainingHistory, request: TrainingRequest, step: int) -> None:
+    more = [name for name in MORE_ABOUT_TRAINING if not request.start_from or name in _OF_CONTINUED]
     if st.session_state.below not in more:
         st.session_state.below = None
     below = st.segmented_control(
@@ -175,11 +164,11 @@ def _below(history: TrainingHistory, settings: Settings, step: int) -> None:
     elif below == "merges":
         st.dataframe(merge_table(steps_of(history).history), hide_index=True, height=320)
     elif below == "fork":
-        _fork(history, settings)
+        _fork(history, request)
     elif below == "printed":
-        show_printed(history, settings)
+        show_printed(history, request)
     elif below == "superbpe":
-        show_second_stage(history, settings)
+        show_second_stage(history, request)
     elif below == "files":
         show_files(history)
     elif below == "algorithm":
@@ -217,29 +206,25 @@ def merge_table(history: TrainingHistory) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["rank", "left", "right", "new token", "id", "counted", "replaced"])
 
 
-def _fork(history: TrainingHistory, settings: Settings) -> None:
-    if len(settings.text) > _FORK_TEXT:
+def _fork(history: TrainingHistory, request: TrainingRequest) -> None:
+    if len(request.text) > _FORK_TEXT:
         st.info(
             f"This compares two trainings; the limit for the text is {_FORK_TEXT:,} characters. Shorten it."
         )
         return
     recipe = history.recipe
-    ways: dict[str, Recipe] = {}
-    how = how_to_train(settings)
+    ways: dict[str, TrainingRequest] = {}
     if recipe.second_stage:
-        ways["with chunk boundaries kept to the end"] = replace(recipe, second_stage=None)
+        ways["with chunk boundaries kept to the end"] = request.by(second_stage=None)
     if recipe.name == "bytes":
-        ways["with the split into chunks"] = _like(recipe, "gpt2")
-    elif recipe.alphabet == "bytes" and not settings.start_from:
-        ways["without the split into chunks"] = _like(recipe, "bytes")
+        ways["with the split into chunks"] = _like(request, "gpt2")
+    elif recipe.alphabet == "bytes" and not request.start_from:
+        ways["without the split into chunks"] = _like(request, "bytes")
     for rule, words in TIE_BREAKS.items():
         if rule != recipe.tie_break:
-            ways[f"ties broken by {words}"] = replace(recipe, tie_break=rule)
+            ways[f"ties broken by {words}"] = request.by(tie_break=rule)
     way = st.selectbox("The same text and settings, but", list(ways), key="fork_way")
-    changed = {"tie_break": ways[way].tie_break} if settings.start_from else {"recipe": ways[way]}
-    training = iter_merges(trained_on(settings), **{**how, **changed})
-    deque(while_wanted(islice(training, settings.num_merges)), maxlen=0)
-    other = training.history()
+    other = train_with_progress(ways[way])
     parting = parting_step(history, other)
     if parting is None:
         st.markdown("Both trainings learn the same merges in the same order.")
@@ -248,8 +233,9 @@ def _fork(history: TrainingHistory, settings: Settings) -> None:
     st.dataframe(_fork_table(history, other), hide_index=True, height=360)
 
 
-def _like(recipe: Recipe, name: str) -> Recipe:
-    return replace(RECIPES[name], tie_break=recipe.tie_break, special_tokens=recipe.special_tokens)
+def _like(request: TrainingRequest, name: str) -> TrainingRequest:
+    recipe, tie_break, special_tokens = RECIPES[name], request.recipe.tie_break, request.recipe.special_tokens
+    return replace(request, recipe=replace(recipe, tie_break=tie_break, special_tokens=special_tokens))
 
 
 def _fork_table(one: TrainingHistory, other: TrainingHistory) -> pd.DataFrame:

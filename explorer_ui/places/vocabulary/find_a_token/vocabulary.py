@@ -71,7 +71,7 @@ the left.
 
 def show_vocabulary(settings: Settings) -> None:
     """Draw the choice of tokenizer, its table, the chosen token, the charts and the lists."""
-    tokenizer = choose_tokenizer(settings, ask("Vocabulary"))
+    tokenizer = choose_tokenizer(settings.training, ask("Vocabulary"))
     with busy("Listing every token"):
         table = table_of(tokenizer)
     if not len(table.token_ids):

@@ -8,7 +8,6 @@ import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
-import { onPageKeys } from "../../../browser/page_keys.js";
 import { bytesOf } from "../../../browser/payload.js";
 import { textParts, spokenText } from "../../../browser/text_parts.js";
 import { Curve, LINES } from "./curve.js";
@@ -71,8 +70,7 @@ export class Growth extends Component {
       this.spoken,
     );
     this.stopListening = new AbortController();
-    const { slider } = this.slider;
-    onPageKeys(this.root, slider, (event) => this.slider.actOf(event), this.stopListening.signal);
+    this.slider.transport.listen(this.root, this.stopListening.signal);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
   }
@@ -115,7 +113,7 @@ export class Growth extends Component {
 
   /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
   whereAtRest() {
-    if (!this.data || this.slider.frame !== null) return null;
+    if (!this.data || this.slider.playback.playing) return null;
     const { size } = this.slider;
     const { shown } = this;
     return { key: JSON.stringify([size, shown]), rest: { growth_id: this.data.growth_id, size, shown } };

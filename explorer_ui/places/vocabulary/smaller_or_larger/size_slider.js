@@ -1,18 +1,19 @@
-// The slider for the vocabulary size: a logarithmic scale, marks where the text changes, buttons and keys
-// that go to the previous or next change, and play.
+// The vocabulary size: a slider with a logarithmic scale, and marks where the text changes. Buttons and keys
+// go to the previous or next change.
 
-import { attrs, button, calm, el, icon, inside, labelledRange } from "../../../browser/dom.js";
+import { calm, el, isChord } from "../../../browser/dom.js";
 import { clamp, grouped } from "../../../browser/numbers.js";
+import { Playback } from "../../../parts/transport/playback.js";
+import { Transport } from "../../../parts/transport/transport.js";
 import { SizeScale } from "./size_scale.js";
 
-/** @import {GrownText} from "./grown_text.js" */
+/**
+ * @import {Act} from "../../../parts/transport/keys.js"
+ * @import {GrownText} from "./grown_text.js"
+ */
 
 const PLAY_SECONDS = 14; // from one end to the other
 const NOTCHES = 10000;
-const PLAY = "M4 2.5v11L13 8z";
-const PAUSE = "M4 3h3v10H4zM9 3h3v10H9z";
-const BACK = "M11 3v10L4 8z";
-const FORWARD = "M5 3l7 5-7 5z";
 
 export class SizeSlider {
   /** @param {(size: number, byStep: boolean) => void} onSize Called with every size, and whether the text
@@ -23,30 +24,34 @@ export class SizeSlider {
     this.size = 256;
     /** @type {GrownText | null} */
     this.text = null;
-    /** @type {number | null} */
-    this.frame = null;
-    this.player = button("play", "Play", icon(PLAY), () =>
-      this.frame === null ? this.play() : this.pause(),
-    );
-    this.marks = el("canvas", "marks");
-    this.slider = labelledRange("Vocabulary size", { min: 0, max: NOTCHES });
+    this.place = 0; // on the scale, while it plays: sizes are too coarse for it
     /** Whether a class is asked about this size: it is fixed until the question is over. */
     this.held = false;
     /** The largest size that can be reached: the teacher's, where what comes next is hidden from the class. */
     this.limit = Infinity;
-    this.slider.addEventListener("input", () =>
-      this.byHand(this.scale.sizeAt(Number(this.slider.value) / NOTCHES)),
+    this.playback = new Playback(
+      (notches) => this.advance(notches),
+      (playing) => this.transport.drawPlaying(playing),
     );
+    this.playback.speed = NOTCHES / PLAY_SECONDS;
+    this.marks = el("canvas", "marks");
     this.ends = el("div", "ends");
-    this.output = el("output", "size");
-    const track = inside("div", "track", this.marks, this.slider, this.ends);
-    this.node = el("div", "controls");
-    this.buttons = [
-      button("back", "Previous change", icon(BACK), () => this.byStep(-1)),
-      this.player,
-      button("forward", "Next change", icon(FORWARD), () => this.byStep(1)),
-    ];
-    this.node.append(...this.buttons, track, this.output);
+    this.transport = new Transport({
+      name: "Vocabulary size",
+      buttons: { back: "Previous change", play: "Play", forward: "Next change" },
+      go: (notch) => this.byHand(this.scale.sizeAt(notch / NOTCHES)),
+      act: (what) => this.act(what),
+      above: [this.marks],
+      below: [this.ends],
+    });
+    this.transport.setRange(0, NOTCHES);
+    this.node = this.transport.node;
+    this.transport.slider.addEventListener("keydown", (event) => {
+      const times = { ArrowUp: 2, ArrowDown: 0.5 }[event.key];
+      if (!times || isChord(event) || event.shiftKey) return;
+      event.preventDefault();
+      this.byHand(times * this.size);
+    });
     this.observer = new ResizeObserver(() => this.drawMarks());
     this.observer.observe(this.marks);
   }
@@ -71,9 +76,9 @@ export class SizeSlider {
   go(size, { byStep = false, led = false } = {}) {
     const most = Math.min(this.scale.most, this.limit);
     if (!this.held || led) this.size = clamp(Math.round(size), this.scale.least, most);
-    this.slider.value = String(Math.round(this.scale.placeOf(this.size) * NOTCHES));
-    this.output.replaceChildren(el("span", "", "vocabulary of "), grouped(this.size));
-    attrs(this.slider, { "aria-valuetext": `${grouped(this.size)} tokens` });
+    const notch = Math.round(this.scale.placeOf(this.size) * NOTCHES);
+    this.transport.draw(notch, `${grouped(this.size)} tokens`, "");
+    this.transport.output.append(el("span", "", "vocabulary of "), grouped(this.size));
     this.onSize(this.size, byStep);
   }
 
@@ -81,6 +86,16 @@ export class SizeSlider {
   byHand(size, how) {
     this.pause();
     this.go(size, how);
+  }
+
+  /** @param {Act} what */
+  act(what) {
+    const { scale, text } = this;
+    if (what === "play") this.play();
+    else if (what === "back" || what === "forward") this.byStep(what === "back" ? -1 : 1);
+    else if (what === "first") this.byHand(scale.least);
+    else if (what === "last") this.byHand(text?.lastSize ?? scale.most);
+    else return false;
   }
 
   /** To the next size at which the text changes, or the one before. @param {number} by */
@@ -113,67 +128,34 @@ export class SizeSlider {
   }
 
   play() {
-    if (!this.text || this.held) return;
-    const last = this.scale.placeOf(this.text.lastSize);
-    let place = this.scale.placeOf(this.size);
-    if (place >= last) place = 0;
-    let before = performance.now();
-    const step = (/** @type {number} */ now) => {
-      place += (now - before) / 1000 / PLAY_SECONDS;
-      before = now;
-      // With reduced motion it advances by whole doublings.
-      const shown = calm() ? Math.floor(place * this.scale.doublings) / this.scale.doublings : place;
-      this.go(this.scale.sizeAt(Math.min(shown, last)));
-      if (place < last) this.frame = requestAnimationFrame(step);
-      else this.pause();
-    };
-    this.frame = requestAnimationFrame(step);
-    this.drawPlaying();
+    const { playback, scale, size, text } = this;
+    if (playback.playing) playback.pause();
+    else if (text && !this.held) {
+      this.place = size < text.lastSize ? scale.placeOf(size) : 0;
+      playback.play();
+    }
+  }
+
+  /** @param {number} notches */
+  advance(notches) {
+    const { doublings } = this.scale;
+    const last = this.scale.placeOf(this.text?.lastSize ?? 0);
+    this.place += notches / NOTCHES;
+    // With reduced motion it advances by whole doublings.
+    const shown = calm() ? Math.floor(this.place * doublings) / doublings : this.place;
+    this.go(this.scale.sizeAt(Math.min(shown, last)));
+    return this.place < last;
   }
 
   pause() {
-    if (this.frame !== null) cancelAnimationFrame(this.frame);
-    this.frame = null;
-    this.drawPlaying();
+    this.playback.pause();
   }
 
   /** @param {boolean} held */
   hold(held) {
-    if (held === this.held) return;
     if (held) this.pause();
-    this.held = this.slider.disabled = held;
-    for (const node of this.buttons) attrs(node, { "aria-disabled": held ? "true" : null });
-  }
-
-  drawPlaying() {
-    const [name, picture] = this.frame === null ? ["Play", PLAY] : ["Pause", PAUSE];
-    attrs(this.player, { "aria-label": name, title: name });
-    this.player.replaceChildren(icon(picture));
-  }
-
-  /**
-   * The action of a key, wherever the focus is; outside the slider, up and down scroll the page.
-   *
-   * @param {KeyboardEvent} event
-   */
-  actOf(event) {
-    const forward = () => this.byStep(1);
-    const back = () => this.byStep(-1);
-    /** @type {Record<string, () => void>} */
-    const acts = {
-      ArrowRight: forward,
-      PageDown: forward,
-      ArrowLeft: back,
-      PageUp: back,
-      Home: () => this.byHand(this.scale.least),
-      End: () => this.byHand(this.text?.lastSize ?? this.scale.most),
-      " ": () => this.player.click(),
-    };
-    if (event.composedPath()[0] === this.slider) {
-      acts.ArrowUp = () => this.byHand(2 * this.size);
-      acts.ArrowDown = () => this.byHand(this.size / 2);
-    }
-    return acts[event.key];
+    this.held = held;
+    this.transport.hold(held);
   }
 
   destroy() {

@@ -1,7 +1,5 @@
 """The Growth view: the visitor's text at every size of up to four vocabularies."""
 
-from dataclasses import replace
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -9,6 +7,7 @@ from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
@@ -22,7 +21,6 @@ from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.present.classroom.class_offer import class_offer
 from explorer_ui.present.classroom.class_question import hear_question, with_question
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
@@ -31,6 +29,7 @@ from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.state import Settings, begun_again, player_alone
+from explorer_ui.visit.training_request import TrainingRequest
 
 
 def show_growing(settings: Settings) -> None:
@@ -53,7 +52,7 @@ def show_growing(settings: Settings) -> None:
     for name in chosen:
         try:
             with busy(f"Encoding the text with {GROWABLE[name].sentence}"):
-                tokenizer = _tokenizer(name, settings)
+                tokenizer = _tokenizer(name, settings.training)
                 vocabularies[name] = _growing(name, tokenizer, text)
                 spells_special |= first_special(text, tokenizer.special_tokens) is not None
         except BpeError as error:
@@ -69,7 +68,7 @@ def show_growing(settings: Settings) -> None:
             growth_data(text, list(vocabularies.values()), first_language="English"),
             list(vocabularies),
             [curve_of(one.text) for one in vocabularies.values()],
-            settings,
+            settings.training,
         )
 
 
@@ -83,10 +82,10 @@ def _choose(row: DeltaGenerator) -> list[str]:
     return chosen
 
 
-def _tokenizer(name: str, settings: Settings) -> Tokenizer:
+def _tokenizer(name: str, request: TrainingRequest) -> Tokenizer:
     if name in TRAINED_ON:
-        return get_tokenizer("trained", replace(settings, text=sample_text(TRAINED_ON[name])))
-    return get_tokenizer(name, settings)
+        return get_tokenizer("trained", request.on(sample_text(TRAINED_ON[name])))
+    return get_tokenizer(name, request)
 
 
 def _growing(name: str, tokenizer: Tokenizer, text: str) -> GrowingVocabulary:
@@ -112,12 +111,10 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
 
 
 @cached_fragment
-def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: Settings) -> None:
+def _picture(data: GrowthData, names: list[str], curves: list[Curve], request: TrainingRequest) -> None:
     state = st.session_state
     first = names.index(state.growth_shown) if state.growth_shown in names else 0
-    offer = with_question(
-        class_offer("growth"), settings, settings.text, lambda: _tokenizer(names[first], settings)
-    )
+    offer = with_question(class_offer("growth"), request, lambda: _tokenizer(names[first], request))
     taught: GrowthData = {**data, "growth_id": begun_again(data["growth_id"]), "classroom": offer}
     start = GrowthPlace(state.growth_size, first)
     place = show_growth(taught, start, on_question=hear_question, key="growth")
@@ -126,4 +123,6 @@ def _picture(data: GrowthData, names: list[str], curves: list[Curve], settings: 
         state.growth_shown = names[place.shown]
     if not player_alone():
         show_cost(curves[place.shown], place.size)
-    close_picture("Growth", {**data, **place._asdict()})
+    close_picture(
+        Picture("Growth", "places/vocabulary/smaller_or_larger/growth", {**data, **place._asdict()})
+    )

@@ -1,6 +1,6 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
-import { attrs, el, inside, labelledRange, orKeys, svg, svgText } from "../../../browser/dom.js";
+import { attrs, el, orKeys, svg, svgText } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
@@ -8,6 +8,7 @@ import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { bytesOf } from "../../../browser/payload.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
+import { Transport } from "../../../parts/transport/transport.js";
 import { outline } from "./band.js";
 
 /** @typedef {Message.LivesData & {threshold: number}} LivesData */
@@ -31,11 +32,17 @@ export class Lives extends Component {
     this.data = null;
     this.chosen = -1;
     this.head = el("p", "head");
-    this.slider = labelledRange("Threshold in per cent", { min: LEAST, max: 100, value: 90 });
-    this.percent = el("output", "percent");
-    this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
     const asks = el("span", "", "Highlight tokens that lost at least this share to one merge");
-    const controls = inside("div", "controls", asks, this.slider, this.percent);
+    this.transport = new Transport({
+      name: "Threshold in per cent",
+      go: (percent) => {
+        this.mark(percent);
+        this.link.report();
+      },
+      before: [asks],
+    });
+    this.transport.setRange(LEAST, 100);
+    this.dropped = attrs(el("p", "dropped"), { "aria-live": "polite" });
     this.box = new PictureBox({
       marks: ".life",
       keys: ["ArrowDown", "ArrowUp"],
@@ -44,21 +51,18 @@ export class Lives extends Component {
       walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
     });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.root.append(controls, this.box.node, this.touched, this.head, this.dropped);
+    this.root.append(this.transport.node, this.box.node, this.touched, this.head, this.dropped);
     this.link = new LinkToPython(send, () => this.whereAtRest());
     this.link.waitForPressesOutside(this.root);
-    this.slider.addEventListener("input", () => {
-      this.mark();
-      this.link.report();
-    });
   }
 
   /** @param {LivesData} data */
   update(data) {
     if (this.data?.lives_id === data.lives_id) return;
     // A position that Python does not know yet takes precedence over Python's.
-    if (!this.link.owes) this.slider.value = String(data.threshold);
+    const threshold = this.link.owes ? this.transport.at : data.threshold;
     this.data = data;
+    this.transport.draw(threshold, `${threshold}%`);
     this.link.agree(String(data.threshold));
     this.link.report();
     this.chosen = -1;
@@ -80,8 +84,9 @@ export class Lives extends Component {
 
   /** @returns {{key: string, rest: {lives_id: string, threshold: number}} | null} */
   whereAtRest() {
-    const { data, slider } = this;
-    return data && { key: slider.value, rest: { lives_id: data.lives_id, threshold: Number(slider.value) } };
+    const { data } = this;
+    const { at: threshold } = this.transport;
+    return data && { key: String(threshold), rest: { lives_id: data.lives_id, threshold } };
   }
 
   drawPicture() {
@@ -126,12 +131,11 @@ export class Lives extends Component {
     this.mark();
   }
 
-  mark() {
+  mark(percent = this.transport.at) {
     const { data } = this;
     if (!data) return;
-    const percent = Number(this.slider.value);
     const many = data.dropped[percent - LEAST];
-    this.percent.textContent = `${percent}%`;
+    this.transport.draw(percent, `${percent}%`);
     this.dropped.textContent = many
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
         "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey."

@@ -1,15 +1,13 @@
 """The Lives view: the tokens that training learns from the text, over its steps."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.player.payload import steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.vocabulary.unused_tokens.lives import LivesData, lives_data, show_lives
-from explorer_ui.present.take_along.pictures import close_picture
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_LIVES
@@ -30,7 +28,7 @@ def show_token_lives(settings: Settings) -> None:
         st.caption(
             f"The text has {len(settings.text):,} characters; this page trains on the first {MAX_LIVES:,}."
         )
-    history = steps_of(train_with_progress(replace(settings, text=settings.text[:MAX_LIVES]))).history
+    history = steps_of(train_with_progress(settings.training.on(settings.text[:MAX_LIVES]))).history
     if not history.merges:
         st.info("No merge was made, so no token was learned: use a longer text, or more merges.")
         return
@@ -44,4 +42,8 @@ def show_token_lives(settings: Settings) -> None:
 def _picture(data: LivesData) -> None:
     state = st.session_state
     state.lives_threshold = show_lives(data, state.lives_threshold, key="lives")
-    close_picture("Lives", {**data, "threshold": state.lives_threshold})
+    close_picture(
+        Picture(
+            "Lives", "places/vocabulary/unused_tokens/lives", {**data, "threshold": state.lives_threshold}
+        )
+    )

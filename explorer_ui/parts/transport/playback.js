@@ -14,9 +14,9 @@ export class Playback {
   /**
    * @param {(steps: number) => boolean} advance Advances by that many steps, or beats; false at the last one.
    * @param {(playing: boolean) => void} changed
-   * @param {() => number} parts The number of parts of a step, if there is enough time to show them.
+   * @param {() => number} [parts] The number of parts of a step, if there is enough time to show them.
    */
-  constructor(advance, changed, parts) {
+  constructor(advance, changed, parts = () => 1) {
     this.advance = advance;
     this.changed = changed;
     this.speed = 2;

@@ -1,0 +1,59 @@
+"""What a page shows: its view announces it, and the page's shell offers it for taking along.
+
+The view announces it again in every run, with the current state of the picture. A fragment runs without the shell,
+so whoever wants the file asks for a run of the whole page (`ask_to_save`).
+"""
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import NamedTuple
+
+import streamlit as st
+
+from bpe_core import TrainingHistory
+from explorer_ui.visit.beginning import remember_step
+from explorer_ui.visit.training_request import TrainingRequest
+
+
+class Picture(NamedTuple):
+    """A picture of a page: its component, and all that the component takes, including its state."""
+
+    page: str
+    component: str
+    data: Mapping[str, object]
+
+
+class Played(NamedTuple):
+    """What the player shows: a training as requested, or an encoding in the player's format; and the step."""
+
+    made: TrainingHistory | Mapping[str, object]
+    request: TrainingRequest
+    step: int
+
+
+_SHOWN: ContextVar[Picture | Played | None] = ContextVar("shown", default=None)
+
+
+def close_picture(shown: Picture | Played) -> None:
+    """Announce what is shown, and store the visitor's choices; a view calls it after its picture.
+
+    In a fragment it may end the run, and begin one of the whole page.
+    """
+    _SHOWN.set(shown)
+    remember_step()
+
+
+def what_is_shown() -> Picture | Played | None:
+    """Return what the view has announced in this run, if anything."""
+    return _SHOWN.get()
+
+
+def begin_view() -> None:
+    """Forget what the last run has shown; to be saved is what was asked for since."""
+    _SHOWN.set(None)
+    st.session_state.saving = "now" if st.session_state.saving == "asked" else ""
+
+
+def ask_to_save() -> None:
+    """Let the next run of the whole page offer the picture as a file; call it in a callback."""
+    st.session_state.saving = "asked"
