@@ -26,7 +26,7 @@ def test_every_hook_is_used() -> None:
 
 def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in UI.rglob("*.py"))
-    style = (UI / "shell" / "page.css").read_text("utf-8")
+    style = (UI / "page" / "page.css").read_text("utf-8")
     for key in re.findall(r"\.st-key-([\w-]+)", style):
         assert f'key="{key}"' in sources
     for key in re.findall(r'class\*="st-key-([\w-]+)', style):
