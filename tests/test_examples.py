@@ -3,18 +3,18 @@
 from apps import open_app, type_text
 
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from explorer_ui.words.examples import example_of
+from explorer_ui.words.course import PAGES, page_of
 
 
 def test_a_page_opens_on_its_example_and_the_next_does_not() -> None:
     app = open_app("pages/prompt.py")
-    assert app.session_state.text == example_of("Prompt")["text"]
+    assert app.session_state.text == page_of("Prompt").example["text"]
     assert app.session_state.tokenizer == "cl100k_base"
     app.switch_page("pages/train.py").run()
     assert app.session_state.text == DEFAULT_TEXT
     assert app.session_state.tokenizer == "trained"
     app.switch_page("pages/ways.py").run()
-    assert app.session_state.text == example_of("Ways")["text"]
+    assert app.session_state.text == page_of("Ways").example["text"]
 
 
 def test_a_text_of_ones_own_stays_on_every_page() -> None:
@@ -53,3 +53,8 @@ def test_the_tour_does_not_go_on_with_an_example() -> None:
     app.button(key="tour_from_page").click().run()
     app.switch_page("app.py").run()
     assert app.session_state.text == DEFAULT_TEXT
+
+
+def test_an_example_is_a_text_to_try_of_its_page() -> None:
+    for page in PAGES:
+        assert not page.opens_on or page.opens_on in [scene.label for scene in page.tries]

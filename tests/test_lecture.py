@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.present.lecture.teaching import BASE, OWN, lecture_query, read_lecture
+from explorer_ui.present.lecture.own_lecture import BASE, OWN, lecture_query, read_lecture
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_SCENES
 from explorer_ui.visit.links import link_query, query_to_text
 from explorer_ui.visit.settings import DEFAULTS

@@ -42,8 +42,8 @@ WRITING = {
 THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
 # `Tokenizer.save` calls this; no page does.
 SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
-# These modules draw markup only from texts of the course, not from anything that a visitor typed.
-THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / name for name in ("page_links.py", "offers.py")]
+# This module draws markup only from texts of the course, not from anything that a visitor typed.
+THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / "lists.py"]
 WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
 
 

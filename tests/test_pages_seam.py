@@ -8,7 +8,6 @@ from bpe_core import load_published
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
 from explorer_ui.places.tokens.two_halves.seam import MAX_CLOSED, SeamData, seam_data, show_seam
 from explorer_ui.words.course import page_of
-from explorer_ui.words.examples import example_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
@@ -53,7 +52,7 @@ def test_a_run_of_digits_names_only_the_gaps_next_to_the_seam():
 def test_it_opens_on_a_first_half_that_ends_in_a_space(drawn):
     open_app(SEAM)
     ((data, at),) = drawn
-    example = example_of("Seam")
+    example = page_of("Seam").example
     assert example["text"][:at].endswith(" ")
     row = data["seams"][at - 1]
     assert (row["left"] + row["right"], data["count"]) == (8, 7)

@@ -8,8 +8,7 @@ from explorer_ui.page.arrival import arrive
 from explorer_ui.page.pages_menu import pages_menu
 from explorer_ui.parts.picture.shown import begin_view
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.parts.say.offers import draw_tries, hear_offer
-from explorer_ui.parts.say.page_links import draw_page_names
+from explorer_ui.parts.say.lists import draw_page_names, draw_tries, hear_offer
 from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard

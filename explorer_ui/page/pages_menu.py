@@ -22,7 +22,7 @@ def pages_menu(
 
     `classroom` is for a page without its own class panel. Before the next run, `on_move` is called with the
     message of a lecture that goes to another scene, and `on_offer` with the message of a button of
-    `parts/say/offers.py`.
+    `parts/say/lists.py`.
     """
 
     def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:

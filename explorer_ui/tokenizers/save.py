@@ -1,4 +1,4 @@
-"""Export: a training as a web page, as a table, and as a tokenizer in the field's file formats."""
+"""Export: a training as a table, and as a tokenizer in the field's file formats."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -13,7 +13,6 @@ from bpe_core.formats.format import Format
 from bpe_core.formats.snippets import SNIPPETS, snippet
 from bpe_core.training.beginning import can_continue
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.parts.picture.shown import ask_to_save
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.tokenizers.cached_arguments import EvictedError, cached_call
 from explorer_ui.tokenizers.tokenizer_files import remember_trained
@@ -29,13 +28,6 @@ _WITHOUT_BOUNDARIES_NOTE = (
 def show_files(history: TrainingHistory) -> None:
     """Draw the download buttons, each with what its format can and cannot represent."""
     tokenizer = tokenizer_of(history)
-    words, button = st.columns([3, 2], vertical_alignment="center")
-    words.markdown("**The player as a web page**")
-    words.caption(
-        "This text, its merges and the player in one file that works offline, with your own title. The "
-        "player's menu has it too, next to the pictures."
-    )
-    button.button("Title and file", on_click=ask_to_save)
     if can_continue(tokenizer):
         words, button = st.columns([3, 2], vertical_alignment="center")
         words.markdown("**Train it further**")

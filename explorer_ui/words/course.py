@@ -23,6 +23,8 @@ class Page:
     tries: tuple[Scene, ...] = ()
     more: str = ""
     takes_text: bool = True
+    opens_on: str = ""
+    opens_with: str = ""
 
     @property
     def address(self) -> str:
@@ -33,6 +35,17 @@ class Page:
         """
         folder, _, name = self.file.rpartition("/")
         return name.removesuffix(".py") if folder else ""
+
+    @property
+    def example(self) -> Mapping[str, Any]:
+        """The settings that best show the purpose of the page, until the visitor chooses; none for most pages.
+
+        >>> page_of("Prompt").example, page_of("Train").example
+        ({'text': 'The cat sat on the ', 'tokenizer': 'cl100k_base'}, {})
+        """
+        if self.opens_with:
+            return {"tokenizer": self.opens_with}
+        return next((scene.state for scene in self.tries if scene.label == self.opens_on), {})
 
 
 def _page(row: Mapping[str, Any]) -> Page:

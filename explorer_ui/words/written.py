@@ -2,6 +2,7 @@
 
     course.toml     the pages, with the texts to try on each        puzzles.toml    what people ask about tokens
     tour.toml       the tour                                        lessons.toml    two lessons with the app
+    glossary.toml   the terms
 
 If a row sets a text that is stored elsewhere, its `state` names the text: `{ sample = "prose" }` is a sample text, with
 `characters` only its beginning, `{ printed = "hug" }` the words of a printed example, `{ default = true }`

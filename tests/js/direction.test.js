@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { turnedRuns } from "../../explorer_ui/parts/player/turned_runs.js";
+import { turnedRuns } from "../../explorer_ui/parts/player/lanes.js";
 import { directionOf, mayReadFromTheRight } from "../../explorer_ui/browser/direction.js";
 import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";

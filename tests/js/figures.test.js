@@ -27,7 +27,7 @@ import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js"
 import { bytesOf, uint32sOf } from "../../explorer_ui/browser/payload.js";
 import { Bar } from "../../explorer_ui/parts/token_row/strip/bar.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
-import { readPayload } from "../../explorer_ui/parts/token_row/strip/payload.js";
+import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
 import { Word } from "../../explorer_ui/places/tokens/other_splits/word.js";
 

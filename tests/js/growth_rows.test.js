@@ -12,7 +12,7 @@ import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 function rows(text, room) {
   const parts = textParts(encodeUtf8(text));
   const starts = breakLines(parts, ({ length }) => length, room);
-  return starts.map((start, row) =>
+  return Array.from(starts, (start, row) =>
     parts
       .slice(start, starts[row + 1])
       .map((part) => part.text)

@@ -11,11 +11,8 @@ function visitor() {
   };
   /** @type {unknown[]} */
   const heard = [];
-  const link = new LinkToPython(
-    (_, rest) => heard.push(rest),
-    () => ({ key: "3", rest: 3 }),
-  );
   let told = () => {};
+  const addEventListener = () => {};
   class MutationObserver {
     /** @param {() => void} tell */
     constructor(tell) {
@@ -25,8 +22,16 @@ function visitor() {
     disconnect() {}
   }
   const show = (/** @type {typeof app | null} */ shown) =>
-    Object.assign(globalThis, { MutationObserver, document: { querySelector: () => shown } });
+    Object.assign(globalThis, {
+      MutationObserver,
+      document: { addEventListener, querySelector: () => shown },
+    });
   show(app);
+  const link = new LinkToPython(
+    (_, rest) => heard.push(rest),
+    /** @type {Element} */ (/** @type {unknown} */ (null)),
+    () => ({ key: "3", rest: 3 }),
+  );
   const turn = (/** @type {string} */ state) => {
     app.state = state;
     told();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { breakRows, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/parts/player/rows.js";
+import { breakUnits, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/parts/player/rows.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { isContinuation } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
@@ -27,7 +27,7 @@ function historyOf(text, recipe) {
  * @param {number} cells How many plain letters a row has room for.
  */
 function rowsOf(history, cells) {
-  const starts = breakRows(history, cellWidths(history, ruler, ONE), cells * ONE);
+  const starts = breakUnits(history, cellWidths(history, ruler, ONE), cells * ONE);
   return Array.from(starts, (from, row) =>
     new TextDecoder().decode(history.text.bytesBetween(from, starts[row + 1] ?? history.units)),
   );
@@ -69,8 +69,8 @@ test("with chunk boundaries a row breaks at one, and each takes room", () => {
   assert.deepEqual(rowsOf(history, 12), rows);
   // One boundary is in "low lower".
   const widths = cellWidths(history, ruler, ONE);
-  assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP)[1], 9);
-  assert.equal(breakRows(history, widths, 9 * ONE + BOUNDARY_GAP - 1)[1], 8);
+  assert.equal(breakUnits(history, widths, 9 * ONE + BOUNDARY_GAP)[1], 9);
+  assert.equal(breakUnits(history, widths, 9 * ONE + BOUNDARY_GAP - 1)[1], 8);
 });
 
 test("a word longer than a row is cut between two characters, never inside one", () => {
@@ -79,7 +79,7 @@ test("a word longer than a row is cut between two characters, never inside one",
     const history = new History(data);
     const widths = cellWidths(history, ruler, ONE);
     for (const room of [70, 100, 333]) {
-      const starts = breakRows(history, widths, room);
+      const starts = breakUnits(history, widths, room);
       assert.equal(starts[0], 0);
       starts.forEach((from, row) => {
         const to = starts[row + 1] ?? history.units;
@@ -99,7 +99,7 @@ test("a word longer than a row is cut between two characters, never inside one",
 test("no text is one row, and so is one unit", () => {
   for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
     const history = new History(data);
-    assert.deepEqual(Array.from(breakRows(history, cellWidths(history, ruler, ONE), 60)), [0]);
+    assert.deepEqual(Array.from(breakUnits(history, cellWidths(history, ruler, ONE), 60)), [0]);
   }
 });
 
@@ -115,8 +115,8 @@ test("a row reads as its paragraph does, whose first letter says it", () => {
   const history = historyOf("שלום low", "bytes");
   const widths = cellWidths(history, ruler, ONE);
   // שלום low עולם / low שלום low / سَلام 12 سَلام
-  assert.deepEqual(rowDirections(history, breakRows(history, widths, 1000)), ["rtl", "ltr", "rtl"]);
-  const narrow = breakRows(history, widths, 10 * ONE);
+  assert.deepEqual(rowDirections(history, breakUnits(history, widths, 1000)), ["rtl", "ltr", "rtl"]);
+  const narrow = breakUnits(history, widths, 10 * ONE);
   const directions = rowDirections(history, narrow);
   narrow.forEach((from, row) => {
     const second = from >= 22 && from < 39; // the bytes of the second line

@@ -9,12 +9,14 @@ const ELSEWHERE = 1000; // milliseconds after a press outside the component
 export class LinkToPython {
   /**
    * @param {(name: string, value: unknown) => void} send
+   * @param {Element} root Messages wait after a press outside this element: if a message meets that of a button
+   * press or a link, Streamlit loses the press or shows an empty page.
    * @param {() => {key: string, rest: Rest} | null} where The visitor's position, and a key that
    * distinguishes positions;
    *   null if there is none yet, or while it is changing.
    * @param {() => void} rested Called after the debounce delay, before Python is notified.
    */
-  constructor(send, where, rested = () => {}) {
+  constructor(send, root, where, rested = () => {}) {
     this.send = send;
     this.where = where;
     this.rested = rested;
@@ -27,6 +29,13 @@ export class LinkToPython {
     /** @type {MutationObserver | undefined} */
     this.arriving = undefined;
     this.stopListening = new AbortController();
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
+      },
+      { signal: this.stopListening.signal, capture: true },
+    );
   }
 
   /** Called when the position comes from Python, which therefore knows it. */
@@ -68,22 +77,6 @@ export class LinkToPython {
       else if (began) setTimeout(() => (this.underWay = false), REST);
     });
     if (!this.arriving) this.underWay = false;
-  }
-
-  /**
-   * If a message meets that of a button press or a link, Streamlit loses the press or shows an empty page. So
-   * the message waits.
-   *
-   * @param {Element} root Messages wait after a press outside this element.
-   */
-  waitForPressesOutside(root) {
-    document.addEventListener(
-      "pointerdown",
-      (event) => {
-        if (this.owes && !event.composedPath().includes(root)) this.report(ELSEWHERE);
-      },
-      { signal: this.stopListening.signal, capture: true },
-    );
   }
 
   stop() {

@@ -21,8 +21,8 @@ export class Cursor {
     this.unit = null;
     stage.box.addEventListener("keydown", (event) => this.pressed(event));
     stage.box.addEventListener("focus", () => {
-      const { rows, scene, starts } = stage;
-      this.moveTo(this.unit ?? scene?.selected ?? starts[rows.visible[0]] ?? 0);
+      const { lines, rows, scene } = stage;
+      this.moveTo(this.unit ?? scene?.selected ?? lines.starts[rows.visible[0]] ?? 0);
     });
   }
 
@@ -50,7 +50,7 @@ export class Cursor {
     const { pointer, stage } = this;
     if (!stage.scene?.history.units) return;
     this.unit = stage.scene.history.startOf(unit, stage.scene.step);
-    stage.rows.reveal(stage.rowOf(this.unit));
+    stage.rows.reveal(stage.lines.rowOf(this.unit));
     pointer.moveTo(`.tok[data-start="${this.unit}"]`);
   }
 }
@@ -64,19 +64,16 @@ function walked(event, stage, unit) {
   if (!stage.scene || isChord(event)) return null;
   const { history, step } = stage.scene;
   const here = history.tokenAt(unit, step);
-  const row = stage.rowOf(unit);
-  const below = (/** @type {number} */ by) => {
-    const other = clamp(row + by, 0, stage.starts.length - 1);
-    return Math.min(stage.starts[other] + unit - stage.starts[row], stage.endOf(other) - 1);
-  };
+  const { lines } = stage;
+  const row = lines.rowOf(unit);
   /** @type {Record<string, () => number>} */
   const ways = {
     ArrowRight: () => here.end,
     ArrowLeft: () => here.start - 1,
-    ArrowDown: () => below(1),
-    ArrowUp: () => below(-1),
-    Home: () => stage.starts[row],
-    End: () => stage.endOf(row) - 1,
+    ArrowDown: () => lines.below(unit, 1),
+    ArrowUp: () => lines.below(unit, -1),
+    Home: () => lines.starts[row],
+    End: () => lines.end(row) - 1,
   };
   const way = ways[event.key];
   return way ? history.startOf(clamp(way(), 0, history.units - 1), step) : null;

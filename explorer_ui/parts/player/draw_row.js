@@ -4,16 +4,15 @@ import { boundsOf, lookOf, tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER, SHAPED } from "../../browser/direction.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { lettersOf } from "../../browser/text_parts.js";
-import { placeBox } from "./boxes.js";
+import { placeBox } from "./lanes.js";
 import { boxesOfFilm, movingLetters } from "./film.js";
 import { drawRoofs } from "./roofs.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
 /**
- * @import {Span} from "./boxes.js"
  * @import {Film} from "./film.js"
  * @import {History, Token} from "./history.js"
- * @import {Lane} from "./lanes.js"
+ * @import {Lane, Span} from "./lanes.js"
  * @import {Pointed} from "./pointing.js"
  * @import {TextUnits} from "./text_units.js"
  * @import {TextPart} from "../../browser/text_parts.js"

@@ -4,13 +4,12 @@
 import { lookOf } from "../../browser/colours.js";
 import { SHAPED } from "../../browser/direction.js";
 import { attrs, calm, el } from "../../browser/dom.js";
-import { placeBox } from "./boxes.js";
+import { placeBox } from "./lanes.js";
 import { GAP } from "./rows.js";
 
 /**
- * @import {Span} from "./boxes.js"
  * @import {History, Token} from "./history.js"
- * @import {Lane} from "./lanes.js"
+ * @import {Lane, Span} from "./lanes.js"
  *
  * The merge to animate, whether it is undone, and the duration in milliseconds.
  * @typedef {{rank: number, opens: boolean, ms: number}} Film

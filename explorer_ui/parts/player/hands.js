@@ -2,7 +2,6 @@
 // late.
 
 import { focusedBeside } from "../../browser/dom.js";
-import { dragged } from "./dragged.js";
 
 /**
  * @import {Curve} from "./curve.js"
@@ -43,4 +42,25 @@ export function listen({ root, transport, curve, presenter, stage, fit, goByHand
   box.addEventListener("pointerdown", pressed);
   dragged(stage.rail.canvas, (_, y) => stage.scrollToRail(y));
   dragged(curve.node, (x) => goByHand(curve.stepAt(x)));
+}
+
+/**
+ * Calls `act` with every position within `node` that a pressed pointer passes.
+ *
+ * @param {HTMLElement | SVGElement} node @param {(x: number, y: number) => void} act
+ */
+function dragged(node, act) {
+  const move = (/** @type {PointerEvent} */ event) => {
+    const bounds = node.getBoundingClientRect();
+    act(event.clientX - bounds.left, event.clientY - bounds.top);
+  };
+  node.addEventListener("pointerdown", (event) => {
+    if (!(event instanceof PointerEvent)) return;
+    node.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    move(event);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (event instanceof PointerEvent && node.hasPointerCapture(event.pointerId)) move(event);
+  });
 }

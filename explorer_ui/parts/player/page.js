@@ -3,7 +3,7 @@
 import { colourKeys, key } from "../../browser/colours.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
-import { Shelf } from "./shelf.js";
+import { chip } from "../token_row/draw_text_parts.js";
 
 /**
  * @import {History} from "./history.js"
@@ -20,6 +20,7 @@ import { Shelf } from "./shelf.js";
  */
 
 const SHELF_SHOWN = ".opening, .presenting"; // also in the style sheet
+const MOST = 40; // the newest tokens that fit on it
 
 export class Page {
   /** @param {HTMLElement} root @param {Parts} parts */
@@ -59,5 +60,26 @@ export class Page {
     if (history.special.size) this.legend.append(key("key-special", "special token: never merged"));
     if (history.weights) this.legend.append(key("key-times", "count of the word"));
     this.legend.append(el("span", "keyboard", "← and → step, the space bar plays"));
+  }
+}
+
+/** Where there is no space for a list: the number of tokens in large type, and the learned tokens. */
+class Shelf {
+  constructor() {
+    this.count = el("strong");
+    this.words = el("span");
+    this.learned = el("div", "learned");
+    this.node = inside("div", "shelf", inside("p", "tally", this.count, this.words), this.learned);
+  }
+
+  /** @param {History} history @param {number} step */
+  draw(history, step) {
+    const tokens = history.tokensAt(step);
+    this.count.textContent = grouped(tokens);
+    this.words.textContent = tokens === 1 ? " token" : " tokens";
+    const newest = history.merges.slice(Math.max(0, step - MOST), step).reverse();
+    this.learned.replaceChildren(
+      ...newest.map(({ id }, i) => chip({ ...history.vocabulary.tokenOf(id), newest: i === 0 })),
+    );
   }
 }

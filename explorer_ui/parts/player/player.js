@@ -4,7 +4,7 @@
 import { attrs, calm, el, inside } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
 import { TokenPointer, whiteToggle } from "../token_row/token_pointer.js";
-import { Transport } from "../transport/transport.js";
+import { Transport, speedsOf } from "../transport/transport.js";
 import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { Covering } from "./covering.js";
 import { Cursor } from "./cursor.js";
@@ -36,13 +36,14 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Act} from "../transport/keys.js"
  */
 
-const BUTTONS = {
-  first: "First step",
-  back: "One step back",
-  play: "Play",
-  forward: "One step forward",
-  last: "Last step",
-};
+/** @type {[Act, string][]} */
+const BUTTONS = [
+  ["first", "First step"],
+  ["back", "One step back"],
+  ["play", "Play"],
+  ["forward", "One step forward"],
+  ["last", "Last step"],
+];
 
 let players = 0;
 
@@ -79,6 +80,7 @@ export class Player {
     this.rest = new WhereAtRest(
       state,
       send,
+      this.root,
       () => playback.playing,
       () => this.speak(),
     );
@@ -169,9 +171,8 @@ export class Player {
       go: (step) => this.navigation.go(step),
       act: (what) => this.act(what),
       number: { name: "Step number", go },
-      speeds: playback,
       below: [this.earlier],
-      after: [inside("div", "more-controls", whiteToggle(this.root), saves, ...toggles)],
+      after: [inside("div", "more-controls", speedsOf(playback), whiteToggle(this.root), saves, ...toggles)],
     });
     const { curve, panels, presenter, root, stage, transport } = this;
     this.page = new Page(root, {
@@ -199,7 +200,6 @@ export class Player {
       this.resizing = requestAnimationFrame(() => stage.fits || fit());
     };
     this.stopWatching = watchSize(stage.box, resized, fit);
-    this.rest.link.waitForPressesOutside(root);
     const pressed = () => state.shown?.data.opens && pause();
     const hands = { root, transport, curve, presenter, stage, fit, goByHand: go, pressed };
     listen(hands, this.stopListening.signal);

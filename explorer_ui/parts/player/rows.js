@@ -1,13 +1,13 @@
 // The layout of the stage, computed once per text and width: how wide each unit is, and where rows break. It
 // never depends on the step: boxes fuse in place.
 
-import { directionOf, mayReadFromTheRight } from "../../browser/direction.js";
+import { mayReadFromTheRight } from "../../browser/direction.js";
 import { clamp, grouped } from "../../browser/numbers.js";
 import { graphemeParts, WHITE } from "../../browser/text_parts.js";
 import { decodeUtf8, isContinuation, sequenceLength } from "../../browser/utf8.js";
+import { breakRows, directionsOf } from "../token_row/rows.js";
 
 /**
- * @import {Direction} from "../../browser/direction.js"
  * @import {History} from "./history.js"
  */
 
@@ -79,69 +79,54 @@ export const timesOf = (weight) => "×" + grouped(weight);
  * @param {History} history @param {ArrayLike<number>} widths @param {number} room
  * @param {number} [boundaryGap]
  */
-export function breakRows(history, widths, room, boundaryGap = BOUNDARY_GAP) {
-  const { text, units } = history;
-  const starts = [0];
-  const chunked = history.hasBoundaries;
-  let x = 0;
-  let good = 0; // the last good unit to break before, and
-  let goodX = 0; // its position in the row
-  for (let unit = 0; unit < units; unit++) {
-    const before = unit ? text.bytes[text.byteOf(unit) - 1] : 0;
-    const row = starts[starts.length - 1];
-    const isBoundary = unit > row && history.isBoundary(unit - 1);
-    if (isBoundary) x += boundaryGap;
-    if (unit > row && before === LINE_BREAK) {
-      starts.push(unit);
-      [x, good] = [0, 0];
-    } else {
-      if (unit > row && (chunked ? isBoundary : before === SPACE || before === TAB))
-        [good, goodX] = [unit, x];
-      if (x + widths[unit] > room && unit > row) {
-        let at = goodX > room * 0.6 && good > row ? good : unit;
-        while (at > row + 1 && isContinuation(text.bytes[text.byteOf(at)])) at--;
-        starts.push(at);
-        x = 0;
-        for (let i = at; i < unit; i++)
-          x += widths[i] + (i > at && history.isBoundary(i - 1) ? boundaryGap : 0);
-        if (unit > at && history.isBoundary(unit - 1)) x += boundaryGap;
-        good = 0;
-      }
-    }
-    x += widths[unit];
-  }
-  return Uint32Array.from(starts);
+export function breakUnits(history, widths, room, boundaryGap = BOUNDARY_GAP) {
+  const { bytes } = history.text;
+  const byteBefore = byteBeforeIn(history);
+  const isBoundary = (/** @type {number} */ unit) => history.isBoundary(unit - 1);
+  const gapBefore = (/** @type {number} */ unit) => (isBoundary(unit) ? boundaryGap : 0);
+  const isGood = (/** @type {number} */ unit) =>
+    history.hasBoundaries ? isBoundary(unit) : byteBefore(unit) === SPACE || byteBefore(unit) === TAB;
+  const breakAt = (/** @type {number} */ unit, /** @type {number} */ row, /** @type {number} */ x) => {
+    let good = unit;
+    let left = x;
+    while (good > row && left > room * 0.6 && !isGood(good)) left -= gapBefore(good) + widths[--good];
+    let at = good > row && left > room * 0.6 ? good : unit;
+    while (at > row + 1 && isContinuation(bytes[history.text.byteOf(at)])) at--;
+    return at;
+  };
+  const endsLine = (/** @type {number} */ unit) => byteBefore(unit + 1) === LINE_BREAK;
+  return breakRows(history.units, { widthOf: (unit) => widths[unit], gapBefore, endsLine, breakAt }, room);
 }
+
+/** The byte before a unit. @param {History} history @returns {(unit: number) => number} */
+const byteBeforeIn =
+  ({ text }) =>
+  (unit) =>
+    text.bytes[text.byteOf(unit) - 1];
 
 /** Whether a row begins inside a chunk. @param {History} history @param {Uint32Array} starts */
 export const brokenChunk = (history, starts) =>
   history.hasBoundaries &&
   starts.some(
-    (start) =>
-      start > 0 &&
-      !history.isBoundary(start - 1) &&
-      history.text.bytes[history.text.byteOf(start) - 1] !== LINE_BREAK,
+    (start) => start > 0 && !history.isBoundary(start - 1) && byteBeforeIn(history)(start) !== LINE_BREAK,
   );
 
 /**
- * The direction of the paragraph that each row belongs to: that of its first letter.
+ * The direction of the paragraph that each row belongs to.
  *
- * @param {History} history @param {ArrayLike<number>} starts @returns {Direction[]}
+ * @param {History} history @param {ArrayLike<number>} starts
  */
 export function rowDirections(history, starts) {
-  const { text } = history;
-  const { bytes } = text;
-  /** @type {Direction} */
-  let paragraph = "ltr";
-  const anyTurned = mayReadFromTheRight(bytes);
-  return Array.from(starts, (start, row) => {
-    const from = text.byteOf(start);
-    if (anyTurned && (row === 0 || bytes[from - 1] === LINE_BREAK)) {
-      const end = bytes.indexOf(LINE_BREAK, from);
-      paragraph = directionOf(
-        decodeUtf8(bytes.subarray(from, Math.min(from + 4096, end < 0 ? Infinity : end))),
-      );
-    }
-    return paragraph;
-  });
+  const { bytes } = history.text;
+  const turned = mayReadFromTheRight(bytes);
+  const byteBefore = byteBeforeIn(history);
+  return directionsOf(
+    starts,
+    (unit) => turned && byteBefore(unit + 1) === LINE_BREAK,
+    (unit) => {
+      const from = history.text.byteOf(unit);
+      const end = turned ? bytes.indexOf(LINE_BREAK, from) : from;
+      return bytes.subarray(from, end < 0 ? bytes.length : end);
+    },
+  );
 }

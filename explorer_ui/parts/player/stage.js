@@ -4,13 +4,14 @@ import { attrs, el, inside } from "../../browser/dom.js";
 import { clamp, lastAtMost } from "../../browser/numbers.js";
 import { pictureOf } from "../picture/pictures.js";
 import { Ruler } from "../../browser/ruler.js";
+import { Rows } from "../token_row/rows.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
 import { drawRow, isLit } from "./draw_row.js";
 import { lanesOf } from "./lanes.js";
 import { Rail } from "./rail.js";
 import { mayNeedRoofs } from "./roofs.js";
 import {
-  breakRows,
+  breakUnits,
   brokenChunk,
   cellWidths,
   GAP,
@@ -51,8 +52,8 @@ export class Stage {
     this.rows.onPaint = () => this.drawRail();
     /** @type {Scene | null} */
     this.scene = null;
-    /** The first unit of each row. */
-    this.starts = new Uint32Array(1);
+    /** Where rows begin, in units. */
+    this.lines = new Rows(new Uint32Array(1), 0);
     /** @type {Direction[]} */
     this.directions = [];
     this.widths = new Uint16Array(0);
@@ -102,7 +103,7 @@ export class Stage {
     if (!scene || !box.clientWidth) return false;
     this.fitted = this.size;
     const { history } = scene;
-    const keep = this.starts[Math.round(rows.top / rows.height)] ?? 0;
+    const keep = this.lines.starts[Math.round(rows.top / rows.height)] ?? 0;
     box.style.fontSize = "";
     // Everything is read from the browser before anything is written: otherwise it would recompute styles for
     // each size.
@@ -117,9 +118,9 @@ export class Stage {
     this.dress(
       scales.map((scale) => usual * scale).find((size) => this.typeset(scene, fontFamily, size)) ?? usual,
     );
-    this.directions = rowDirections(history, this.starts);
-    rows.reset(this.starts.length, this.rowHeight);
-    if (keep) rows.scrollTo(lastAtMost(this.starts, keep) * rows.height);
+    this.directions = rowDirections(history, this.lines.starts);
+    rows.reset(this.lines.rows, this.rowHeight);
+    if (keep) rows.scrollTo(this.lines.rowOf(keep) * rows.height);
     return true;
   }
 
@@ -136,11 +137,12 @@ export class Stage {
     this.boundaryGap = boundaryGapOf(scene.history, ruler);
     // The last word of a row needs space for its count.
     const room = this.room - (scene.history.weights ? this.boundaryGap : 0);
-    this.starts = breakRows(scene.history, this.widths, room, this.boundaryGap);
+    const starts = breakUnits(scene.history, this.widths, room, this.boundaryGap);
+    this.lines = new Rows(starts, scene.history.units);
     this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
     this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
-    const high = this.starts.length * this.rowHeight + 8 > this.rows.view;
-    return !high && !brokenChunk(scene.history, this.starts);
+    const high = starts.length * this.rowHeight + 8 > this.rows.view;
+    return !high && !brokenChunk(scene.history, starts);
   }
 
   /** Applies the font size to the page. @param {number} size */
@@ -151,16 +153,6 @@ export class Stage {
     style.setProperty("--box", Math.round(size * 1.5) + "px");
     style.setProperty("--spread", this.spread + "px");
     style.setProperty("--lead", this.spread / 2 - GAP / 2 - 1 + "px");
-  }
-
-  /** @param {number} unit */
-  rowOf(unit) {
-    return lastAtMost(this.starts, unit);
-  }
-
-  /** The unit after the last one of a row. @param {number} row */
-  endOf(row) {
-    return this.starts[row + 1] ?? this.scene?.history.units ?? 0;
   }
 
   /** Draws what is in view again. @param {Partial<Scene>} changes */
@@ -200,7 +192,7 @@ export class Stage {
   drawRow(row) {
     const line = attrs(el("div", "row"), { role: "presentation" });
     if (!this.scene || !this.fitted) return line;
-    const [from, to, direction] = [this.starts[row], this.endOf(row), this.directions[row]];
+    const [from, to, direction] = [this.lines.starts[row], this.lines.end(row), this.directions[row]];
     if (direction === "rtl") line.dir = direction;
     line.style.height = this.rows.height + "px";
     const lanes = lanesOf(this.scene.history, this.widths, from, to, direction, this.room, this.boundaryGap);
@@ -227,7 +219,7 @@ export class Stage {
     const { history, step, covered } = this.scene;
     const { top, height, view } = this.rows;
     this.rail.draw({
-      starts: this.starts,
+      starts: this.lines.starts,
       gaps: covered ? new Uint32Array(0) : history.gapsOf(step),
       top: top / height,
       seen: view / height,
@@ -258,9 +250,11 @@ export class Stage {
   bring(gaps, behavior = "smooth") {
     if (!gaps.length) return;
     const [first, last] = this.rows.visible;
-    const middle = this.starts[clamp((first + last) >> 1, 0, this.starts.length - 1)];
+    const middle = this.lines.starts[clamp((first + last) >> 1, 0, this.lines.rows - 1)];
     const after = lastAtMost(gaps, middle);
-    const near = [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]].map((gap) => this.rowOf(gap));
+    const near = [gaps[after], gaps[Math.min(after + 1, gaps.length - 1)]].map((gap) =>
+      this.lines.rowOf(gap),
+    );
     if (near.some((row) => row >= first && row <= last)) return;
     const away = near.map((row) => Math.abs(row - (first + last) / 2));
     this.rows.reveal(away[1] < away[0] ? near[1] : near[0], behavior === "smooth");

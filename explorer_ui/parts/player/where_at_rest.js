@@ -21,13 +21,13 @@ let unheard = null;
 
 export class WhereAtRest {
   /**
-   * @param {State} state @param {(name: string, value: unknown) => void} send
+   * @param {State} state @param {(name: string, value: unknown) => void} send @param {Element} root
    * @param {() => boolean} moving Whether the player is playing.
    * @param {() => void} rested Called after the debounce delay.
    */
-  constructor(state, send, moving, rested) {
+  constructor(state, send, root, moving, rested) {
     this.state = state;
-    this.link = new LinkToPython(send, () => (moving() ? null : placeOf(state)), rested);
+    this.link = new LinkToPython(send, root, () => (moving() ? null : placeOf(state)), rested);
   }
 
   /** Called when the visitor has moved. */

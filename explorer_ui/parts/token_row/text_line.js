@@ -7,6 +7,7 @@
 import { boundsOf, tintsOf } from "../../browser/colours.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { zoomOf } from "../../browser/presenting.js";
+import { breakRows } from "./rows.js";
 
 /** @import {TextPart} from "../../browser/text_parts.js" */
 
@@ -148,24 +149,12 @@ export class TextLine {
  * @param {TextPart[]} parts @param {(text: string) => number} widthOf @param {number} room
  */
 export function breakLines(parts, widthOf, room) {
-  const starts = [0];
-  let used = 0;
-  let word = 0; // the part with which the current word begins, mostly a blank, and its width so far
-  let wordWidth = 0;
-  parts.forEach(({ kind, text }, index) => {
-    const width = widthOf(text);
-    const line = starts[starts.length - 1];
-    if (kind === "white") [word, wordWidth] = [index, 0];
-    if (used + width > room && index > line) {
-      starts.push(word > line ? word : index);
-      used = word > line ? wordWidth : 0;
-    }
-    used += width;
-    wordWidth += width;
-    if (text === "⏎" && kind === "white" && index + 1 < parts.length) {
-      starts.push(index + 1);
-      [word, wordWidth, used] = [index + 1, 0, 0];
-    }
-  });
-  return starts;
+  const isWhite = (/** @type {number} */ at) => parts[at].kind === "white";
+  const breakAt = (/** @type {number} */ at, /** @type {number} */ line) => {
+    let word = at;
+    while (word > line && !isWhite(word)) word--;
+    return word > line ? word : at;
+  };
+  const endsLine = (/** @type {number} */ at) => isWhite(at) && parts[at].text === "⏎";
+  return breakRows(parts.length, { widthOf: (at) => widthOf(parts[at].text), endsLine, breakAt }, room);
 }

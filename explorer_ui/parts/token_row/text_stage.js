@@ -10,6 +10,7 @@ import { Ruler } from "../../browser/ruler.js";
 import { watchSize } from "../../browser/size.js";
 import { decodeUtf8 } from "../../browser/utf8.js";
 import { VirtualRows } from "./virtual_rows.js";
+import { Rows } from "./rows.js";
 import { TextLine, breakLines } from "./text_line.js";
 
 /** @import {TextPart} from "../../browser/text_parts.js" */
@@ -46,7 +47,8 @@ export class TextStage {
     /** @type {TextPart[]} */
     this.parts = [];
     this.partStarts = Uint32Array.of(0);
-    this.lineStarts = [0];
+    /** Where lines begin, in parts. */
+    this.layout = new Rows([0], 0);
     this.width = 0;
     /** @type {TokenRow<any>[]} */
     this.rows = [];
@@ -99,20 +101,20 @@ export class TextStage {
     const forNames = Math.min(names, room / 3);
     this.box.style.setProperty("--names", forNames.toFixed(0) + "px");
     const ruler = new Ruler(fontFamily, FONT_SIZE);
-    this.lineStarts = breakLines(this.parts, (text) => ruler.width(text), room - forNames - 2 * EDGE);
+    const starts = breakLines(this.parts, (text) => ruler.width(text), room - forNames - 2 * EDGE);
+    this.layout = new Rows(starts, this.parts.length);
     const most = Math.ceil((this.rows.length > 1 ? MOST_OF_SEVERAL : MOST_ROWS) / this.rows.length);
-    this.box.style.height = `${Math.min(this.lineStarts.length, most) * this.lineHeight + 2}px`;
+    this.box.style.height = `${Math.min(starts.length, most) * this.lineHeight + 2}px`;
     this.lines.clear();
-    this.scroller.reset(this.lineStarts.length, this.lineHeight);
+    this.scroller.reset(starts.length, this.lineHeight);
     this.scroller.resize();
   }
 
   /** @param {number} index */
   makeLine(index) {
-    const from = this.lineStarts[index];
-    const to = this.lineStarts[index + 1] ?? this.parts.length;
+    const from = this.layout.starts[index];
     const names = this.rows.map(({ name }) => name);
-    const line = new TextLine(this.parts.slice(from, to), this.partStarts[from], names);
+    const line = new TextLine(this.parts.slice(from, this.layout.end(index)), this.partStarts[from], names);
     line.node.style.height = `${this.lineHeight}px`;
     this.lines.set(line.node, line);
     return line.node;
@@ -133,7 +135,7 @@ export class TextStage {
     const zoom = zoomOf(this.box);
     const y = (event.clientY - this.box.getBoundingClientRect().top) / zoom + this.scroller.top;
     const index = Math.floor(y / this.lineHeight);
-    const first = this.partStarts[this.lineStarts[index] ?? this.parts.length];
+    const first = this.partStarts[this.layout.starts[index] ?? this.parts.length];
     const line = Array.from(this.lines.values()).find(({ firstByte }) => firstByte === first);
     if (!line?.places) return null;
     const x = (event.clientX - line.rows[0].node.getBoundingClientRect().left) / zoom;
@@ -143,7 +145,7 @@ export class TextStage {
 
   /** Scrolls the line of a byte into view. @param {number} place */
   reveal(place) {
-    this.scroller.reveal(lastAtMost(this.lineStarts, lastAtMost(this.partStarts, place)));
+    this.scroller.reveal(this.layout.rowOf(lastAtMost(this.partStarts, place)));
   }
 
   destroy() {

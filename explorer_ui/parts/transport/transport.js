@@ -12,18 +12,17 @@ import { SPEEDS } from "./playback.js";
  * @typedef {object} Options
  * @property {string} name The name of the slider, for screen readers.
  * @property {(at: number) => void} go Goes to a step; called many times in a row while the slider is dragged.
- * @property {Partial<Record<Act, string>>} [buttons] Their names, in order.
+ * @property {[Act, string][]} [buttons] What they do, and their names.
  * @property {(act: Act) => void | false} [act] What buttons and keys do, if not only `go` to another number;
  * false: a key has no use here.
  * @property {{name: string, go: (at: number) => void}} [number] A box in which the number can be typed.
- * @property {Playback} [speeds] Of which the speed can be chosen.
  * @property {(Node | string)[]} [before] The words before the slider,
  * @property {Node[]} [above] what is drawn above it, in its width,
  * @property {Node[]} [below] below it,
  * @property {Node[]} [after] and after everything.
  */
 
-/** @type {Partial<Record<Act, string>>} */
+/** @type {Record<string, string>} */
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
@@ -35,29 +34,15 @@ const PAUSE = "M4 3h3v10H4zM9 3h3v10H9z";
 
 export class Transport {
   /** @param {Options} options */
-  constructor({
-    name,
-    go,
-    act,
-    number,
-    speeds,
-    buttons = {},
-    before = [],
-    above = [],
-    below = [],
-    after = [],
-  }) {
+  constructor({ name, go, act, number, buttons = [], before = [], above = [], below = [], after = [] }) {
     this.go = go;
     this.act = act ?? ((/** @type {Act} */ what) => this.step(what));
     /** Whether a number is being typed. */
     this.typing = false;
-    /** @type {Partial<Record<Act, HTMLElement>>} */
-    this.buttons = {};
-    for (const [key, words] of Object.entries(buttons)) {
-      const what = /** @type {Act} */ (key);
-      this.buttons[what] = button(what, words, icon(ICONS[what] ?? ""), () => this.act(what));
-    }
-    this.steps = inside("div", "steps", ...Object.values(this.buttons));
+    this.buttons = new Map(
+      buttons.map(([what, words]) => [what, button(what, words, icon(ICONS[what]), () => this.act(what))]),
+    );
+    this.steps = inside("div", "steps", ...this.buttons.values());
     this.steps.hidden = !this.steps.hasChildNodes();
     attrs(this.steps, { role: "group", "aria-label": "Steps" });
     this.slider = attrs(labelledRange(name, { min: 0, max: 0 }), { class: "seek" });
@@ -68,8 +53,7 @@ export class Transport {
     this.number = number ? this.numberBox(number) : null;
     const where = this.number ? inside("label", "where", this.number, this.output) : this.output;
     const track = inside("div", "seek-box", ...above, this.slider, ...below);
-    const rest = speeds ? [speedsOf(speeds), ...after] : after;
-    this.node = inside("div", "transport", ...before, this.steps, track, where, ...rest);
+    this.node = inside("div", "transport", ...before, this.steps, track, where, ...after);
   }
 
   /** @param {{name: string, go: (at: number) => void}} number */
@@ -94,8 +78,7 @@ export class Transport {
    * @param {HTMLElement} [stage] A part of the component with its own arrow keys.
    */
   listen(root, signal, stage) {
-    for (const [what, node] of Object.entries(this.buttons))
-      node.title = `${node.ariaLabel} (${keysOf(/** @type {Act} */ (what))})`;
+    for (const [what, node] of this.buttons) node.title = `${node.ariaLabel} (${keysOf(what)})`;
     listenToKeys(this, root, signal, stage);
   }
 
@@ -124,17 +107,17 @@ export class Transport {
 
   /** @param {boolean} held Whether the step is fixed. @param {Act[]} [off] What cannot be done besides. */
   hold(held, off = []) {
-    for (const [what, node] of Object.entries(this.buttons))
-      attrs(node, { "aria-disabled": held || off.includes(/** @type {Act} */ (what)) ? "true" : null });
+    for (const [what, node] of this.buttons)
+      attrs(node, { "aria-disabled": held || off.includes(what) ? "true" : null });
     for (const node of [this.slider, this.number]) if (node) node.disabled = held;
   }
 
   /** @param {boolean} playing */
   drawPlaying(playing) {
-    const { play } = this.buttons;
-    if (!play) return;
+    const play = this.buttons.get("play");
     const name = playing ? "Pause" : "Play";
-    play.replaceChildren(icon(playing ? PAUSE : (ICONS.play ?? "")));
+    if (!play) return;
+    play.replaceChildren(icon(playing ? PAUSE : ICONS.play));
     attrs(play, { "aria-label": name, title: play.title.replace(/^\w+/, name) });
   }
 
@@ -149,8 +132,8 @@ export class Transport {
   }
 }
 
-/** @param {Playback} playback */
-function speedsOf(playback) {
+/** The choice of how fast something is played. @param {Playback} playback */
+export function speedsOf(playback) {
   const name = "Speed of playing";
   const node = attrs(el("select", "speed"), { "aria-label": name, title: name });
   for (const [value, words] of SPEEDS) node.append(attrs(el("option", "", words), { value }));

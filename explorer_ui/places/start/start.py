@@ -7,8 +7,7 @@ import streamlit as st
 
 from bpe_core import Tokenizer, load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
-from explorer_ui.parts.say.offers import draw_puzzles
-from explorer_ui.parts.say.page_links import draw_course
+from explorer_ui.parts.say.lists import draw_course, draw_puzzles
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.places.start.film import learned
 from explorer_ui.tokenizers.tokenizers import tokenizer_of

@@ -5,13 +5,12 @@ The guided tour (`tour.py`) is one of the lectures.
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
-from urllib.parse import urlsplit
 
 import streamlit as st
 
 from explorer_ui.browser.answers import index_below
 from explorer_ui.present.classroom import class_offer
-from explorer_ui.present.lecture.teaching import BASE, OWN, read_lecture
+from explorer_ui.present.lecture.own_lecture import BASE, OWN, own_lecture
 from explorer_ui.visit.replacing import give_back, lend
 from explorer_ui.visit.state import go_to, wait_for
 from explorer_ui.words.course import page_of
@@ -34,11 +33,6 @@ class LectureData(TypedDict):
     following: str  # the title of the next scene
     steps: int  # how often Page Down goes on in the scene, before it goes on to the next
     base: str | None  # the path of the classes, null if there are none
-
-
-def own_lecture() -> tuple[list[Scene], list[str]]:
-    """Return the scenes that the visitor has written, and a sentence for each problem."""
-    return read_lecture(st.session_state.lecture, host=urlsplit(st.context.url or "").netloc)
 
 
 def begin_lecture(name: str, at: int = 0) -> None:

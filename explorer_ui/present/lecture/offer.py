@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import streamlit as st
 
 from explorer_ui.parts.say.verbatim import show_verbatim
-from explorer_ui.present.lecture.lecture import begin_lecture, own_lecture, title_of
-from explorer_ui.present.lecture.teaching import OWN, lecture_query
+from explorer_ui.present.lecture.lecture import begin_lecture, title_of
+from explorer_ui.present.lecture.own_lecture import OWN, lecture_query, own_lecture
 from explorer_ui.visit.limits import MAX_LECTURE
 from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import LESSONS, Scene
 
 
 def offer_lectures() -> None:
-    """Draw the lessons that come with the app, and the box for your own lecture, each with its scenes."""
+    """Draw the lessons that come with the app, and the box for the visitor's own, each with its scenes."""
     st.subheader("Teaching with it")
     for name, scenes in LESSONS.items():
         lesson = st.expander(name, key=f"lesson_{name}", on_change="rerun")

@@ -46,13 +46,13 @@ def offer_to_take_along() -> None:
         _offer_files(shown)
     if player_alone():
         return
-    with st.container(horizontal=True):
-        if shown:
-            st.button("Save this picture", icon=":material/download:", on_click=ask_to_save)
-        # A button, not a popover: a click makes a new link, with the player's step, which reached Python without
-        # a run of the whole page.
-        if st.button("Link to this view"):
-            _show_link()
+    row = st.container(horizontal=True) if shown else st
+    if shown:
+        row.button("Save this picture", icon=":material/download:", on_click=ask_to_save)
+    # A button, not a popover: a click makes a new link, with the player's step, which reached Python without
+    # a run of the whole page.
+    if row.button("Link to this view"):
+        _show_link()
 
 
 @st.dialog("Link to this view")

@@ -1,19 +1,25 @@
-// One row of the strip as elements: its tokens in reading order, or the plain text.
+// One row of the strip as elements: its tokens in reading order, the plain text, or characters over bytes.
 
+import { lookOf } from "../../../browser/colours.js";
+import { LETTER, directionOf } from "../../../browser/direction.js";
 import { attrs, el } from "../../../browser/dom.js";
 import { drawTextParts } from "../draw_text_parts.js";
 import { lastAtMost } from "../../../browser/numbers.js";
 import { textParts } from "../../../browser/text_parts.js";
-import { drawToken } from "./draw_token.js";
-import { TOKEN_GAP } from "./layout.js";
+import { characterAt, hexByte, hexBytes, isContinuation } from "../../../browser/utf8.js";
+import { MOST_PARTS, TOKEN_GAP } from "./layout.js";
 import { placesOf } from "./reading_order.js";
-import { drawRibbon } from "./ribbon.js";
 
 /**
  * @import {Direction} from "../../../browser/direction.js"
- * @import {Marks} from "./draw_token.js"
  * @import {Place} from "./reading_order.js"
  * @import {Layout} from "./layout.js"
+ *
+ * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the
+ * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected. `limit` is the
+ * index of the first token that does not fit.
+ * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
+ *   kinds: Map<number, "template" | "injected">, limit: number}} Marks
  */
 
 /** @param {Layout} layout @param {number} row @param {Marks} marks */
@@ -106,3 +112,71 @@ function drawGroup(parent, layout, at, end, marks) {
 
 /** @param {HTMLElement} node @returns {Direction} */
 const direction = (node) => (node.dir === "rtl" ? "rtl" : "ltr");
+
+/**
+ * @param {Layout} layout @param {number} at
+ * @param {Direction} around The direction of a token without letters.
+ * @param {Marks} marks
+ */
+function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds, limit }) {
+  const token = text.token(at);
+  const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
+    translate: "no",
+    role: "option",
+    id: `${uid}-${at}`,
+    "aria-selected": String(at === selected),
+    "aria-posinset": at + 1,
+    "aria-setsize": text.length,
+  });
+  node.dataset.at = String(at);
+  node.dataset.id = String(token.id);
+  node.classList.toggle("special", token.special);
+  node.classList.toggle("same", token.id === lit);
+  const kind = kinds.get(at);
+  if (kind) node.classList.add(kind);
+  node.classList.toggle("cursor", at === cursor);
+  node.classList.toggle("beyond", at >= limit);
+  node.classList.toggle("limit", at === limit);
+  node.dir = "ltr"; // for ids and bytes
+  if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
+  else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);
+  else {
+    node.dir = LETTER.test(token.letters) ? directionOf(token.letters) : around;
+    drawTextParts(node, token.parts, MOST_PARTS);
+  }
+  return node;
+}
+
+/**
+ * Three aligned rows: the characters, their bytes, and the tokens of the bytes.
+ *
+ * @param {HTMLElement} line @param {Layout} layout
+ * @param {number} first Its first token.
+ * @param {number} last The token after its last one.
+ * @param {Marks} marks
+ */
+function drawRibbon(line, layout, first, last, marks) {
+  attrs(line, { dir: "ltr", translate: "no" }); // bytes are in memory order
+  const { offsets, bytes } = layout.text;
+  const { cell } = layout.widths;
+  const [from, to] = [offsets[first], offsets[last]];
+  const place = (/** @type {HTMLElement} */ node, /** @type {number} */ start, /** @type {number} */ end) => {
+    node.style.left = (start - from) * cell + "px";
+    node.style.width = (end - start) * cell - 3 + "px";
+    line.append(node);
+  };
+  let at = from;
+  while (at < to && at > from - 4 && isContinuation(bytes[at]) && at > 0) at--; // a character that began in the row above
+  for (at = Math.min(at, from); at < to;) {
+    const found = characterAt(bytes, at, bytes.length);
+    const size = found ? found.size : 1;
+    const node = attrs(el("span", `glyph ${found ? "" : "broken"}`), { "aria-hidden": "true" });
+    if (found) drawTextParts(node, textParts(bytes.subarray(at, at + size)));
+    else node.textContent = "–";
+    place(node, Math.max(at, from), Math.min(at + size, to));
+    at += size;
+  }
+  for (let byte = from; byte < to; byte++)
+    place(attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true" }), byte, byte + 1);
+  for (let i = first; i < last; i++) place(drawToken(layout, i, "ltr", marks), offsets[i], offsets[i + 1]);
+}

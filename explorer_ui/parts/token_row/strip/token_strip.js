@@ -11,16 +11,15 @@ import { clamp } from "../../../browser/numbers.js";
 import { Ruler, largerType } from "../../../browser/ruler.js";
 import { TokenPointer } from "../token_pointer.js";
 import { VirtualRows } from "../virtual_rows.js";
+import { watchRoom } from "../../../browser/size.js";
 import { LiveText } from "./live_text.js";
 import { Bar } from "./bar.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";
 import { Figures } from "./figures.js";
 import { Layout, TOKEN_GAP, Widths } from "./layout.js";
-import { readPayload } from "./payload.js";
-import { watchRoom } from "./room.js";
+import { readPayload } from "./tokenized_text.js";
 import { Selection } from "./selection.js";
-import { walked } from "./walk.js";
 
 /**
  * @import {View} from "./layout.js"
@@ -58,7 +57,7 @@ export class Strip {
     this.cursor = null;
     /** @type {number | null} and the id whose tokens are highlighted. */
     this.lit = null;
-    /** @type {import("./draw_token.js").Marks["kinds"]} */
+    /** @type {import("./draw_row.js").Marks["kinds"]} */
     this.kinds = new Map();
     this.settled = false; // whether Python's result is shown
 
@@ -278,8 +277,19 @@ export class Strip {
     if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
     const at = this.cursor ?? 0;
     const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
-    const to = walked(event.key, at, this.layout, page);
-    if (to !== null) this.moveCursor(to);
+    const below = (/** @type {number} */ by) => this.layout?.below(at, by) ?? at;
+    /** @type {Record<string, number>} */
+    const goals = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: below(1),
+      ArrowUp: below(-1),
+      PageDown: below(page),
+      PageUp: below(-page),
+      Home: 0,
+      End: this.text.length - 1,
+    };
+    if (event.key in goals) this.moveCursor(goals[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
     else return;
     event.preventDefault();

@@ -5,6 +5,7 @@
 import { tintsOf } from "../../../browser/colours.js";
 import { mayReadFromTheRight } from "../../../browser/direction.js";
 import { lastAtMost } from "../../../browser/numbers.js";
+import { bytesOf, uint16sOf, uint32sOf } from "../../../browser/payload.js";
 import { lettersOf, textParts } from "../../../browser/text_parts.js";
 import { characterAt, edges } from "../../../browser/utf8.js";
 
@@ -203,4 +204,17 @@ export class TokenizedText {
     const start = offsets[this.chunks[index]];
     return this.bytes.subarray(start, Math.min(offsets[end], start + most));
   }
+}
+
+/** The payload of the strip; see strip_data in token_strip.py. @param {Message.StripData} data */
+export function readPayload(data) {
+  const special = new Set(data.special);
+  return new TokenizedText({
+    tokens: data.tokens.map(([id, base64, rank]) =>
+      tokenOf({ id, bytes: bytesOf(base64), rank, special: special.has(id) }, data),
+    ),
+    indexes: data.index_bytes === 2 ? uint16sOf(data.indexes) : uint32sOf(data.indexes),
+    chunks: data.chunks === null ? null : uint32sOf(data.chunks),
+    display: data.display,
+  });
 }

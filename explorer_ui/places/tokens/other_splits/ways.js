@@ -84,8 +84,7 @@ export class Ways extends Component {
       this.drawn,
       this.histogram,
     );
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
   /** @param {WaysData} data */

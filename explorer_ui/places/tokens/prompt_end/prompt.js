@@ -46,7 +46,10 @@ export class Prompt extends Component {
     this.candidates = el("p", "candidates");
     this.transport = new Transport({
       name: "The prompt ends after this many characters of the text",
-      buttons: { back: "Previous row of the picture", forward: "Next row of the picture" },
+      buttons: [
+        ["back", "Previous row of the picture"],
+        ["forward", "Next row of the picture"],
+      ],
       go: (end) => {
         this.drawEnd(end);
         this.link.report();
@@ -60,8 +63,7 @@ export class Prompt extends Component {
       this.healed,
       this.candidates,
     );
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
     this.stopListening = new AbortController();
     this.transport.listen(this.root, this.stopListening.signal);
   }

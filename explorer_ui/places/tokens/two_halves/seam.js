@@ -38,7 +38,10 @@ export class SeamPicture extends Component {
     this.changes = this.band.appendChild(svg("path", {}));
     this.transport = new Transport({
       name: "The seam is after this many characters of the text",
-      buttons: { back: "Move the seam one character back", forward: "Move the seam one character forward" },
+      buttons: [
+        ["back", "Move the seam one character back"],
+        ["forward", "Move the seam one character forward"],
+      ],
       go: (at) => this.move(at),
       above: [this.band],
     });
@@ -73,8 +76,7 @@ export class SeamPicture extends Component {
       event.preventDefault();
       this.move(this.at + by);
     });
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
   /** @param {SeamData} data */

@@ -39,7 +39,10 @@ export class Parity extends Component {
     );
     this.transport = new Transport({
       name: "Number of merges",
-      buttons: { back: "Previous merge", forward: "Next merge" },
+      buttons: [
+        ["back", "Previous merge"],
+        ["forward", "Next merge"],
+      ],
       go: (step) => {
         this.draw(step);
         this.link.report();
@@ -50,8 +53,7 @@ export class Parity extends Component {
     this.totals = attrs(el("p", "totals"), { "aria-live": "polite" });
     this.bars = new Bars("Tokens by text");
     this.root.append(this.transport.node, this.sentence, this.bars.node, this.totals);
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
     this.stopListening = new AbortController();
     this.transport.listen(this.root, this.stopListening.signal);
   }

@@ -71,8 +71,7 @@ export class Growth extends Component {
     );
     this.stopListening = new AbortController();
     this.slider.transport.listen(this.root, this.stopListening.signal);
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
   /** @param {GrowthData} data */

@@ -38,7 +38,11 @@ export class SizeSlider {
     this.ends = el("div", "ends");
     this.transport = new Transport({
       name: "Vocabulary size",
-      buttons: { back: "Previous change", play: "Play", forward: "Next change" },
+      buttons: [
+        ["back", "Previous change"],
+        ["play", "Play"],
+        ["forward", "Next change"],
+      ],
       go: (notch) => this.byHand(this.scale.sizeAt(notch / NOTCHES)),
       act: (what) => this.act(what),
       above: [this.marks],

@@ -52,8 +52,7 @@ export class Lives extends Component {
     });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.root.append(this.transport.node, this.box.node, this.touched, this.head, this.dropped);
-    this.link = new LinkToPython(send, () => this.whereAtRest());
-    this.link.waitForPressesOutside(this.root);
+    this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
   /** @param {LivesData} data */

@@ -9,6 +9,8 @@ import re
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
+import streamlit as st
+
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
 from explorer_ui.visit.links import read_query, text_to_query
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS
@@ -23,6 +25,11 @@ _LINK = re.compile(r"(https?://\S+|/\S*)(?: +\+(\d{1,4}))?")
 
 BASE = {key: DEFAULTS[key] for key, setting in SETTINGS.items() if setting.linked and not setting.own_link}
 """The settings of a scene unless it sets others."""
+
+
+def own_lecture() -> tuple[list[Scene], list[str]]:
+    """Return the scenes that the visitor has written, and a sentence for each problem."""
+    return read_lecture(st.session_state.lecture, host=urlsplit(st.context.url or "").netloc)
 
 
 def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:

@@ -1,18 +1,18 @@
-"""Buttons that change the text: the texts to try on a page, and the puzzles of Start.
+"""Lists of the course: the pages, the texts to try on a page, and the puzzles of Start.
 
-Each list is one element, because Streamlit's buttons would take three messages for each offer. The element is
-markup, so it contains only texts of the course, nothing that a visitor typed. `pages_menu.js` handles clicks.
+Each list is one element, because Streamlit's links and buttons take one message each, or three. The element is markup,
+so it contains only texts of the course, nothing that a visitor typed. `pages_menu.js` handles clicks.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 import streamlit as st
 
 from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
-from explorer_ui.words.course import PAGES, Page
+from explorer_ui.words.course import GROUPS, PAGES, Page, link_to, page_of
 from explorer_ui.words.scenes import PUZZLES, Scene
 
 _OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in page.tries} | {
@@ -70,3 +70,32 @@ def _puzzle(scene: Scene) -> str:
 
 
 _PUZZLE_LIST = _list("puzzles", map(_puzzle, PUZZLES))
+
+
+def _nav(label: str, groups: Sequence[str]) -> str:
+    return f"<nav aria-label='{label}'>{''.join(f'<div>{group}</div>' for group in groups)}</nav>"
+
+
+def _name(name: str) -> str:
+    return link_to(page_of(name), escape(name))
+
+
+def _question(name: str) -> str:
+    return link_to(page_of(name), f"<strong>{escape(name)}</strong> {escape(page_of(name).question)}")
+
+
+_NAMES = _nav("Pages", [_name("Start"), *("".join(map(_name, names)) for _, names in GROUPS)])
+_COURSE = _nav(
+    "The course",
+    [f"<strong>{escape(group)}</strong>{''.join(map(_question, names))}" for group, names in GROUPS],
+)
+
+
+def draw_page_names() -> None:
+    """Draw the names of the pages, in the order of the course."""
+    st.html(_NAMES)
+
+
+def draw_course() -> None:
+    """Draw the groups of the course, each page with its question."""
+    st.html(_COURSE)
