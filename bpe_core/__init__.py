@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bpe_core.pretokenization import pretokenize
     from bpe_core.published import PUBLISHED, load_published
     from bpe_core.published.models import tokenizer_for_model
-    from bpe_core.recipes import RECIPES
+    from bpe_core.recipes import RECIPES, Recipe
     from bpe_core.tokenizer import (
         AppliedMerge,
         Encoding,
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
         Merge,
         Occurrence,
         Pair,
-        Recipe,
         SecondStage,
         TieBreak,
         UnknownCharacterError,
@@ -103,11 +102,11 @@ _HOMES = {
     "pretokenization": "pretokenize",
     "published": "PUBLISHED load_published",
     "published.models": "tokenizer_for_model",
-    "recipes": "RECIPES",
+    "recipes": "RECIPES Recipe",
     "tokenizer": "AppliedMerge Encoding SpecialTokenError Tokenizer UnknownIdError UnknownTokenError",
     "training": "Training iter_merges train",
     "training.counted_chunks": "count_chunks",
-    "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair Recipe SecondStage TieBreak UnknownCharacterError",
+    "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair SecondStage TieBreak UnknownCharacterError",
 }
 _MEMBERS = {name: f"bpe_core.{home}:{name}" for home, names in _HOMES.items() for name in names.split()}
 _MEMBERS |= {"__version__": "bpe_core.version:VERSION"}

@@ -9,13 +9,13 @@ There are four alphabets, by name:
   written as Ġ.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.types import AlphabetName, BpeError, Recipe, UnknownCharacterError
+from bpe_core.types import AlphabetName, BpeError, UnknownCharacterError
 
 IntArray = npt.NDArray[np.int32]
 
@@ -171,32 +171,11 @@ class BaseVocabulary:
         return f"<BaseVocabulary {self.alphabet!r}, {len(self.id_of_unit):,} base units, {special}>"
 
 
-def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
-    """Assign ids to the base units and special tokens of a recipe; `texts` are results of `written`.
-
-    Raises `BpeError` for a special token that is empty or named twice.
-
-    >>> from bpe_core.recipes import RECIPES
-    >>> base = base_vocabulary(RECIPES["characters"], ["aab aac"])
-    >>> dict(base.id_of_unit)
-    {32: 0, 97: 1, 98: 2, 99: 3}
-    """
-    if "" in recipe.special_tokens or len(set(recipe.special_tokens)) < len(recipe.special_tokens):
-        raise BpeError(f"A special token of the recipe {recipe.name!r} is empty or named twice.")
-    units = _units_in_id_order(recipe.alphabet, texts)
-    first_unit = len(recipe.special_tokens) if recipe.specials_first else 0
-    first_special = 0 if recipe.specials_first else len(units)
-    id_of_unit = {unit: first_unit + place for place, unit in enumerate(units)}
-    special_tokens = {text: first_special + place for place, text in enumerate(recipe.special_tokens)}
-    vocab = {id_: unit_bytes(unit, recipe.alphabet) for unit, id_ in id_of_unit.items()}
-    vocab |= {id_: text.encode("utf-8") for text, id_ in special_tokens.items()}
-    return BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, dict(sorted(vocab.items())))
-
-
 def written_vocab(base: BaseVocabulary) -> dict[int, bytes]:
     """Return the bytes of every base unit and special token; the word marker has its own bytes, not those of a space.
 
     >>> from bpe_core.recipes import RECIPES
+    >>> from bpe_core.training.beginning import base_vocabulary
     >>> base = base_vocabulary(RECIPES["word-marker"], ["a"])
     >>> written_vocab(base)[base.id_of_unit[ord("Ġ")]].decode()
     'Ġ'
@@ -223,6 +202,7 @@ def check_alphabet(text: str, base: BaseVocabulary) -> None:
     """Raise `UnknownCharacterError` for the first character without an id; `text` is a result of `written`.
 
     >>> from bpe_core.recipes import RECIPES
+    >>> from bpe_core.training.beginning import base_vocabulary
     >>> base = base_vocabulary(RECIPES["characters"], ["aab"])
     >>> try:
     ...     check_alphabet("bax", base)
@@ -250,6 +230,7 @@ def base_ids(text: str, base: BaseVocabulary) -> IntArray:
     character that is not in the alphabet.
 
     >>> from bpe_core.recipes import RECIPES
+    >>> from bpe_core.training.beginning import base_vocabulary
     >>> base_ids("cab", base_vocabulary(RECIPES["characters"], ["aab aac"])).tolist()
     [3, 1, 2]
     """
@@ -261,17 +242,3 @@ def base_ids(text: str, base: BaseVocabulary) -> IntArray:
         return id_of_byte[values]
     distinct, where = np.unique(values, return_inverse=True)
     return np.array([base.id_of_unit[value] for value in distinct.tolist()], np.int32)[where]
-
-
-def _units_in_id_order(alphabet: AlphabetName, texts: Iterable[str]) -> list[int]:
-    if alphabet == "bytes":
-        return list(range(256))
-    seen = {int(unit) for text in texts for unit in np.unique(unit_values(text, alphabet))}
-    if alphabet == "byte-glyphs":
-        return sorted(seen, key=BYTE_GLYPHS.__getitem__)
-    if alphabet == "characters":
-        return sorted(seen)
-    further = sorted(seen - set(range(256)))
-    if ord(WORD_MARKER) not in seen:
-        further.append(ord(WORD_MARKER))
-    return [*range(256), *further]

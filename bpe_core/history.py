@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, written_vocab
 from bpe_core.pairs import GLYPH_ORDER, descending
+from bpe_core.recipes import Recipe
 from bpe_core.stream import (
     BoolArray,
     Lifted,
@@ -36,14 +37,14 @@ from bpe_core.stream import (
     units_of_chunks,
 )
 from bpe_core.superbpe.token_words import joined_shape, shapes_of_vocabulary, words
-from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, Recipe, TieBreak
+from bpe_core.types import BOUNDARY, OPEN, BpeError, Ending, Merge, Occurrence, Pair, TieBreak
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrainingHistory:
     """What a training learned, and the state of the text after every step; `train` returns it.
 
-    `text` is the training text (several texts are joined); `stopped` says why training ended. `start` is the
+    `text` is the training text as its recipe normalizes it (several texts are joined); `stopped` says why training ended. `start` is the
     tokenizer from which training continued, or None. All positions count base units (bytes or characters,
     depending on the recipe) from 0.
 

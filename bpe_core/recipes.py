@@ -1,8 +1,53 @@
 """Named ways to train and to encode, each from a published source."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from bpe_core.types import BpeError, Recipe
+from bpe_core.types import AlphabetName, BpeError, EncodeOrder, SecondStage, TieBreak
+
+if TYPE_CHECKING:
+    # The command line names the recipes in its help, and the pipeline would load numpy for it.
+    from bpe_core.pipeline.steps import Pipeline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    r"""A way to train and to encode, as data; a new recipe is a new constant in `RECIPES`.
+
+    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None if a text is one chunk.
+    `special_tokens` get their ids before the base units with `specials_first`, otherwise after them; the ids
+    of merges come last. Special tokens split a training text before anything else, so no merge contains or
+    crosses them. With `same_string_same_token`, two pairs that make the same string make one token. With a
+    `second_stage`, merges may cross chunk boundaries after a number of steps. `steps` are applied to the text between
+    special tokens before it is split, in training and in encoding; None if there are none. Those of a recipe to train
+    by are normalizers; a tokenizer that was read from a file may have others.
+
+    >>> from bpe_core import Tokenizer, train
+    >>> recipe = Recipe(name="mine", title="Bytes, split at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")
+    >>> Tokenizer.from_history(train("low\nlow", recipe=recipe, num_merges=1)).encode("lo")
+    [256]
+    >>> from dataclasses import replace
+    >>> from bpe_core.pipeline.normalizers import Lowercase
+    >>> from bpe_core.pipeline.steps import Pipeline
+    >>> lower = replace(RECIPES["gpt2"], name="gpt2-lower", steps=Pipeline(normalizers=(Lowercase(),)))
+    >>> Tokenizer.from_history(train("Low low", recipe=lower, num_merges=2)).encode("LOW")
+    [257]
+    """
+
+    name: str
+    title: str
+    alphabet: AlphabetName
+    split_pattern: str | None = None
+    tie_break: TieBreak = "first-seen"
+    special_tokens: tuple[str, ...] = ()
+    specials_first: bool = False
+    same_string_same_token: bool = False
+    encode_order: EncodeOrder = "lowest-rank"
+    second_stage: SecondStage | None = None
+    steps: "Pipeline | None" = None
+    source: str
+
 
 _BPE = "Sennrich, Haddow and Birch, Neural Machine Translation of Rare Words with Subword Units, 2016"
 

@@ -132,7 +132,7 @@ class SecondStage:
     between `:` and a space remain. No merge of this stage makes a token of more than `max_words` words
     (separated by spaces); None means no limit.
 
-    >>> from bpe_core import train
+    >>> from bpe_core import Recipe, train
     >>> recipe = Recipe(name="a", title="A", alphabet="bytes", split_pattern="gpt2", source="me",
     ...                 second_stage=SecondStage(lifts="blanks", after=1))
     >>> history = train("by by by by", recipe=recipe, num_merges=2)
@@ -144,32 +144,3 @@ class SecondStage:
     after: int = 0
     keeps_colons: bool = False
     max_words: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    r"""A way to train and to encode, as data; a new recipe is a new constant in `recipes.py`.
-
-    `split_pattern` is a name in `SPLIT_PATTERNS`, a custom pattern, or None if a text is one chunk.
-    `special_tokens` get their ids before the base units with `specials_first`, otherwise after them; the ids
-    of merges come last. Special tokens split a training text before anything else, so no merge contains or
-    crosses them. With `same_string_same_token`, two pairs that make the same string make one token. With a
-    `second_stage`, merges may cross chunk boundaries after a number of steps.
-
-    >>> from bpe_core import Tokenizer, train
-    >>> recipe = Recipe(name="mine", title="Bytes, split at lines", alphabet="bytes", split_pattern=r".+|\n", source="me")
-    >>> Tokenizer.from_history(train("low\nlow", recipe=recipe, num_merges=1)).encode("lo")
-    [256]
-    """
-
-    name: str
-    title: str
-    alphabet: AlphabetName
-    split_pattern: str | None = None
-    tie_break: TieBreak = "first-seen"
-    special_tokens: tuple[str, ...] = ()
-    specials_first: bool = False
-    same_string_same_token: bool = False
-    encode_order: EncodeOrder = "lowest-rank"
-    second_stage: SecondStage | None = None
-    source: str

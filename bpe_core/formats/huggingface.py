@@ -1,13 +1,13 @@
 """Hugging Face's `tokenizer.json`, for byte-level BPE.
 
     added_tokens     the special tokens, which are in the vocabulary too
-    normalizer       none
+    normalizer       that of the recipe, if it has one
     pre_tokenizer    Split by a pattern, each match a chunk; then ByteLevel, which writes bytes as glyphs
     decoder          ByteLevel
     model            BPE: vocab, token in glyphs -> id, which may have gaps; merges in the order of their ranks
 
 `huggingface_pipeline` reads the pipeline of a file, `huggingface_file` its vocabulary. If they contain only
-the above, the result is a plain `Tokenizer`; otherwise a `Tokenizer` with a pipeline. Truncation, padding,
+the above but no normalizer, the result is a plain `Tokenizer`; otherwise a `Tokenizer` with a pipeline. Truncation, padding,
 and the tokens that a `post_processor` adds around a text are ignored, since they do not change the ids of the
 text. Source: huggingface/tokenizers, version 0.23.
 """
@@ -29,7 +29,7 @@ from bpe_core.formats.checks import (
 )
 from bpe_core.formats.format import Format, Sure
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
-from bpe_core.formats.huggingface_pipeline import read_pipeline
+from bpe_core.formats.huggingface_pipeline import read_pipeline, written_normalizers
 from bpe_core.formats.split_patterns import is_published, read_pattern
 from bpe_core.formats.vocabularies import check_length, glyph_vocab_and_merges
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -60,8 +60,14 @@ def write_huggingface(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> json.loads(write_huggingface(tokenizer)["tokenizer.json"])["model"]["merges"]
     ['l o', 'lo w']
     """
-    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE, in_any_order=True)
-    written = tokenizer_json(vocab, merges, tokenizer.special_tokens, tokenizer.recipe.split_pattern)
+    vocab, merges = glyph_vocab_and_merges(tokenizer, _TITLE, in_any_order=True, normalizes=True)
+    written = tokenizer_json(
+        vocab,
+        merges,
+        tokenizer.special_tokens,
+        tokenizer.recipe.split_pattern,
+        normalizer=written_normalizers(tokenizer.steps, _TITLE),
+    )
     return {"tokenizer.json": written}
 
 
@@ -70,6 +76,8 @@ def tokenizer_json(
     merges: Sequence[tuple[str, ...]],
     special_tokens: Mapping[str, int],
     split_pattern: str | None,
+    *,
+    normalizer: dict[str, Any] | None = None,
 ) -> bytes:
     """Return a file for byte-level BPE; `vocab` and `merges` are in byte glyphs, special tokens are text."""
     by_id = sorted(special_tokens.items(), key=lambda item: item[1])
@@ -80,7 +88,7 @@ def tokenizer_json(
         "truncation": None,
         "padding": None,
         "added_tokens": [_added_token(token, id_) for token, id_ in by_id],
-        "normalizer": None,
+        "normalizer": normalizer,
         "pre_tokenizer": _pre_tokenizer(split_pattern),
         "post_processor": None,
         "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},

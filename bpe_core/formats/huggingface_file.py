@@ -25,9 +25,10 @@ from bpe_core.formats.checks import (
 from bpe_core.formats.vocabularies import AddedLengths, check_length
 from bpe_core.pipeline.added_tokens import AddedToken, finders
 from bpe_core.pipeline.steps import Pipeline
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.strings import ListedRules
-from bpe_core.types import BpeError, Pair, Recipe
+from bpe_core.types import BpeError, Pair
 
 OTHER_MODELS: Mapping[str, str] = {
     "Unigram": "Unigram (SentencePiece's other model), which chooses the most probable segmentation and has no merges",
@@ -70,16 +71,13 @@ def with_vocabulary(content: Part, steps: Pipeline, vocabulary: Vocabulary) -> T
     special = {token.content: token.token_id for token in added if token.special}
     listed |= {token.token_id: token.content.encode("utf-8") for token in added}
     base = BaseVocabulary("bytes", _ids_of_bytes(strings, steps), special, {})
-    recipe = Recipe(
-        name=name, title=name, alphabet="bytes", split_pattern=None, source="a Hugging Face tokenizer.json"
-    )
+    source = "a Hugging Face tokenizer.json"
     return Tokenizer(
         name=name,
-        recipe=recipe,
+        recipe=Recipe(name=name, title=name, alphabet="bytes", steps=steps, source=source),
         base=base,
         rules=ListedRules(merges=merges, base=base, listed=listed, id_of_string=strings),
         special_tokens=special,
-        steps=steps,
         rest_of_file=rest_of_json(content.object(), name),
     )
 

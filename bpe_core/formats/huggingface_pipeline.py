@@ -1,4 +1,4 @@
-"""Reads the pipeline of a `tokenizer.json`: the steps that Hugging Face tokenizers applies before merging.
+"""Reads the pipeline of a `tokenizer.json`, the steps that Hugging Face tokenizers applies before merging, and writes normalizers.
 
 All problems of a file are reported together. Source: huggingface/tokenizers 0.23.
 """
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, get_args
 
-from bpe_core.formats.checks import MAX_STEPS, Part, cannot_open, check_count, shown
+from bpe_core.formats.checks import MAX_STEPS, Part, cannot_hold, cannot_open, check_count, shown
 from bpe_core.formats.huggingface_decoders import read_decoders
 from bpe_core.formats.huggingface_parts import flattened, read_scheme, read_string_or_regex
 from bpe_core.formats.split_patterns import is_published
@@ -48,6 +48,55 @@ def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
     return steps
 
 
+def read_normalizers(part: Part, *, own_patterns: bool) -> tuple[Normalizer, ...]:
+    """Read the normalizer of a `tokenizer.json`, which may be a sequence; raises as `read_pipeline` does.
+
+    >>> read_normalizers(Part({"type": "NFC"}, "tokenizer.json"), own_patterns=False)
+    (NormalForm(form='NFC'),)
+    """
+    reader = _Reader(own_patterns=own_patterns)
+    normalizers = reader.normalizers(part)
+    if reader.problems:
+        raise cannot_open(part.file, reader.problems)
+    return normalizers
+
+
+def written_normalizers(steps: Pipeline, title: str) -> dict[str, Any] | None:
+    """Return the normalizers of a recipe as a `tokenizer.json` writes them; None if there are none.
+
+    Raises `FormatError` for a step that no file of this kind has by itself; `title` is the format's.
+
+    >>> written_normalizers(Pipeline(normalizers=(NormalForm("NFKC"),)), "A file")
+    {'type': 'NFKC'}
+    """
+    written = []
+    for step in steps.normalizers:
+        match step:
+            case NormalForm():
+                one: dict[str, Any] = {"type": step.form}
+            case Lowercase():
+                one = {"type": "Lowercase"}
+            case Strip():
+                one = {"type": "Strip", "strip_left": step.left, "strip_right": step.right}
+            case Prepend():
+                one = {"type": "Prepend", "prepend": step.content}
+            case Replace():
+                pattern = {"Regex" if step.is_regex else "String": step.pattern}
+                one = {"type": "Replace", "pattern": pattern, "content": step.content}
+            case EachCharacter("marks"):
+                one = {"type": "StripAccents"}
+            case CharsMap():
+                one = {"type": "Precompiled", "precompiled_charsmap": step.written}
+            case _:
+                raise cannot_hold(title, f"it has no step for “{step.title}” alone")
+        written.append(one)
+    if steps != Pipeline(normalizers=steps.normalizers):
+        raise cannot_hold(title, "it has steps other than the normalizers of a recipe")
+    if len(written) > 1:
+        return {"type": "Sequence", "normalizers": written}
+    return written[0] if written else None
+
+
 class _Reader:
     """Reads steps, and collects problems instead of stopping at the first."""
 
@@ -61,7 +110,7 @@ class _Reader:
             raise dropout.wrong("null")
         if dropout.value:
             self.problems.append("its model drops merges at random (dropout)")
-        normalizers = tuple(self._made(content.at("normalizer"), "normalizers", _NORMALIZERS))
+        normalizers = self.normalizers(content.at("normalizer"))
         glyphs = EachCharacter("glyphs") in normalizers
         pre_tokenizers = self._pre_tokenizers(content.at("pre_tokenizer"), in_glyphs=glyphs)
         byte_levels = [one for one in pre_tokenizers if isinstance(one, ByteLevel)]
@@ -84,6 +133,9 @@ class _Reader:
             whole_chunks=flag("ignore_merges"),
             decoders=read_decoders(content.at("decoder"), own_patterns=self.own_patterns),
         )
+
+    def normalizers(self, part: Part) -> tuple[Normalizer, ...]:
+        return tuple(self._made(part, "normalizers", _NORMALIZERS))
 
     def _pre_tokenizers(self, part: Part, *, in_glyphs: bool) -> tuple[PreTokenizer, ...]:
         pre_tokenizers: list[PreTokenizer] = self._made(part, "pretokenizers", _PRE_TOKENIZERS)

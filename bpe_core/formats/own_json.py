@@ -6,12 +6,12 @@
      "special_tokens": {"<|endoftext|>": 5},
      "merges": [[1, 2, 6], ...]}                 left id, right id, new id, in the order of their ranks
 
-A tokenizer made from a rank table has `ranks` (token in byte glyphs -> id) instead of `merges`. Ids may have
-gaps. A later version of the project reads the files of all earlier versions.
+A recipe with normalizers has them under `normalizer`, as in a `tokenizer.json`. A tokenizer made from a rank
+table has `ranks` (token in byte glyphs -> id) instead of `merges`. Ids may have gaps. A later version of the project reads the files of all earlier versions.
 """
 
 import json
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, asdict, fields, replace
 from typing import Any, get_args
 
 from bpe_core.alphabets import BaseVocabulary, counts_bytes, from_glyphs, to_glyphs, unit_bytes
@@ -28,16 +28,19 @@ from bpe_core.formats.checks import (
     shown_token,
 )
 from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.huggingface_pipeline import read_normalizers, written_normalizers
 from bpe_core.formats.split_patterns import read_pattern_or_name
 from bpe_core.formats.vocabularies import Merges, check_length, check_special, read_glyph_vocab
 from bpe_core.pipeline.normalizers import Lowercase
-from bpe_core.pipeline.steps import NO_STEPS, Pipeline
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import MergeRules, RankTable, Rules, Tokenizer
-from bpe_core.types import AlphabetName, BoundaryKind, EncodeOrder, Pair, Recipe, SecondStage, TieBreak
+from bpe_core.types import AlphabetName, BoundaryKind, EncodeOrder, Pair, SecondStage, TieBreak
 
 FORMAT = "bpe-explorer"
 VERSION = 1
 _LOWERCASE = "lowercase"
+_NORMALIZERS = ("normalizer", "normalizers")
 
 _NONE = object()
 
@@ -64,12 +67,12 @@ def write_own(tokenizer: Tokenizer) -> dict[str, bytes]:
     >>> read_own(write_own(tokenizer)["tokenizer.bpe.json"]).merges
     (((1, 1), 4), ((4, 2), 5))
     """
-    recipe, stage = asdict(tokenizer.recipe), tokenizer.recipe.second_stage
-    del recipe["second_stage"]
+    recipe, stage = asdict(replace(tokenizer.recipe, steps=None)), tokenizer.recipe.second_stage
+    del recipe["second_stage"], recipe["steps"]
     if stage:
         recipe |= {key: getattr(stage, field) for key, field in _SECOND_STAGE.items()}
     if not tokenizer.steps.is_empty:
-        recipe["normalizers"] = [_LOWERCASE]
+        recipe["normalizer"] = written_normalizers(tokenizer.steps, OWN.title)
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -96,7 +99,6 @@ def read_own(
             raise found.wrong(repr(needed))
     title = _read_name(content.at("name"))
     given = content.at("recipe")
-    steps = _read_steps(given.at("normalizers", []))
     recipe = _read_recipe(given, own_patterns=own_patterns)
     merges, ranks = content.at("merges", _NONE), content.at("ranks", _NONE)
     if recipe.second_stage and (recipe.split_pattern is None or ranks.value is not _NONE):
@@ -123,14 +125,12 @@ def read_own(
         rules = MergeRules(tuple(_read_merges(merges, recipe, vocab)), base)
     else:
         rules = RankTable(_read_ranks(ranks, recipe, id_of_unit, set(special_tokens.values())))
-    return Tokenizer(
-        name=title, recipe=recipe, base=base, rules=rules, special_tokens=special_tokens, steps=steps
-    )
+    return Tokenizer(name=title, recipe=recipe, base=base, rules=rules, special_tokens=special_tokens)
 
 
 def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
-    content = {key: value for key, value in part.object().items() if key != "normalizers"}
-    known = {field.name for field in fields(Recipe)} - {"second_stage"} | _SECOND_STAGE.keys()
+    content = {key: value for key, value in part.object().items() if key not in _NORMALIZERS}
+    known = {field.name for field in fields(Recipe)} - {"second_stage", "steps"} | _SECOND_STAGE.keys()
     # A file that was saved before a field existed lacks the field, which then has its default.
     needed = {field.name for field in fields(Recipe) if field.default is MISSING}
     if wrong_keys := (needed - content.keys()) | (content.keys() - known):
@@ -162,7 +162,8 @@ def _read_recipe(part: Part, *, own_patterns: bool) -> Recipe:
         else:
             checked[key] = _read_name(found)
     stage = {key: checked.pop(key) for key in _SECOND_STAGE.values() if key in checked}
-    return Recipe(**checked, second_stage=SecondStage(**stage) if stage.get("lifts") else None)
+    lifts = SecondStage(**stage) if stage.get("lifts") else None
+    return Recipe(**checked, second_stage=lifts, steps=_read_steps(part, own_patterns=own_patterns))
 
 
 def _read_name(part: Part) -> str:
@@ -172,12 +173,15 @@ def _read_name(part: Part) -> str:
     return name
 
 
-def _read_steps(part: Part) -> Pipeline:
-    """Read the pipeline; in older files, the recipe could name a normalizer instead."""
-    names = [entry.value for entry in part.entries(MAX_STEPS, "steps")]
+def _read_steps(part: Part, *, own_patterns: bool) -> Pipeline | None:
+    """Read the normalizers of a recipe; in older files, it could only name that of lower case."""
+    names = [entry.value for entry in part.at("normalizers", []).entries(MAX_STEPS, "steps")]
     if any(name != _LOWERCASE for name in names):
-        raise part.wrong(repr(_LOWERCASE), shown(next(name for name in names if name != _LOWERCASE)))
-    return Pipeline(normalizers=(Lowercase(),)) if names else NO_STEPS
+        found = shown(next(name for name in names if name != _LOWERCASE))
+        raise part.at("normalizers").wrong(repr(_LOWERCASE), found)
+    given = read_normalizers(part.at("normalizer"), own_patterns=own_patterns)
+    normalizers = (*([Lowercase()] if names else []), *given)
+    return Pipeline(normalizers=normalizers) if normalizers else None
 
 
 def _read_base(part: Part, recipe: Recipe) -> dict[int, int]:

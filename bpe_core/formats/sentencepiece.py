@@ -28,9 +28,10 @@ from bpe_core.pipeline.aligned_text import Normalizer
 from bpe_core.pipeline.charsmap import CharsMap, LongestMatches
 from bpe_core.pipeline.normalizers import Prepend, Replace
 from bpe_core.pipeline.steps import Pipeline
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.sentencepiece import PieceRules, TextOfPieces
-from bpe_core.types import BpeError, Recipe
+from bpe_core.types import BpeError
 
 MAX_MODEL = 8_000_000
 """The largest `.model`, in bytes; the limit is small since a field can be very short. Gemma's has 4.2 million."""
@@ -238,7 +239,7 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
     strings = by_kind[_NORMAL] | by_kind[_USER_DEFINED] | by_kind[_BYTE]
     return Tokenizer(
         name=name,
-        recipe=Recipe(name=name, title=name, alphabet="bytes", source="a SentencePiece model"),
+        recipe=Recipe(name=name, title=name, alphabet="bytes", steps=steps, source="a SentencePiece model"),
         base=base,
         rules=PieceRules(
             merges=(),
@@ -249,7 +250,6 @@ def _made(pieces: Sequence[_Entry], parts: Mapping[int, Mapping[int, int | bytes
             whole=by_kind[_USER_DEFINED],
         ),
         special_tokens=special,
-        steps=steps,
     )
 
 

@@ -159,15 +159,18 @@ def check_special(
 # ---- writing
 
 
-def check_byte_level(tokenizer: Tokenizer, title: str) -> None:
-    """Reject a tokenizer that does more than byte-level BPE by lowest rank in one stage."""
+def check_byte_level(tokenizer: Tokenizer, title: str, *, normalizes: bool = False) -> None:
+    """Reject a tokenizer that does more than byte-level BPE by lowest rank in one stage.
+
+    `normalizes` says whether the format has normalizers.
+    """
     recipe = tokenizer.recipe
     if recipe.alphabet != "bytes" or recipe.encode_order != "lowest-rank":
         reason = (
             f"it needs all 256 bytes as base units, merged by lowest rank, unlike the recipe {recipe.title!r}"
         )
         raise cannot_hold(title, reason)
-    if not tokenizer.steps.is_empty:
+    if not tokenizer.steps.is_empty and not normalizes:
         changes = ", ".join(step.title for step in tokenizer.steps.normalizers)
         raise cannot_hold(
             title, f"the recipe {recipe.title!r} normalizes the text before splitting it: {changes}"
@@ -222,13 +225,13 @@ def all_merges(tokenizer: Tokenizer, title: str, *, in_any_order: bool = False) 
 
 
 def glyph_vocab_and_merges(
-    tokenizer: Tokenizer, title: str, *, in_any_order: bool = False
+    tokenizer: Tokenizer, title: str, *, in_any_order: bool = False, normalizes: bool = False
 ) -> tuple[dict[str, int], list[tuple[str, str]]]:
     """Return token -> id (special tokens as text) and the merges, all in byte glyphs.
 
-    Raises `FormatError` if the tokenizer is not byte-level or two tokens are written the same way.
+    `normalizes` says whether the format has normalizers. Raises `FormatError` if the tokenizer is not byte-level or two tokens are written the same way.
     """
-    check_byte_level(tokenizer, title)
+    check_byte_level(tokenizer, title, normalizes=normalizes)
     merges = all_merges(tokenizer, title, in_any_order=in_any_order)
     vocab = {to_glyphs(token): id_ for token, id_ in ordinary_vocab(tokenizer, title).items()}
     glyphs = {id_: token for token, id_ in vocab.items()}

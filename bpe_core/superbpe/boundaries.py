@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
 from bpe_core.patterns import SPLIT_PATTERNS
+from bpe_core.recipes import Recipe
 from bpe_core.stream import BoolArray, Lifted, Stream, first_units, units_of_chunks
-from bpe_core.types import OPEN, BoundaryKind, BpeError, Recipe, SecondStage
+from bpe_core.types import OPEN, BoundaryKind, BpeError, SecondStage
 from bpe_core.unicode16 import CLASSES, class_table
 
 _SPACE = CLASSES.index("space")

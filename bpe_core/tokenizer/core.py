@@ -18,6 +18,7 @@ from bpe_core.on_demand import member
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
+from bpe_core.recipes import Recipe
 from bpe_core.superbpe.boundaries import in_one_pass
 from bpe_core.tokenizer import batch, single_tokens
 from bpe_core.tokenizer.decoding import (
@@ -44,7 +45,7 @@ from bpe_core.tokenizer.trace import Encoding, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
-from bpe_core.types import BpeError, Pair, Recipe, UnknownCharacterError
+from bpe_core.types import BpeError, Pair, UnknownCharacterError
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -53,9 +54,8 @@ class Tokenizer(ByFields):
 
     Make one with `Tokenizer.from_history`, `from_merges`, `from_ranks`, `load_published`, or by reading a
     file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
-    any merge, `rules` has the merges. `special_tokens` includes the added tokens of `steps` that are special.
-    `steps` are applied to a text before merging and to tokens when decoding; by default there are none. For a
-    tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, so that it can be
+    any merge, `rules` has the merges. `special_tokens` includes the added tokens of its `steps` that are special. For
+    a tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, so that it can be
     written again. A tokenizer can be copied and pickled; the copy is equal, with empty caches. Raises
     `BpeError` for an empty special token, which would be found everywhere.
 
@@ -70,7 +70,6 @@ class Tokenizer(ByFields):
     base: BaseVocabulary
     rules: Rules
     special_tokens: Mapping[str, int]
-    steps: Pipeline = NO_STEPS
     rest_of_file: bytes = b""
 
     def __post_init__(self) -> None:
@@ -263,6 +262,11 @@ class Tokenizer(ByFields):
         return replace(self, recipe=in_one_pass(self.recipe), rules=MergeRules(merges, self.base))
 
     # ---- the vocabulary
+
+    @property
+    def steps(self) -> Pipeline:
+        """The steps of the recipe, which are applied to a text before merging and to tokens when decoding."""
+        return self.recipe.steps or NO_STEPS
 
     @property
     def merges(self) -> tuple[tuple[Pair, int], ...]:

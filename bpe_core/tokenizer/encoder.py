@@ -16,10 +16,11 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blocks
 from bpe_core.pretokenization import split
+from bpe_core.recipes import Recipe
 from bpe_core.stream import Lifted
 from bpe_core.tokenizer.merging import MERGE_BY_ORDER, AppliedMerge, close_the_rest, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
-from bpe_core.types import EncodeOrder, Recipe
+from bpe_core.types import EncodeOrder
 
 _KEPT = 1 << 16
 _KEPT_LENGTH = 64

@@ -15,12 +15,13 @@ from typing import TypeVar
 import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary
+from bpe_core.recipes import Recipe
 from bpe_core.stream import Lifted
 from bpe_core.superbpe.boundaries import run_bounds
 from bpe_core.tokenizer.encoder import EncodedChunk, TextEncoder
 from bpe_core.tokenizer.merging import MERGE_BY_ORDER, merged_ids
 from bpe_core.tokenizer.rules import MergeRules, Rules
-from bpe_core.types import Recipe, SecondStage
+from bpe_core.types import SecondStage
 
 T = TypeVar("T")
 

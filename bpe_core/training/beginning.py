@@ -9,19 +9,23 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import (
+    BYTE_GLYPHS,
+    WORD_MARKER,
     BaseVocabulary,
     IntArray,
     base_ids,
-    base_vocabulary,
     counts_bytes,
     replace_lone_surrogates,
+    unit_bytes,
+    unit_values,
 )
 from bpe_core.fast.split import DistinctChunks, distinct_chunks
+from bpe_core.recipes import Recipe
 from bpe_core.stream import Stream
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.training.counted_chunks import written_apart
+from bpe_core.training.counted_chunks import normalized, written_apart
 from bpe_core.training.special_parts import add_special, split_at_special
-from bpe_core.types import BOUNDARY, CLOSED, OPEN, BpeError, Recipe
+from bpe_core.types import BOUNDARY, CLOSED, OPEN, AlphabetName, BpeError
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,6 +45,28 @@ class Beginning:
     start: Tokenizer | None = None
 
 
+def base_vocabulary(recipe: Recipe, texts: Iterable[str]) -> BaseVocabulary:
+    """Assign ids to the base units and special tokens of a recipe; `texts` are results of `written`.
+
+    Raises `BpeError` for a special token that is empty or named twice.
+
+    >>> from bpe_core.recipes import RECIPES
+    >>> base = base_vocabulary(RECIPES["characters"], ["aab aac"])
+    >>> dict(base.id_of_unit)
+    {32: 0, 97: 1, 98: 2, 99: 3}
+    """
+    if "" in recipe.special_tokens or len(set(recipe.special_tokens)) < len(recipe.special_tokens):
+        raise BpeError(f"A special token of the recipe {recipe.name!r} is empty or named twice.")
+    units = _units_in_id_order(recipe.alphabet, texts)
+    first_unit = len(recipe.special_tokens) if recipe.specials_first else 0
+    first_special = 0 if recipe.specials_first else len(units)
+    id_of_unit = {unit: first_unit + place for place, unit in enumerate(units)}
+    special_tokens = {text: first_special + place for place, text in enumerate(recipe.special_tokens)}
+    vocab = {id_: unit_bytes(unit, recipe.alphabet) for unit, id_ in id_of_unit.items()}
+    vocab |= {id_: text.encode("utf-8") for text, id_ in special_tokens.items()}
+    return BaseVocabulary(recipe.alphabet, id_of_unit, special_tokens, dict(sorted(vocab.items())))
+
+
 def of_counts(counts: Mapping[str, int], recipe: Recipe) -> Beginning:
     """Return the beginning of a training on counted chunks.
 
@@ -58,18 +84,24 @@ def of_counts(counts: Mapping[str, int], recipe: Recipe) -> Beginning:
 
 
 def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
-    """Return the beginning of a training on texts; the gaps within special tokens are already closed.
+    """Return the beginning of a training on texts, as the recipe normalizes them.
+
+    The gaps within special tokens are already closed.
 
     >>> from bpe_core.recipes import RECIPES
     >>> of_texts(["low low"], RECIPES["gpt2"]).stream.chunks_of_text.tolist()
     [0, 1]
     """
-    clean = [replace_lone_surrogates(text) for text in texts]
-    parts = [part for text in clean for part in split_at_special(text, recipe.special_tokens)]
-    rows_of_parts = [
-        [] if part in recipe.special_tokens else [*filter(None, written_apart(part, recipe.alphabet))]
-        for part in parts
-    ]
+    parts: list[str] = []
+    rows_of_parts: list[list[str]] = []
+    for text in map(replace_lone_surrogates, texts):
+        for part in split_at_special(text, recipe.special_tokens):
+            if part in recipe.special_tokens:
+                parts.append(part)
+                rows_of_parts.append([])
+            elif changed := normalized(part, recipe):
+                parts.append(changed)
+                rows_of_parts.append([*filter(None, written_apart(changed, recipe.alphabet))])
     rows = list(chain.from_iterable(rows_of_parts))
     distinct = distinct_chunks(rows, recipe.split_pattern)
     base = base_vocabulary(recipe, rows)
@@ -91,7 +123,7 @@ def of_texts(texts: Sequence[str], recipe: Recipe) -> Beginning:
     token_starts = np.concatenate((np.arange(first_special), starts[starts >= first_special]))
     closed_at = _closed_at(len(unit_ids), token_starts, starts)
     stream = Stream(unit_ids, closed_at, starts, weights, numbers)
-    return Beginning("".join(clean), base, stream, chunks, first_chunks)
+    return Beginning("".join(parts), base, stream, chunks, first_chunks)
 
 
 def continued(tokenizer: Tokenizer) -> Recipe:
@@ -107,7 +139,7 @@ def continued(tokenizer: Tokenizer) -> Recipe:
             f"Training cannot continue from {tokenizer.name!r}: only from a byte-level vocabulary that merges by "
             "lowest rank, in one stage."
         )
-    if not tokenizer.steps.is_empty and (tokenizer.steps.units != "bytes" or tokenizer.steps.byte_fallback):
+    if tokenizer.steps.units not in (None, "bytes") or tokenizer.steps.byte_fallback:
         raise BpeError(f"Training cannot continue from {tokenizer.name!r}: its base units are not bytes.")
     unmade = int((tokenizer.rules.made.pairs < 0).any(axis=1).sum())
     if unmade:
@@ -194,3 +226,17 @@ def _lay_out(distinct: DistinctChunks, base: BaseVocabulary) -> tuple[IntArray, 
         begins_character = np.frombuffer(distinct.joined, np.uint8) & 0xC0 != 0x80
         starts = (np.cumsum(begins_character)[starts] - 1).astype(np.int32)
     return base_ids(distinct.joined.decode(), base), starts
+
+
+def _units_in_id_order(alphabet: AlphabetName, texts: Iterable[str]) -> list[int]:
+    if alphabet == "bytes":
+        return list(range(256))
+    seen = {int(unit) for text in texts for unit in np.unique(unit_values(text, alphabet))}
+    if alphabet == "byte-glyphs":
+        return sorted(seen, key=BYTE_GLYPHS.__getitem__)
+    if alphabet == "characters":
+        return sorted(seen)
+    further = sorted(seen - set(range(256)))
+    if ord(WORD_MARKER) not in seen:
+        further.append(ord(WORD_MARKER))
+    return [*range(256), *further]

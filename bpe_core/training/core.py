@@ -20,7 +20,7 @@ from bpe_core.alphabets import (
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.history import TrainingHistory, tie_order, with_merges
 from bpe_core.pretokenization import check_split_pattern
-from bpe_core.recipes import recipe_of
+from bpe_core.recipes import Recipe, recipe_of
 from bpe_core.stream import Stream, tokens_at
 from bpe_core.superbpe.boundaries import check_second_stage, lift_boundaries
 from bpe_core.superbpe.token_words import shapes_of_vocabulary
@@ -37,7 +37,6 @@ from bpe_core.types import (
     Ending,
     Merge,
     Pair,
-    Recipe,
     TieBreak,
 )
 
@@ -240,7 +239,7 @@ def train(
 ) -> TrainingHistory:
     """Train byte-pair encoding on a text, on a list of texts, or on counted chunks; no merge crosses texts.
 
-    Counted chunks are a mapping, chunk -> count. Texts from an iterator are counted one by one (see
+    Counted chunks are a mapping, chunk -> count; they are merged as they are, neither normalized nor split. Texts from an iterator are counted one by one (see
     `count_chunks`). In both cases the history has only the distinct chunks, in the order of first appearance.
 
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,

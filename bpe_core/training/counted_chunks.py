@@ -8,9 +8,11 @@ import numpy as np
 
 from bpe_core.alphabets import replace_lone_surrogates, written
 from bpe_core.fast.split import blocks, distinct_chunks
-from bpe_core.recipes import recipe_of
+from bpe_core.pipeline.aligned_text import AlignedText
+from bpe_core.pipeline.steps import Pipeline
+from bpe_core.recipes import Recipe, recipe_of
 from bpe_core.training.special_parts import without_special
-from bpe_core.types import AlphabetName, BpeError, Recipe
+from bpe_core.types import AlphabetName, BpeError
 
 _BATCH = 4_000_000  # characters
 
@@ -20,7 +22,7 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
 
     At any time, only the distinct chunks and four million characters (or one text, if longer) are in memory.
     A text of any size may be passed in lines or blocks that end at chunk boundaries. Special tokens of the
-    recipe split the texts and are not counted. Raises `BpeError` for an unknown recipe and for a text that
+    recipe split the texts and are not counted; its normalizers change the text between them. Raises `BpeError` for an unknown recipe and for a text that
     the recipe cannot encode.
 
     >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
@@ -30,7 +32,8 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     counts: dict[str, int] = {}
     clean = map(replace_lone_surrogates, texts)
     parts = chain.from_iterable(without_special(text, recipe.special_tokens) for text in clean)
-    rows = chain.from_iterable(written_apart(part, recipe.alphabet) for part in parts)
+    changed = (normalized(part, recipe) for part in parts)
+    rows = chain.from_iterable(written_apart(part, recipe.alphabet) for part in changed)
     for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
         distinct = distinct_chunks(batch, recipe.split_pattern)
         for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
@@ -76,6 +79,26 @@ def is_whole_number(value: object) -> TypeGuard[int]:
     (True, False)
     """
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def normalized(text: str, recipe: Recipe) -> str:
+    """Return a text after the normalizers of a recipe, which splits and merges the result.
+
+    Raises `BpeError` for a recipe with any other step, and if the normalizers process too much.
+
+    >>> from dataclasses import replace
+    >>> from bpe_core.pipeline.normalizers import Lowercase
+    >>> from bpe_core.recipes import RECIPES
+    >>> normalized("Low", replace(RECIPES["gpt2"], steps=Pipeline(normalizers=(Lowercase(),))))
+    'low'
+    """
+    if recipe.steps is None:
+        return text
+    if recipe.steps != Pipeline(normalizers=recipe.steps.normalizers):
+        raise BpeError(
+            f"The recipe {recipe.name!r} has more steps than normalizers, so it cannot be trained by."
+        )
+    return recipe.steps.normalize(AlignedText.of(text)).text
 
 
 def written_apart(text: str, alphabet: AlphabetName) -> list[str]:

@@ -27,9 +27,10 @@ import numpy.typing as npt
 from bpe_core.alphabets import IntArray, counts_bytes, replace_lone_surrogates
 from bpe_core.fast.incremental import IncrementalTrainer
 from bpe_core.history import TrainingHistory, tie_order
+from bpe_core.recipes import Recipe
 from bpe_core.stream import first_units, units_of_chunks
 from bpe_core.training.core import train
-from bpe_core.types import BOUNDARY, BpeError, Ending, Merge, Recipe
+from bpe_core.types import BOUNDARY, BpeError, Ending, Merge
 
 WorstOff = Literal["tokens", "tokens-per-byte"]
 """Which text is worst off: the text with the most tokens (for parallel texts) or with the most tokens per byte."""
@@ -57,9 +58,9 @@ class ParityTraining(Iterator[Merge]):
         min_count: int = 1,
     ) -> None:
         self._begun = train(texts, recipe=recipe, num_merges=0, min_count=min_count)
-        if self._begun.recipe.second_stage:
+        if self._begun.recipe.second_stage or self._begun.recipe.steps:
             raise BpeError(
-                "Parity-aware training has no second stage: choose a recipe that keeps chunk boundaries."
+                "Parity-aware training has no second stage and no normalizers: choose a recipe without them."
             )
         stream = self._begun.stream
         self._min_count = min_count

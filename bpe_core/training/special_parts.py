@@ -16,7 +16,8 @@ import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, counts_bytes, replace_lone_surrogates
 from bpe_core.pipeline.added_tokens import StringFinder
-from bpe_core.types import BpeError, Recipe
+from bpe_core.recipes import Recipe
+from bpe_core.types import BpeError
 
 
 def with_special_tokens(recipe: Recipe, special_tokens: Iterable[str]) -> Recipe:

@@ -11,10 +11,10 @@ from bpe_core.formats import NOT_GIVEN, NeedsPatternError, NotGiven, detect, rea
 from bpe_core.lessons.several_texts import DEFAULT_FIELD, is_jsonl, text_of_bytes, texts_of_jsonl
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.published.models import UnknownModelError, tokenizer_for_model
-from bpe_core.recipes import RECIPES
+from bpe_core.recipes import RECIPES, Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.special_parts import with_special_tokens
-from bpe_core.types import BpeError, Recipe, SecondStage
+from bpe_core.types import BpeError, SecondStage
 from explorer_ui.command_line.arguments import DEFAULT_RECIPE, NO_PATTERN, UsageError
 from explorer_ui.command_line.writing import lossy
 

@@ -43,6 +43,7 @@ const OF_TABLES = {
   encode_order: "lowest-rank",
   tie_break: "first-seen",
   second_stage: null,
+  steps: null,
 };
 
 /** @param {Training} training @param {PatternOf} patternOf @param {string} name @returns {Tokenizer} */

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import explorer_ui
-from bpe_core.types import Recipe, SecondStage
+from bpe_core.recipes import Recipe
+from bpe_core.types import SecondStage
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.tokens.other_splits.ways import WaysPlace
 from explorer_ui.places.train.several_languages.parity import ParityPlace
@@ -71,7 +72,8 @@ def interface(message: type) -> str:
     comments = COMMENT_AND_FIELD.findall(inspect.getsource(message))
     said = {field: " ".join((*re.findall("# (.*)", above), beside)) for above, field, beside in comments}
     optional = getattr(message, "__optional_keys__", frozenset())
-    hints = typing.get_type_hints(message) | SENT.get(message, {})
+    # The browser gets no recipe with steps.
+    hints = typing.get_type_hints(message, localns={"Pipeline": types.NoneType}) | SENT.get(message, {})
     rows = [
         f"  /** {said.get(field, '')} */ {field}{'?' * (field in optional)}: {in_javascript(hint)};"
         for field, hint in hints.items()

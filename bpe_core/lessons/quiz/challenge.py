@@ -19,9 +19,10 @@ from bpe_core.history import TrainingHistory
 from bpe_core.lessons.tokens.worked_word import WorkedWord, worked_word
 from bpe_core.patterns import BRANCHES
 from bpe_core.pretokenization import pretokenize
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training.core import train
-from bpe_core.types import BpeError, Chunk, Pair, Recipe
+from bpe_core.types import BpeError, Chunk, Pair
 from bpe_core.unicode16 import as_unicode16
 
 _OPTIONS = 4

@@ -15,9 +15,11 @@ from bpe_core.in_parts import InParts
 from bpe_core.pairs import merge_pair, rank_pairs
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
+from bpe_core.recipes import Recipe
 from bpe_core.training import iter_merges
+from bpe_core.training.counted_chunks import normalized
 from bpe_core.training.special_parts import without_special
-from bpe_core.types import Recipe, TieBreak
+from bpe_core.types import TieBreak
 
 BytePair: TypeAlias = tuple[bytes, bytes]
 Kind: TypeAlias = Literal["tie-break", "overlaps", "chunks", "special tokens", "split pattern"]
@@ -150,6 +152,8 @@ def _chunks(text: str | Mapping[str, int], recipe: Recipe) -> Counter[bytes]:
     counts: Counter[bytes] = Counter()
     for row, times in text.items() if isinstance(text, Mapping) else [(text, 1)]:
         for part in without_special(row, recipe.special_tokens):
-            for chunk in [part] if isinstance(text, Mapping) else split(part, recipe.split_pattern):
+            for chunk in (
+                [part] if isinstance(text, Mapping) else split(normalized(part, recipe), recipe.split_pattern)
+            ):
                 counts[chunk.encode("utf-8", "replace")] += times
     return counts

@@ -6,9 +6,10 @@ from itertools import islice
 
 from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts
+from bpe_core.recipes import Recipe
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import iter_merges
-from bpe_core.types import Recipe, SecondStage
+from bpe_core.types import SecondStage
 
 SHARES = (0.75, 0.5, 0.25, 0.0)
 """The fractions of all merges after which boundaries are lifted. SuperBPE's authors used 0.9."""

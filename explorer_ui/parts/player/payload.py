@@ -10,8 +10,9 @@ from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, IntArray, counts_byt
 from bpe_core.history import tie_order
 from bpe_core.lessons.tokens.traces import pair_ranks
 from bpe_core.lessons.train.continued import EveryStep, every_step
+from bpe_core.recipes import Recipe
 from bpe_core.stream import Lifted
-from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending, Recipe
+from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending
 from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.present.classroom.payload import Offer
