@@ -9,9 +9,9 @@ PLAYER = UI / "parts" / "player" / "player.js"
 # saved player that trains on another text.
 DRAW_IT = {
     UI / "parts" / "player" / "merge_player.js",
-    UI / "present" / "classroom" / "follower" / "follower_page.js",
+    UI / "present" / "classroom" / "follower_page.js",
     UI / "site" / "views.js",
-    UI / "site" / "another_text.js",
+    UI / "present" / "take_along" / "another_text.js",
 }
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # Finds the whole object, passed on or stored, but neither `this.step` nor `const { step } = this`.

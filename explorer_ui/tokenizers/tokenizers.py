@@ -1,7 +1,8 @@
 """Which tokenizer a page uses: your own, or a published one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -24,6 +25,9 @@ from explorer_ui.tokenizers.training_runs import check_different, train_with_pro
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted
+
+Subject: TypeAlias = tuple[str, Callable[[], Tokenizer]]
+"""What a page is about: a text, and a function that returns the tokenizer that is used there."""
 
 _CHUNKS = 1_000
 """The number of chunks after which it is checked whether the result is still wanted."""

@@ -78,7 +78,6 @@ def _play(data: TrainingData | EncodingData, *, key: str) -> None:
         data,
         {"step": 0, "selected": None, "opens": True},
         on_save=lambda: None,
-        on_question=lambda _name, _wants: None,
         key=key,
     )
 

@@ -16,15 +16,13 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.train.homework.printed import show_printed
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.present.lecture.guide import step_is_done
 from explorer_ui.present.take_along.handout import ask_for_page, offer_page, page_is_asked_for
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.save import show_files
-from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.tokenizers.training_runs import (
     NOTHING_REPEATS,
     how_to_train,
@@ -44,7 +42,7 @@ _FORK_TEXT = 50_000
 _OF_CONTINUED = ("pairs", "merges", "fork", "files")
 
 
-def show_training(settings: Settings) -> None:
+def show_training(settings: Settings) -> Subject | None:
     """Draw the settings, train accordingly and draw the player, or say why that is not possible."""
     ask("Train")
     stage, below = st.container(key="stage"), st.container()
@@ -60,6 +58,7 @@ def show_training(settings: Settings) -> None:
     if history and not player_alone():
         with below:
             _say_what_the_rule_changes(history, settings)
+    return (settings.text, lambda: get_tokenizer("trained", settings)) if history else None
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, settings: Settings) -> None:
@@ -121,7 +120,6 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
     start: Start = {
         "step": min(settings.step, earlier + len(history.merges)),
         "selected": settings.selected,
-        "classroom": class_offer("train"),
     }
     look_here("Train")
     _player(history, settings, start)
@@ -136,15 +134,11 @@ def _why_no_merge(settings: Settings) -> str:
 
 @cached_fragment
 def _player(history: TrainingHistory, settings: Settings, start: Start) -> None:
-    offer = with_question(
-        start.get("classroom"), settings, settings.text, lambda: get_tokenizer("trained", settings)
-    )
     data = player_data(history)
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
-        {**start, "classroom": offer},
+        start,
         on_save=ask_for_page,
-        on_question=hear_question,
         key="player",
     )
     step = shown.step
