@@ -36,27 +36,6 @@ ORDER = (
     "root.py",
 )
 """The rooms of explorer_ui: each may import those below it."""
-ALLOWED: frozenset[tuple[str, str]] = frozenset(
-    {
-        ("explorer_ui/parts/player/covering.js", "present"),
-        ("explorer_ui/parts/player/merge_player.py", "present"),
-        ("explorer_ui/parts/player/payload.py", "present"),
-        ("explorer_ui/parts/player/player.js", "present"),
-        ("explorer_ui/parts/player/saves.js", "present"),
-        ("explorer_ui/places/quiz/challenge.py", "present"),
-        ("explorer_ui/places/quiz/challenge_card.js", "present"),
-        ("explorer_ui/places/quiz/challenge_card.py", "present"),
-        ("explorer_ui/places/tokens/apply_merges/encode.py", "present"),
-        ("explorer_ui/places/tokens/two_halves/seam.js", "present"),
-        ("explorer_ui/places/tokens/two_halves/seam.py", "present"),
-        ("explorer_ui/places/tokens/two_halves/two_halves.py", "present"),
-        ("explorer_ui/places/train/watch_it_learn/train.py", "present"),
-        ("explorer_ui/places/vocabulary/smaller_or_larger/growth.js", "present"),
-        ("explorer_ui/places/vocabulary/smaller_or_larger/growth.py", "present"),
-        ("explorer_ui/places/vocabulary/smaller_or_larger/smaller_or_larger.py", "present"),
-    }
-)
-"""Imports that still go up, as (file, room). Take out what is mended; put nothing in."""
 REQUIRED = {"streamlit", "pandas", "altair", "regex", "numpy", "starlette", "segno"}
 
 
@@ -145,7 +124,7 @@ def imports_between_rooms(files: Iterable[Path]) -> dict[tuple[str, str], list[s
     for path in files:
         for other in sorted(imported_files(path)):
             rooms = (room_of(path), room_of(other))
-            if rooms[0] != rooms[1] and (_name(path), floor_of(other)) not in ALLOWED:
+            if rooms[0] != rooms[1]:
                 found[rooms].append(f"{_name(path)} imports {_name(other)}")
     return dict(found)
 
@@ -204,9 +183,7 @@ def in_loops(imports: Mapping[tuple[str, str], list[str]]) -> list[str]:
 def test_imports_go_down_the_map() -> None:
     rooms = {floor_of(path).partition("/")[0] for path in [*EXPLORER_UI_FILES, *JAVASCRIPT_FILES]}
     assert rooms == {*ORDER, "__init__.py"}
-    found = upward()
-    assert not found - ALLOWED, "These imports go up."
-    assert not ALLOWED - found, "These are mended: take them out of ALLOWED."
+    assert upward() == set()
 
 
 def test_no_room_imports_one_that_leads_back_to_it() -> None:

@@ -33,10 +33,8 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     def draw(
         card: Card,
         *,
-        classroom: object,
         on_pick: Callable[[int], None],
         on_uncover: Callable[[], None],
-        on_question: Callable[[str, str], None],
         key: str,
     ) -> None:
         drawn.append(card)

@@ -89,7 +89,7 @@ def test_the_hand_is_heard_only_of_what_is_there():
         with patch(
             "explorer_ui.places.vocabulary.smaller_or_larger.growth._mount", lambda **_: {"place": place}
         ):
-            return show_growth(data, start, on_question=lambda name, wants: None, key="growth")
+            return show_growth(data, start, key="growth")
 
     mine = {"growth_id": data["growth_id"]}
     assert heard(**mine, size=1000, shown=0) == (1000, 0)

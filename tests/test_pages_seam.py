@@ -93,4 +93,4 @@ def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch, p
         place = {"seam_id": data["seam_id"], "at": place if place != 3 else -1}
     monkeypatch.setattr("explorer_ui.places.tokens.two_halves.seam._mount", lambda **_: {"place": place})
     own = isinstance(place, dict) and place.get("seam_id") == data["seam_id"] and place["at"] == 3
-    assert show_seam(data, 2, on_question=lambda *_: None, key="seam") == (3 if own else 2)
+    assert show_seam(data, 2, key="seam") == (3 if own else 2)

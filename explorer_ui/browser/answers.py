@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -46,12 +46,3 @@ def heard(key: str, name: str) -> object:
 
 def read_again() -> None:
     """Do nothing when an answer arrives: the rerun itself reads the new state."""
-
-
-def hear_question(key: str, on_question: Callable[[str, str], None]) -> None:
-    """Pass on a browser's request for a Challenge question: a name for it, and its kind and seed."""
-    value = heard(key, "question")
-    if isinstance(value, Mapping):
-        name, wants = value.get("name"), value.get("wants")
-        if isinstance(name, str) and isinstance(wants, str):
-            on_question(name, wants)

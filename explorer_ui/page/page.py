@@ -13,10 +13,12 @@ from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
-from explorer_ui.present.classroom.class_offer import offer_elsewhere
+from explorer_ui.present.classroom.class_offer import class_offer
+from explorer_ui.present.classroom.class_question import hear_question, make_question
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
 from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
 from explorer_ui.present.take_along.take_along import offer_to_take_along
+from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.state import (
@@ -32,12 +34,18 @@ from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
 
 
-def draw_page(name: str, show: Callable[[Settings], None]) -> None:
-    """Draw a page of the course; errors in its view are contained there."""
+def draw_page(name: str, show: Callable[[Settings], Subject | None]) -> None:
+    """Draw a page of the course; errors in its view are contained there.
+
+    `show` draws the view, and returns what a question to a class can be about.
+    """
     settings = open_page(name)
+    subject = None
     with contained():
-        show(settings)
+        subject = show(settings)
     _close_page(name)
+    if make_question(subject):
+        st.rerun()  # the head of the page, which is drawn first, sends it
 
 
 def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
@@ -110,7 +118,14 @@ def _draw_head(name: str) -> Guarded:
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             draw_page_names()
-            pages_menu(name, offer_elsewhere(name), lecture_data(), on_move=hear_move, on_offer=hear_offer)
+            pages_menu(
+                name,
+                class_offer(name),
+                lecture_data(),
+                on_move=hear_move,
+                on_offer=hear_offer,
+                on_question=hear_question,
+            )
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)

@@ -8,14 +8,12 @@ import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
 import { forget, keep, kept } from "../browser/tab_storage.js";
 import { ClassPanel } from "../present/classroom/class_panel.js";
-import { taughtElsewhere } from "../present/classroom/taught_elsewhere.js";
 import { loadFor, loadInRest } from "./later.js";
 import { Lecture } from "../present/lecture/lecture.js";
 import { PresenterView } from "../present/project/presenter_view.js";
 
 /**
- * The name of the current page, what its class panel needs unless the page has its own, and the scene of a
- * lecture.
+ * The name of the current page, what its class panel needs, and the scene of a lecture.
  * @typedef {{page: string, classroom: Message.Offer | null, lecture: Message.LectureData | null}} MenuData
  */
 
@@ -36,9 +34,9 @@ class PagesMenu extends Component {
     this.opener = button("opener", "", "", () => this.unfold(this.opener.ariaExpanded !== "true"));
     this.presenterView = new PresenterView();
     this.lecture = new Lecture(send, this.presenterView);
-    /** On a page without its own. @type {ClassPanel | null} */
-    this.classPanel = null;
-    this.root.append(this.opener, this.presenterView.node, this.lecture.bar);
+    this.classPanel = new ClassPanel(send);
+    const { opener, root } = this.classPanel;
+    this.root.append(this.opener, opener, this.presenterView.node, this.lecture.bar, root);
     this.unfold(false);
     // The presenter view survives a reload, and nothing else: a link opens the page.
     if (!opened) this.open();
@@ -66,10 +64,7 @@ class PagesMenu extends Component {
   /** @param {MenuData} data */
   update({ page, classroom, lecture }) {
     this.lecture.update(lecture);
-    if (classroom?.page !== this.classPanel?.offer?.page) this.teach(page, classroom);
-    const opener = this.classPanel?.opener;
-    const bar = lecture ? this.lecture.bar : this.presenterView.node;
-    if (opener && opener.parentElement !== bar) bar.prepend(opener);
+    this.classPanel.offered(page, classroom);
     const visited = new Set(kept(VISITED)?.split(",")).add(page);
     keep(VISITED, [...visited].join(","));
     attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
@@ -83,16 +78,6 @@ class PagesMenu extends Component {
         "data-visited": ticked ? "" : null,
       });
     }
-  }
-
-  /** @param {string} page @param {Message.Offer | null} classroom */
-  teach(page, classroom) {
-    this.classPanel?.destroy();
-    this.classPanel?.root.remove();
-    this.classPanel?.opener.remove();
-    this.classPanel = classroom && new ClassPanel(taughtElsewhere(page));
-    if (this.classPanel) this.root.append(this.classPanel.root);
-    this.classPanel?.offered(classroom);
   }
 
   /** @param {boolean} open */
@@ -110,7 +95,7 @@ class PagesMenu extends Component {
   destroy() {
     this.lecture.destroy();
     this.presenterView.destroy();
-    this.classPanel?.destroy();
+    this.classPanel.destroy();
     this.unfold(false);
     this.stopListening.abort();
   }

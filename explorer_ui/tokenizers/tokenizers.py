@@ -1,6 +1,7 @@
 """Which tokenizer a page uses: your own, or a published one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -21,6 +22,9 @@ from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted
+
+Subject: TypeAlias = tuple[TrainingRequest, Callable[[], Tokenizer]]
+"""What a page is about: a text with its training, and a function that returns the tokenizer that is used there."""
 
 _CHUNKS = 1_000
 """The number of chunks after which it is checked whether the result is still wanted."""

@@ -6,7 +6,7 @@ test("a question is waited for as long as the server computes", async (context) 
   context.mock.timers.enable({ apis: ["setInterval"] });
   let state = "running";
   Object.assign(globalThis, { document: { querySelector: () => ({ getAttribute: () => state }) } });
-  const asked = new AskedCard(() => {}).ask({ base: "", page: "", link: null, kinds: {} }, "hand 1");
+  const asked = new AskedCard(() => {}).ask("hand 1");
   let said;
   asked.then((answer) => (said = answer));
   context.mock.timers.tick(60_000);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { countOptions } from "../../explorer_ui/present/classroom/count_options.js";
+import { countOptions } from "../../explorer_ui/parts/picture/count_options.js";
 
 const numbers = (/** @type {string[]} */ options) =>
   options.map((option) => Number(option.replace(/,/g, "")));

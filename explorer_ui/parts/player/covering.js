@@ -3,7 +3,7 @@
 import { attrs } from "../../browser/dom.js";
 
 /**
- * @import {Asked} from "../../present/classroom/class_asks.js"
+ * @import {Asked} from "../picture/shown.js"
  * @import {State} from "./state.js"
  */
 

@@ -7,14 +7,13 @@ bytes, so that no character in it can break the message.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from explorer_ui.browser.answers import hear_question, index_below, read_again
+from explorer_ui.browser.answers import index_below, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.parts.picture.shown import ask_to_save
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
-from explorer_ui.present.classroom.payload import sent
 
 _mount = component("parts/player/merge_player")
 
@@ -40,7 +39,6 @@ def merge_player(
     data: TrainingData | EncodingData,
     start: Start,
     *,
-    on_question: Callable[[str, str], None],
     key: str,
 ) -> PlayerState:
     """Draw the merge player and return where the user stopped.
@@ -48,8 +46,6 @@ def merge_player(
     Args:
         data: A finished history as the player's payload. The same `history_id` keeps the step and the selection.
         start: The initial state for a history that the player does not show yet.
-        on_question: Called before the next run with a name for the question that a teacher asks a class, and
-            with its kind and seed.
         key: The Streamlit key.
 
     Returns:
@@ -58,11 +54,10 @@ def merge_player(
     """
     answer = _mount(
         key=key,
-        data={**data, **start, "classroom": sent(start.get("classroom")), "saves_page": "opens" not in start},
-        default={"place": None, "saving": None, "question": None},
+        data={**data, **start, "saves_page": "opens" not in start},
+        default={"place": None, "saving": None},
         on_place_change=read_again,
         on_saving_change=ask_to_save,
-        on_question_change=lambda: hear_question(key, on_question),
     )
     return _player_state(answer.get("place"), data, start["step"])
 

@@ -15,7 +15,6 @@ from bpe_core.stream import Lifted
 from bpe_core.types import CLOSED, AlphabetName, BoundaryKind, EncodeOrder, Ending
 from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.present.classroom.payload import Offer
 
 _OPEN_16 = 65535
 _BOUNDARY_16 = 65534
@@ -94,7 +93,6 @@ class Start(TypedDict):
 
     step: int
     selected: int | None  # the unit whose token is selected
-    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
     saves_page: NotRequired[bool]  # whether Python can save the player as a web page
     # whether it is the opening animation of the app: it plays by itself, and Python is not notified
     opens: NotRequired[bool]

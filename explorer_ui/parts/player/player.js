@@ -3,27 +3,27 @@
 
 import { attrs, calm, el, inside } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
+import { announce, withdraw } from "../picture/shown.js";
 import { TokenPointer, whiteToggle } from "../token_row/token_pointer.js";
 import { Transport, speedsOf } from "../transport/transport.js";
-import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { Covering } from "./covering.js";
 import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
 import { FreeHand } from "./free_hand.js";
 import { listen } from "./hands.js";
 import { History } from "./history.js";
-import { slidesOf } from "../../present/classroom/lesson.js";
+import { slidesOf } from "./lesson.js";
 import { Navigation } from "./navigation.js";
 import { Page } from "./page.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
 import { Predict } from "./predict.js";
+import { PresentedPlayer } from "./presented.js";
 import { Presenter } from "./presenter.js";
 import { saveMenu, savesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
-import { TaughtPlayer } from "../../present/classroom/taught_player.js";
 import { Touches } from "./touches.js";
 import { WhereAtRest } from "./where_at_rest.js";
 import { wordsOfEncoding } from "./words_of_encoding.js";
@@ -34,6 +34,7 @@ import { wordsOfTraining } from "./words_of_training.js";
  * @import {Move} from "./navigation.js"
  * @import {PlayerData} from "./state.js"
  * @import {Act} from "../transport/keys.js"
+ * @import {Change} from "../picture/shown.js"
  */
 
 /** @type {[Act, string][]} */
@@ -116,26 +117,23 @@ export class Player {
       },
       changed: () => {
         this.changed(); // earlier sentences may contain what is now hidden
-        this.classPanel.draw();
+        this.announce("asks");
       },
       toggles: [this.predict.toggle, this.freeHand.toggle],
     });
-    this.classPanel = new ClassPanel(
-      new TaughtPlayer(state, {
-        trained: () => this.freeHand.switch(false),
-        pause,
-        rows: () => this.panels.rows,
-        go,
-        cover: (what, open) => this.covering.askFor(what, open),
-        free: () => this.freeHand.works,
-        replay: (pairs) => {
-          this.freeHand.replay(pairs);
-          this.navigation.playback.play();
-        },
-        over: () => this.freeHand.play(null),
-      }),
-      send,
-    );
+    this.presented = new PresentedPlayer(this.root, state, {
+      trained: () => this.freeHand.switch(false),
+      pause,
+      rows: () => this.panels.rows,
+      go,
+      cover: (what, open) => this.covering.askFor(what, open),
+      free: () => this.freeHand.works,
+      replay: (pairs) => {
+        this.freeHand.replay(pairs);
+        this.navigation.playback.play();
+      },
+      over: () => this.freeHand.play(null),
+    });
     const touches = new Touches(this.freeHand, this.predict, {
       select: (unit) => this.select(unit),
       show: (pair) => this.panels.pairs.press(this.stage.show(pair)),
@@ -157,7 +155,7 @@ export class Player {
     });
     const toggles = [
       beats.toggle,
-      ...[this.predict.toggle, this.freeHand.toggle, this.classPanel.opener],
+      ...[this.predict.toggle, this.freeHand.toggle],
       ...[this.presenter.table, this.presenter.toggle],
     ];
     const saves = saveMenu(
@@ -176,7 +174,7 @@ export class Player {
     });
     const { curve, panels, presenter, root, stage, transport } = this;
     this.page = new Page(root, {
-      asks: [this.classPanel.root, this.predict.root, this.freeHand.root],
+      asks: [this.predict.root, this.freeHand.root],
       sentence: this.sentence.node,
       stage: stage.node,
       controls: transport.node,
@@ -212,10 +210,7 @@ export class Player {
     const { shown } = this.state;
     if (data === shown?.data) this.fit();
     else if (data.history_id !== shown?.data.history_id) this.historyChanged(data);
-    else {
-      shown.data = data;
-      this.classPanel.heard(data.classroom);
-    }
+    else shown.data = data;
   }
 
   /** @param {PlayerData} data */
@@ -232,10 +227,16 @@ export class Player {
     this.panels.begin();
     this.film = null; // a frame may still be due
     this.stage.begin(history, telling);
-    this.classPanel.offered(data.classroom);
     this.predict.begin();
     this.fit();
+    this.announce("scene");
     if (data.opens && !calm()) this.navigation.playback.open();
+  }
+
+  /** @param {Change} change */
+  announce(change) {
+    // The film of the first page plays by itself, and is over before anybody presents it.
+    if (this.state.shown && !this.state.shown.data.opens) announce(this.presented, change);
   }
 
   /** Ends free hand and playing. */
@@ -276,8 +277,7 @@ export class Player {
 
   /** Called when a step was requested that cannot be reached. */
   stayed() {
-    const { held, step } = this.state;
-    if (held) this.classPanel.movedTo(step);
+    if (this.state.held) this.announce("step");
     this.drawControls();
   }
 
@@ -320,7 +320,7 @@ export class Player {
     const { step } = this.state;
     this.film = film;
     this.predict.begin(); // first: the class must not see the step before it is covered
-    if (!this.freeHand.on || this.state.game) this.classPanel.movedTo(step);
+    if (!this.freeHand.on || this.state.game) this.announce("step");
     this.movedTo(step);
     this.drawControls(); // immediately; the text follows with the next frame
     this.frame ||= requestAnimationFrame(() => {
@@ -381,7 +381,7 @@ export class Player {
 
   destroy() {
     this.navigation.playback.pause();
-    this.classPanel.destroy();
+    withdraw(this.presented);
     this.predict.destroy();
     this.rest.leave();
     this.panels.destroy();

@@ -2,11 +2,11 @@
 
 import { attrs, el, icon } from "../../browser/dom.js";
 import { save, savePng, saveSvg } from "../picture/pictures.js";
-import { canFilm, pageOf, recordingOf } from "../../present/classroom/lesson.js";
+import { canFilm, pageOf, recordingOf } from "./lesson.js";
 
 /**
  * @import {Curve} from "./curve.js"
- * @import {Slide} from "../../present/classroom/lesson.js"
+ * @import {Slide} from "./lesson.js"
  * @import {Stage} from "./stage.js"
  * @import {State} from "./state.js"
  */

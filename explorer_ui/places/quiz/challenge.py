@@ -21,10 +21,9 @@ from explorer_ui.places.quiz.challenge_cards import Asked, card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
 from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
+from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.state import Settings
@@ -38,7 +37,7 @@ _SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
 
 
-def show_challenge(settings: Settings) -> None:
+def show_challenge(settings: Settings) -> Subject:
     """Draw the choice of questions, the question or its answer, and the score."""
     take_back()
     # The questions are about the text itself, even if it is a list of words with counts.
@@ -78,10 +77,8 @@ def show_challenge(settings: Settings) -> None:
         look_here("Challenge")
         challenge_card(
             card_of(asked, picked, number=_number(), uncovered=uncovered),
-            classroom=with_question(class_offer("challenge"), request, lambda: tokenizer),
             on_pick=lambda answer: _take_answer(asked, answer),
             on_uncover=lambda: _uncover(asked),
-            on_question=hear_question,
             key="challenge_card",
         )
         if asked.from_sample:
@@ -110,6 +107,7 @@ def show_challenge(settings: Settings) -> None:
     )
     with st.popover("Save or print ten questions"):
         _take_along(kind, request.text, history, tokenizer)
+    return request, lambda: tokenizer
 
 
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:

@@ -1,14 +1,15 @@
 // One question with options A to D, chosen by click or key; after the answer, which one was right and why.
 
-import { ClassPanel } from "../../present/classroom/class_panel.js";
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
+import { announce, withdraw } from "../../parts/picture/shown.js";
+import { askedOf, rightOf } from "./asked.js";
 import { LETTERS, drawParts } from "./parts.js";
 import { drawGaps, verdictOnGaps } from "./gaps.js";
-import { TaughtCard } from "../../present/classroom/taught_card.js";
 
-/** @typedef {Message.Card & {classroom: Message.Offer | null}} Asked */
+/** @import {Answer, Picture, Posed} from "../../parts/picture/shown.js" */
 
+const NEXT = ".st-key-next_question button"; // of the page
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox], [role=combobox]";
 
 class ChallengeCard extends Component {
@@ -29,36 +30,44 @@ class ChallengeCard extends Component {
     });
     this.options = attrs(el("div", "options"), { role: "group", "aria-label": "Answers" });
     this.outcome = attrs(el("div", "outcome"), { "aria-live": "polite" });
-    /** Whether a class is being asked, so that the teacher cannot answer. */
+    /** Whether others are being asked, so that nobody can answer here. */
     this.locked = false;
-    this.taught = new TaughtCard(this);
-    this.classPanel = new ClassPanel(this.taught, send);
-    this.opener = inside("div", "class-opener", this.classPanel.opener);
+    /** Who waits for the answer of a card. @type {{id: string, tell: (card: Message.Card) => void} | null} */
+    this.waiting = null;
+    const can = () => this.card?.answer === null;
+    /** @type {Picture} */
+    this.presented = {
+      root: this.root,
+      // A question is seen only when it is asked; until then there is nothing to follow.
+      scene: () => ({ elsewhere: "Challenge" }),
+      step: () => 0,
+      go() {},
+      asks: [{ words: "Ask the class this question", covers: "next", can, ask: () => this.pose() }],
+      cover: (_, held, told = false) => this.lock(held, told),
+    };
     this.root.append(
-      this.classPanel.root,
       attrs(inside("div", "asked", this.question, this.subject, this.options), {
         "data-picture": ".chip, .option, .gap",
       }),
       this.outcome,
-      this.opener,
     );
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
   }
 
-  /** @param {Asked} asked */
-  update({ classroom, ...card }) {
-    this.classPanel.heard(classroom);
+  /** @param {Message.Card} card */
+  update(card) {
     if (this.drawn === JSON.stringify(card)) return;
     this.drawn = JSON.stringify(card);
     const before = this.card;
     this.card = card;
     if (card.card_id !== before?.card_id) {
       this.sent = ""; // a missed question can come back
-      this.classPanel.offered(classroom);
+      announce(this.presented, "scene");
     }
-    this.taught.carded(card);
+    if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);
+    if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
     this.question.textContent = card.question;
     this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
@@ -71,9 +80,7 @@ class ChallengeCard extends Component {
     );
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
-    this.classPanel.draw();
-    // After the answer no class can be asked: the next button needs the space.
-    this.opener.hidden = card.answer !== null;
+    announce(this.presented, "asks");
     // On a phone the reason is below the visible area, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
   }
@@ -130,15 +137,40 @@ class ChallengeCard extends Component {
     this.pick(option);
   }
 
-  /** While a class is asked, the teacher cannot answer. @param {boolean} locked */
-  lock(locked) {
+  /** The card as a question to others. @returns {Posed | string} */
+  pose() {
+    const { card } = this;
+    if (!card) return "There is no question here.";
+    const next = () => /** @type {HTMLElement | null} */ (document.querySelector(NEXT))?.click();
+    return { ...askedOf(card), scene: { card }, card, uncovered: () => this.uncovered(), next };
+  }
+
+  // The payload does not contain the answer before it is revealed, so it is requested from Python here.
+  /** @returns {Promise<Answer>} */
+  uncovered() {
+    return new Promise((resolve) => {
+      const { card } = this;
+      if (!card) return;
+      const tell = (/** @type {Message.Card} */ told) =>
+        resolve({ right: rightOf(told), scene: { card: told }, card: told });
+      this.waiting = { id: card.card_id, tell };
+      this.send("uncovered", { card_id: card.card_id });
+    });
+  }
+
+  /**
+   * @param {boolean} locked While others are asked, nobody can answer here.
+   * @param {boolean} told Whether the question is shown elsewhere on the screen.
+   */
+  lock(locked, told) {
     this.locked = locked;
+    this.root.classList.toggle("told-elsewhere", told);
     if (this.card?.answer === null)
       for (const box of this.boxes) attrs(box, { "aria-disabled": locked ? "true" : null });
   }
 
   destroy() {
-    this.classPanel.destroy();
+    withdraw(this.presented);
     this.stopListening.abort();
   }
 }

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 
-from explorer_ui.browser.answers import hear_question, heard
+from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.places.quiz.card import Card
-from explorer_ui.present.classroom.payload import Offer, sent
 
 _mount = component("places/quiz/challenge_card")
 
@@ -14,21 +13,16 @@ _mount = component("places/quiz/challenge_card")
 def challenge_card(
     card: Card,
     *,
-    classroom: Offer | None,
     on_pick: Callable[[int], None],
     on_uncover: Callable[[], None],
-    on_question: Callable[[str, str], None],
     key: str,
 ) -> None:
-    """Draw a card, with controls for a teacher to ask a class the question.
+    """Draw a card.
 
     Args:
         card: The question.
-        classroom: What is needed to open a class; None if classes are not available.
         on_pick: Gets the chosen answer before the next run: the index of an option, or a bit for each gap.
-        on_uncover: Called before the next run when a teacher reveals the answer.
-        on_question: Called before the next run with a name for another question that a teacher asks a class,
-            and with its kind and seed.
+        on_uncover: Called before the next run when the answer is revealed to an audience.
         key: The key of the element.
     """
 
@@ -47,9 +41,8 @@ def challenge_card(
 
     _mount(
         key=key,
-        data=asdict(card) | {"classroom": sent(classroom)},
-        default={"picked": None, "uncovered": None, "question": None},
+        data=asdict(card),
+        default={"picked": None, "uncovered": None},
         on_picked_change=pick,
         on_uncovered_change=uncover,
-        on_question_change=lambda: hear_question(key, on_question),
     )

@@ -77,7 +77,6 @@ def _play(data: TrainingData | EncodingData, *, key: str) -> None:
     merge_player(
         data,
         {"step": 0, "selected": None, "opens": True},
-        on_question=lambda _name, _wants: None,
         key=key,
     )
 

@@ -6,7 +6,7 @@ import { WAITS } from "./class_flow.js";
 import { QuestionCard } from "./question_card.js";
 
 /**
- * @import {ClassQuestion} from "./class_asks.js"
+ * @import {Posed} from "../../parts/picture/shown.js"
  * @import {ClassPanel} from "./class_panel.js"
  */
 
@@ -15,7 +15,7 @@ export class AnotherQuestion {
   constructor(panel, send) {
     this.panel = panel;
     this.fromChallenge = new AskedCard(send);
-    /** What is previewed. @type {ClassQuestion | null} */
+    /** What is previewed. @type {Posed | null} */
     this.previewed = null;
     this.kinds = attrs(el("select"), { "aria-label": "Kind of question" });
     const preview = button("plain-button", "Preview", "Preview", () => this.make());
@@ -28,8 +28,9 @@ export class AnotherQuestion {
     this.forget();
   }
 
-  /** @param {Message.Offer | null | undefined} offer */
+  /** @param {Message.Offer | null} offer */
   heard(offer) {
+    this.root.hidden = !offer || !Object.keys(offer.kinds).length;
     this.fromChallenge.heard(offer);
     if (this.kinds.options.length || !offer) return;
     for (const [value, words] of Object.entries(offer.kinds))
@@ -37,12 +38,7 @@ export class AnotherQuestion {
   }
 
   async make() {
-    const { offer } = this.panel;
-    if (!offer) return;
-    const asked = await this.fromChallenge.ask(
-      offer,
-      `${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`,
-    );
+    const asked = await this.fromChallenge.ask(`${this.kinds.value} ${Math.floor(Math.random() * 1e6)}`);
     this.forget(typeof asked === "string" ? asked : "");
     if (typeof asked === "string") return;
     this.previewed = asked;
@@ -55,8 +51,7 @@ export class AnotherQuestion {
     const { flow } = this.panel;
     const asked = this.previewed;
     this.forget(flow.open ? WAITS : "");
-    if (asked && !flow.open)
-      flow.ask({ id: "another", words: "", covers: "next", can: () => true, ask: () => asked });
+    if (asked && !flow.open) flow.ask({ words: "", covers: "next", can: () => true, ask: () => asked });
   }
 
   /** Called when the question is asked, or the page shows another text. @param {string} [trouble] */

@@ -3,7 +3,7 @@
 import { askedOf, rightOf } from "../../places/quiz/asked.js";
 import { isRunning } from "../../browser/app_state.js";
 
-/** @import {ClassQuestion} from "./class_asks.js" */
+/** @import {Posed} from "../../parts/picture/shown.js" */
 
 const PATIENCE = 10_000; // milliseconds after which a request may have been lost, if nothing is being computed
 const NONE = "This text allows no question of this kind. Choose another kind, or a longer text.";
@@ -21,17 +21,15 @@ export class AskedCard {
   }
 
   /**
-   * @param {Message.Offer} offer
    * @param {string} which The kind of question, and a seed for always the same one.
-   * @returns {Promise<ClassQuestion | string>}
+   * @returns {Promise<Posed | string>}
    */
-  async ask({ link }, which) {
+  async ask(which) {
     const answered = await this.#wish(which);
     if (!answered) return answered === null ? NONE : SLOW;
     const card = { ...answered, answer: null, figures: [], reason: [] };
-    const sceneOf = (/** @type {Message.Card} */ shown) => ({ card: shown, page: "challenge", link });
-    const known = { right: rightOf(answered), scene: sceneOf(answered), card: answered };
-    return { ...askedOf(card), scene: sceneOf(card), card, known };
+    const known = { right: rightOf(answered), scene: { card: answered }, card: answered };
+    return { ...askedOf(card), scene: { card }, card, known };
   }
 
   /**
@@ -53,7 +51,7 @@ export class AskedCard {
     });
   }
 
-  /** @param {Message.Offer | null | undefined} offer Python's current offer. */
+  /** @param {Message.Offer | null} offer Python's current offer. */
   heard(offer) {
     const { waiting } = this;
     const question = offer?.question;

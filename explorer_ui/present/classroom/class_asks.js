@@ -1,9 +1,7 @@
-// The questions that a page can ask a class, and their answers.
-
-/** @import {DrawnToken} from "../../browser/text_parts.js" */
+// A question that a class is asked, as the server says it.
 
 /**
- * A question that the teacher asks; `counts` and `answer` exist only after it is revealed.
+ * `counts` and `answer` exist only after it is revealed.
  *
  * @typedef {object} Question
  * @property {number} number
@@ -19,54 +17,6 @@
  * @property {number} [present] How many could have answered.
  * @property {number} [until] When the time is up, in seconds of the server's clock.
  * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.
- */
-
-/**
- * What a question asks for, and what must be hidden meanwhile: the next step, or a number of tokens.
- *
- * @typedef {"next" | "count"} Asked
- *
- * The right options, and what is shown with them.
- * @typedef {{right: number[], because?: string, scene?: object, card?: Message.Card}} ClassAnswer
- *
- * A question for a class.
- * @typedef {object} ClassQuestion
- * @property {string} prompt
- * @property {Question["options"]} options
- * @property {object} [scene] What the class is shown for it, if that is more than the prompt and the options.
- * @property {Message.Card} [card] A question of the Challenge, if it is drawn next to what is taught.
- * @property {number} [gaps] The number of gaps of a word, instead of options.
- * @property {{rows: [number, number[]][], merges: number, first_id: number}} [game] A game, instead of options; as
- * the server takes it.
- * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
- * @property {ClassAnswer} [known] The answer, if the browser has it,
- * @property {(offer: Message.Offer) => Promise<ClassAnswer | string>} [uncovered] or else how to request it.
- * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.
- * @property {() => void} [next] Goes on to what was asked about, after the answer was explained.
- *
- * Looks up the tokens of the pairs among the options.
- * @typedef {{tokenOf: (id: number) => DrawnToken}} Tokens
- *
- * A button for the teacher.
- * @typedef {object} Asking
- * @property {string} id What it is called in a link.
- * @property {string} words
- * @property {Asked} covers What has to be hidden from just before it is asked.
- * @property {() => boolean} can Whether there is something to ask.
- * @property {(offer: Message.Offer) => ClassQuestion | string | Promise<ClassQuestion | string>} ask Returns a
- * question, or why
- *   there is none.
- *
- * What is taught to a class: the player, the slider of Growth, the seam, a card of the Challenge.
- * @typedef {object} Taught
- * @property {Asking[]} asks
- * @property {number} step The step to which the class is led.
- * @property {(step: number) => void} go Goes to a step.
- * @property {Tokens} [vocabulary] For the pairs among the options, if there are any.
- * @property {(offer: Message.Offer) => object | null} scene What the class sees from now on; null: no change.
- * @property {boolean} covered Whether what comes next is hidden, for whatever reason.
- * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
- * it again. `open`: the question has been asked, so the step is fixed.
  */
 
 export {};

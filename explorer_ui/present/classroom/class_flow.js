@@ -8,11 +8,12 @@ import { textOf } from "./class_results.js";
 import { QUESTION, share } from "./open_tabs.js";
 
 /**
- * @import {Asked, Asking, ClassQuestion, Question} from "./class_asks.js"
+ * @import {Question} from "./class_asks.js"
  * @import {ClassPanel} from "./class_panel.js"
+ * @import {Asked, Asking, Posed} from "../../parts/picture/shown.js"
  *
  * A question with its options in words, and whether it was asked about something that is no longer shown.
- * @typedef {Question & ClassQuestion &
+ * @typedef {Question & Posed &
  *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean}} Current
  */
 
@@ -53,14 +54,14 @@ export class ClassFlow {
   /** @param {Asking} asking */
   async ask(asking) {
     const { panel } = this;
-    const { offer, taught, teaching } = panel;
-    if (!offer || !teaching || this.preparing) return;
+    const { picture, teaching } = panel;
+    if (!panel.offer || !teaching || this.preparing) return;
     this.forget();
     panel.trouble.textContent = "";
     this.preparing = true;
     let asked;
     try {
-      asked = await asking.ask(offer);
+      asked = await asking.ask();
     } finally {
       this.preparing = false; // also after an error: the keys go on
     }
@@ -71,16 +72,19 @@ export class ClassFlow {
       return;
     }
     const { prompt, options, scene, gaps, game } = asked;
-    const texts = options.map((option) => textOf(option, taught.vocabulary));
+    const texts = options.map((option) => textOf(option, picture.vocabulary?.()));
     this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };
     share(QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
-    this.askedAt = taught.step;
+    this.askedAt = picture.step();
     panel.tally.answered = 0;
     panel.showCode(false); // to make room for the question; it can be shown again for latecomers
     panel.cover();
     const kind = game ? { game } : gaps ? { gaps } : { options };
     const seconds = Number(panel.seconds.value);
-    panel.tell({ ...(scene && { scene, step: 0 }), question: { prompt, ...kind, seconds } });
+    panel.tell({
+      ...(scene && { scene: panel.sceneOf(scene), step: 0 }),
+      question: { prompt, ...kind, seconds },
+    });
     panel.draw();
   }
 
@@ -88,7 +92,7 @@ export class ClassFlow {
     const { panel, question } = this;
     if (!panel.offer || !question || !panel.teaching || this.preparing) return;
     this.preparing = true;
-    const answer = question.known ?? (await question.uncovered?.(panel.offer));
+    const answer = question.known ?? (await question.uncovered?.());
     this.preparing = false;
     if (this.question !== question) return; // it was removed meanwhile
     if (typeof answer === "string") {
@@ -100,7 +104,7 @@ export class ClassFlow {
     share(QUESTION, null);
     this.note = answer ? "" : UNKNOWN;
     panel.cover();
-    panel.tell({ ...(scene && { scene }), uncover: right });
+    panel.tell({ ...(scene && { scene: panel.sceneOf(scene) }), uncover: right });
     panel.draw();
   }
 
@@ -141,7 +145,7 @@ export class ClassFlow {
     if (!open || !question) return false;
     this.question = setAside(question);
     this.note = ELSEWHERE;
-    this.askedAt = this.panel.taught.step;
+    this.askedAt = this.panel.picture.step();
     return true;
   }
 
@@ -156,8 +160,8 @@ export class ClassFlow {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (!/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
-    const root = this.panel.root.closest(".bpe");
-    if (!this.panel.teaching?.name || !(root instanceof HTMLElement)) return;
+    const { root } = this.panel.picture;
+    if (!this.panel.teaching?.name || !this.panel.isHere) return;
     if (isTaken(event, { root, presenting: true })) return;
     const takes = event.key === "PageDown" ? this.forward(event.repeat) : this.back();
     if (!takes) return;

@@ -1,9 +1,11 @@
-// The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next
-// step.
+// The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next step. It
+// is part of the bar, and asks the picture that the page shows.
 
 import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js";
+import { watchSize } from "../../browser/size.js";
 import { plural } from "../../browser/numbers.js";
 import { save } from "../../parts/picture/pictures.js";
+import { onPicture, shownPicture } from "../../parts/picture/shown.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 import { AnotherQuestion } from "./another_question.js";
 import { codeOf } from "./class_code.js";
@@ -15,7 +17,7 @@ import { Refusal } from "./requests.js";
 import { Teaching } from "./teaching.js";
 
 /**
- * @import {Asking, Taught} from "./class_asks.js"
+ * @import {Asking, Picture, Scene} from "../../parts/picture/shown.js"
  * @import {Tally} from "./teaching.js"
  */
 
@@ -24,6 +26,7 @@ const PEOPLE =
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
 const OPEN = "bpe-class-open"; // the class of the document while a panel is shown
+const HEIGHT = "--class-panel"; // and its property with the height of the panel
 const SECONDS = "class-seconds"; // the keys in the tab's storage for the time to answer,
 const PLAIN = "class-plain"; // and while the class is led without questions
 const TIMES = [0, 20, 60, 180]; // seconds to answer; 0: no limit
@@ -31,16 +34,12 @@ const TIMES = [0, 20, 60, 180]; // seconds to answer; 0: no limit
 export const ASKS = "bpe-asks";
 
 export class ClassPanel {
-  /**
-   * @param {Taught} taught
-   * @param {(name: string, value: unknown) => void} [send] Sends to Python, if it makes questions of the
-   * Challenge.
-   */
-  constructor(taught, send) {
-    this.taught = taught;
+  /** @param {(name: string, value: unknown) => void} send Sends to Python, which makes questions of the Challenge. */
+  constructor(send) {
+    this.page = ""; // its name
     this.flow = new ClassFlow(this);
     this.results = new ClassResults();
-    this.another = send && new AnotherQuestion(this, send);
+    this.another = new AnotherQuestion(this, send);
     /** @type {Message.Offer | null} */
     this.offer = null;
     /** @type {Teaching | null} */
@@ -69,9 +68,10 @@ export class ClassPanel {
       return node;
     };
     this.codeButton = pressed("Hide the code", () => this.showCode(Boolean(this.large.hidden)));
-    this.asks = taught.asks.map((asking) => {
-      return { asking, press: pressed(asking.words, () => this.flow.ask(asking)) };
-    });
+    /** The buttons for what can be asked about the picture. @type {{asking: Asking, press: HTMLElement}[]} */
+    this.asks = [];
+    this.pressed = pressed;
+    this.asking = el("span", "class-acts");
     this.beats = this.flow.beats.map(([name, act]) => pressed(name, act));
     this.questionsButton = pressed("Hide what comes next", () => {
       this.questions = !this.questions;
@@ -88,23 +88,27 @@ export class ClassPanel {
     this.seconds.addEventListener("change", () => keep(SECONDS, this.seconds.value));
     this.saveButton = pressed("Save the results", () => this.saveResults());
     this.endButton = pressed(END, () => this.end());
-    const asks = this.asks.length > 0 || send; // whether this page has questions
-    const asking = asks ? [...this.asks.map(({ press }) => press), ...this.beats] : [];
-    const acts = inside("div", "class-acts", ...asking, this.saveButton, this.endButton);
+    const beats = inside("span", "class-acts", ...this.beats);
+    const acts = inside("div", "class-acts", this.asking, beats, this.saveButton, this.endButton);
     const name = inside("span", "class-name", "Class ", this.code);
-    const how = asks ? [this.questionsButton, this.seconds] : [];
-    this.strip = inside("div", "class-strip", name, this.codeButton, ...how, this.count, acts);
+    /** What is of no use where nothing can be asked. */
+    this.how = [this.questionsButton, this.seconds, beats];
+    const strip = [name, this.codeButton, this.questionsButton, this.seconds, this.count, acts];
+    this.strip = inside("div", "class-strip", ...strip);
     this.trouble = attrs(el("p", "trouble"), { role: "alert" });
     this.large = el("div", "class-large");
     this.card = new QuestionCard(null);
-    const parts = [
-      this.strip,
-      this.trouble,
-      this.large,
-      this.card.root,
-      ...(this.another ? [this.another.root] : []),
-    ];
+    const parts = [this.strip, this.trouble, this.large, this.card.root, this.another.root];
     this.root = inside("section", "class-panel", ...parts);
+    /** Where there is no picture to follow. @type {Picture} */
+    this.nothing = {
+      root: this.root,
+      scene: () => (this.follows ? null : { elsewhere: this.page }),
+      step: () => 0,
+      go() {},
+      asks: [],
+      cover() {},
+    };
     attrs(this.root, { "aria-label": "Class" }).hidden = true;
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
@@ -117,7 +121,7 @@ export class ClassPanel {
     document.addEventListener("visibilitychange", seen, { signal });
     // Another tab has told this one, which has just opened, of its class.
     const joins = (/** @type {Event} */ event) => {
-      if (event instanceof CustomEvent && event.detail && !this.teaching) this.offered(this.offer);
+      if (event instanceof CustomEvent && event.detail) this.join();
     };
     addEventListener(CHANGED, joins, { signal });
     // Before the page's own keys: a remote control has only these two.
@@ -127,24 +131,71 @@ export class ClassPanel {
       if (this.flow.question || this.flow.preparing) event.preventDefault();
     };
     document.addEventListener(ASKS, busy, { signal });
+    onPicture((change) => {
+      if (!this.isHere) return;
+      if (change === "scene") this.showsAnother();
+      else if (change === "step") this.movedTo(this.picture.step());
+      else this.draw();
+    }, signal);
+    // What is presented is as large as it has to be in a lecture hall, and ends above the panel.
+    const { documentElement } = document;
+    const present = () => this.root.classList.toggle("presented", documentElement.matches(".bpe-presenting"));
+    this.watch = new MutationObserver(present);
+    this.watch.observe(documentElement, { attributeFilter: ["class"] });
+    present();
+    this.stopWatching = watchSize(
+      this.root,
+      () => this.measure(),
+      () => {},
+    );
   }
 
-  // ------------------------------------------------ called by the page
+  // ------------------------------------------------ called by the bar
 
-  /** @param {Message.Offer | null | undefined} offer The offer for something else to show. */
-  offered(offer) {
-    this.heard(offer);
-    this.another?.forget();
+  /** The picture that the class follows. */
+  get picture() {
+    return shownPicture() ?? this.nothing;
+  }
+
+  /** Whether phones can follow this page. */
+  get follows() {
+    return Object.keys(this.offer?.kinds ?? {}).length > 0;
+  }
+
+  /** Whether the address is still that of this page: the next one may be on its way. */
+  get isHere() {
+    const { page } = this.offer ?? {};
+    return page !== undefined && (!page || location.pathname.endsWith(`/${page}`));
+  }
+
+  /** @param {string} page Its name. @param {Message.Offer | null} offer */
+  offered(page, offer) {
+    const isFirst = !this.offer;
+    this.page = page;
+    this.offer = offer;
+    this.another.heard(offer);
+    for (const part of this.how) part.hidden = !this.follows;
     this.drawOpener();
-    const key = offer && !this.teaching ? Teaching.kept() : null;
-    if (key) this.open(key);
-    else if (this.teaching) this.tellScene();
+    if (isFirst) this.join();
   }
 
-  /** @param {Message.Offer | null | undefined} offer The current offer. */
-  heard(offer) {
-    this.offer = offer ?? null;
-    this.another?.heard(offer);
+  /** Joins a class that this browser has opened. */
+  join() {
+    const key = this.offer && !this.teaching ? Teaching.kept() : null;
+    if (key) this.open(key);
+  }
+
+  /** Called when the page shows another picture, or the picture something else. */
+  showsAnother() {
+    this.another.forget();
+    if (this.teaching) this.tellScene();
+    else this.join();
+  }
+
+  /** @param {Scene} scene What the class is to see, and where everybody can continue with it. */
+  sceneOf(scene) {
+    const { link = null, page = "" } = this.offer ?? {};
+    return { ...scene, page: scene.card ? "challenge" : page, link };
   }
 
   /** @param {number} step */
@@ -173,7 +224,7 @@ export class ClassPanel {
    * @param {Record<string, unknown>} change
    */
   tell(change) {
-    this.toldCovered = this.taught.covered;
+    this.toldCovered = this.picture.covered?.() ?? false;
     this.teaching?.tell({ ...change, covered: this.toldCovered });
   }
 
@@ -187,31 +238,32 @@ export class ClassPanel {
     this.flow.forget();
     this.trouble.textContent = "";
     this.cover();
-    const scene = this.taught.scene(this.offer);
-    this.tell({ ...(scene && { scene, step: this.taught.step }), question: null });
+    const scene = this.picture.scene();
+    if (scene) this.tell({ scene: this.sceneOf(scene), step: this.picture.step(), question: null });
+    this.draw();
   }
 
   // If a teacher has several pages, the class follows the visible one.
   get shows() {
-    return !document.hidden;
+    return !document.hidden && this.isHere;
   }
 
   // ------------------------------------------------ what comes next
 
   /** What is asked next at this step, if anything is. @returns {Asking | undefined} */
   get due() {
-    const [first] = this.taught.asks;
+    const [first] = this.picture.asks;
     return this.teaching && this.questions && first?.can() ? first : undefined;
   }
 
   /** Hides what a question asks, or is about to ask, from everybody. */
   cover() {
-    const { due, flow, taught } = this;
+    const { due, flow } = this;
     const { open, question } = flow;
     // A question of the Challenge reveals nothing about the text.
     const next = due && (!question || question.card) ? due.covers : null;
     this.covering = true;
-    taught.cover(open && question ? question.covers : next, open);
+    this.picture.cover(open && question ? question.covers : next, open, Boolean(question));
     this.covering = false;
   }
 
@@ -228,7 +280,7 @@ export class ClassPanel {
         const { question } = this.flow;
         this.tally = tally;
         if (question?.answer && tally.present !== undefined)
-          this.results.take(question, tally, this.taught.vocabulary);
+          this.results.take(question, tally, this.picture.vocabulary?.());
         else if (question && !question.answer) question.tokens = tally.tokens;
         this.draw();
       },
@@ -286,7 +338,10 @@ export class ClassPanel {
   destroy() {
     clearTimeout(this.ending);
     this.stopListening.abort();
+    this.watch.disconnect();
+    this.stopWatching();
     this.teaching?.stop();
+    this.cover();
     this.show(false);
   }
 
@@ -305,6 +360,12 @@ export class ClassPanel {
   show(shown) {
     this.root.hidden = !shown;
     document.documentElement.classList.toggle(OPEN, shown);
+    this.measure();
+  }
+
+  measure() {
+    const height = this.root.hidden ? null : `${this.root.offsetHeight}px`;
+    document.documentElement.style.setProperty(HEIGHT, height);
   }
 
   drawOpener() {
@@ -320,16 +381,23 @@ export class ClassPanel {
 
   draw() {
     if (!this.teaching?.name || this.covering) return;
-    const { flow, results, tally, taught } = this;
+    const { flow, picture, results, tally } = this;
     const { open, question } = flow;
     this.cover();
-    if (this.shows && this.teaching.isSeen && !open && taught.covered !== this.toldCovered) this.tell({});
+    if (this.shows && this.teaching.isSeen && !open && (picture.covered?.() ?? false) !== this.toldCovered)
+      this.tell({});
     attrs(this.questionsButton, { "aria-pressed": String(this.questions) });
     const left = tally.left ? `, ${tally.left} s left` : ", the time is up";
     this.count.textContent = open
       ? `${tally.answered} of ${tally.followers} have answered${tally.left === undefined ? "" : left}`
       : plural(tally.followers, "follower");
     enable(this.saveButton, results.rows.length > 0);
+    if (picture.asks.some((asking, at) => asking !== this.asks[at]?.asking) || !picture.asks.length) {
+      this.asks = picture.asks.map((asking) => {
+        return { asking, press: this.pressed(asking.words, () => this.flow.ask(asking)) };
+      });
+      this.asking.replaceChildren(...this.asks.map(({ press }) => press));
+    }
     for (const { asking, press } of this.asks)
       enable(press, !open && asking.can(), !question && asking === this.due);
     // Of these, one can be pressed: what the remote control does next.
@@ -340,7 +408,7 @@ export class ClassPanel {
         rule: question.known?.right[0],
         present: question.present ?? tally.followers,
       },
-      { vocabulary: taught.vocabulary, card: question?.card, note: flow.note },
+      { vocabulary: picture.vocabulary?.(), card: question?.card, note: flow.note },
     );
   }
 }

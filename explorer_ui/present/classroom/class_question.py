@@ -1,7 +1,7 @@
-"""A Challenge question that a teacher asks a class on another page, about the text and the tokenizer there."""
+"""A Challenge question that a teacher asks a class on any page, about the text and the tokenizer there."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -11,7 +11,8 @@ from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
 from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.quiz.challenge_cards import card_of
 from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
-from explorer_ui.present.classroom.payload import Offer
+from explorer_ui.present.classroom.payload import AskedQuestion
+from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.training_request import TrainingRequest
 
@@ -31,27 +32,33 @@ class _Wish:
     card: Card | None = None
 
 
-def hear_question(name: str, wants: str) -> None:
-    """Handle a browser's request for a question; `wants` is a kind and a seed, which always give the same question."""
-    found = _ASKED.fullmatch(wants)
-    if len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
+def hear_question(message: object) -> None:
+    """Handle a browser's request for a question: a name for it, and a kind and a seed, which always give the same question."""
+    if not isinstance(message, Mapping):
+        return
+    name, wants = message.get("name"), message.get("wants")
+    found = _ASKED.fullmatch(wants) if isinstance(wants, str) else None
+    if isinstance(name, str) and len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
         st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
 
 
-def with_question(
-    offer: Offer | None, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]
-) -> Offer | None:
-    """Return the offer with the requested question, made once from a training, its text and a tokenizer.
+def make_question(subject: Subject | None) -> bool:
+    """Make the requested question, once, from what the page is about; return whether one was requested.
 
     The teacher's browser gets the answer too, so that any page open in it can reveal the answer.
     """
     wish: _Wish | None = st.session_state.get(_WISH)
-    if offer is None or wish is None:
-        return offer
-    if not wish.made:
-        wish = replace(wish, made=True, card=_card(wish, request, tokenizer))
-        st.session_state[_WISH] = wish
-    return {**offer, "question": {"name": wish.name, "card": wish.card}}
+    if wish is None or wish.made:
+        return False
+    card = _card(wish, *subject) if subject else None
+    st.session_state[_WISH] = replace(wish, made=True, card=card)
+    return True
+
+
+def question_made() -> AskedQuestion | None:
+    """Return the question that was made last; None if there is none, or it is still to be made."""
+    wish: _Wish | None = st.session_state.get(_WISH)
+    return {"name": wish.name, "card": wish.card} if wish and wish.made else None
 
 
 def _card(wish: _Wish, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]) -> Card | None:

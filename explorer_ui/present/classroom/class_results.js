@@ -4,7 +4,10 @@ import { plural } from "../../browser/numbers.js";
 import { spokenText } from "../../browser/text_parts.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 
-/** @import {Question, Tokens} from "./class_asks.js" */
+/**
+ * @import {Question} from "./class_asks.js"
+ * @import {Tokens} from "../../parts/picture/shown.js"
+ */
 
 const RESULTS = "class-results"; // the key in the tab's storage for the results until the class ends
 const MOST_ROWS = 1000;

@@ -16,8 +16,9 @@ import { Refusal, ask } from "./requests.js";
  * @import {GrowthData} from "../../places/vocabulary/smaller_or_larger/payload.js"
  * @import {PlayerData} from "../../parts/player/state.js"
  * @import {SeamData} from "../../places/tokens/two_halves/seams.js"
- * @import {Asked, Question} from "./class_asks.js"
+ * @import {Question} from "./class_asks.js"
  * @import {Shown} from "./following.js"
+ * @import {Asked} from "../../parts/picture/shown.js"
  */
 
 /**
@@ -244,7 +245,7 @@ class FollowerPage {
     this.growth ??= new Growth(this.growing, (_, rest) => {
       if (!this.growing.hidden) this.wentTo(/** @type {{size: number}} */ (rest).size);
     });
-    this.growth.update({ ...data, classroom: null });
+    this.growth.update(data);
     if (this.growth.shown !== data.shown) this.growth.show(data.shown);
   }
 
@@ -253,7 +254,7 @@ class FollowerPage {
     this.seam ??= new SeamPicture(this.seaming, (_, rest) => {
       if (!this.seaming.hidden) this.wentTo(/** @type {{at: number}} */ (rest).at);
     });
-    this.seam.update({ ...data, at: this.shown?.step ?? data.at, classroom: null });
+    this.seam.update({ ...data, at: this.shown?.step ?? data.at });
   }
 
   /** @param {number} step */
@@ -278,7 +279,6 @@ class FollowerPage {
       .../** @type {PlayerData} */ (scene.player),
       step: this.shown?.step ?? 0,
       selected: null,
-      classroom: null,
     });
   }
 

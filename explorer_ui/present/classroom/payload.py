@@ -1,7 +1,7 @@
 """The payload of the teacher's panel: plain values."""
 
 from dataclasses import asdict
-from typing import Any, NotRequired, TypedDict
+from typing import Any, TypedDict
 
 from explorer_ui.places.quiz.card import Card
 
@@ -19,14 +19,15 @@ class Offer(TypedDict):
     base: str  # the path of the classes
     page: str  # the path of the page on which followers can continue on their own
     link: str | None  # the query that restores what the page shows, null if the text is too long for one
-    kinds: dict[str, str]  # the labels of the kinds of Challenge questions; none where none can be asked
-    question: NotRequired[AskedQuestion | None]  # the question of the Challenge that was requested here
+    # the labels of the kinds of Challenge questions; none on a page that phones cannot follow
+    kinds: dict[str, str]
+    question: AskedQuestion | None  # the question of the Challenge that was requested last
 
 
 def sent(offer: Offer | None) -> dict[str, Any] | None:
     """Return an offer as plain values, since messages cannot contain dataclasses."""
     if offer is None:
         return None
-    question = offer.get("question")
+    question = offer["question"]
     card = question["card"] if question else None
     return {**offer, "question": question and {**question, "card": None if card is None else asdict(card)}}

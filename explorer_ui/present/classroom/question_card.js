@@ -7,7 +7,10 @@ import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { boardOf } from "./game_board.js";
 
-/** @import {Question, Tokens} from "./class_asks.js" */
+/**
+ * @import {Question} from "./class_asks.js"
+ * @import {Tokens} from "../../parts/picture/shown.js"
+ */
 
 export class QuestionCard {
   /**

@@ -13,11 +13,9 @@ from explorer_ui.parts.player.payload import Start, encoding_data
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_it
-from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, get_tokenizer
+from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, Subject, get_tokenizer
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -31,7 +29,7 @@ MAX_LINE = 200
 """How many characters of a line of the training text are encoded by default."""
 
 
-def show_encode(settings: Settings) -> None:
+def show_encode(settings: Settings) -> Subject | None:
     """Draw the choice of tokenizer, the box for the new text, and the player."""
     if st.session_state.encode_text == DEFAULTS["encode_text"] and _needs_own_word(settings.text):
         st.session_state.encode_text = word_of(settings.text) or DEFAULTS["encode_text"]
@@ -42,10 +40,10 @@ def show_encode(settings: Settings) -> None:
         text, tokenizer = _ask(settings.training)
     if len(text) > MAX_ENCODE:
         st.error(f"The text has {len(text):,} characters; the limit is {MAX_ENCODE:,}. Shorten it.")
-        return
+        return None
     if not text:
         st.info("Type a word or a sentence above. It does not have to occur in the training text.")
-        return
+        return None
     unknown = _unknown_in(tokenizer, replace_lone_surrogates(text))
     if unknown and UNKNOWN not in tokenizer.special_tokens:
         learned = tokenizer
@@ -65,6 +63,8 @@ def show_encode(settings: Settings) -> None:
         )
     if tokenizer.mergeable_ranks is not None:
         st.caption(RANKS_OF_A_TABLE)
+    request = settings.training
+    return request if request.text else request.on(text), lambda: tokenizer
 
 
 def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
@@ -95,14 +95,10 @@ def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
-        "classroom": with_question(
-            class_offer("encode"), request if request.text else request.on(text), lambda: tokenizer
-        ),
     }
     st.session_state.encode_step = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
         start,
-        on_question=hear_question,
         key="encoder",
     ).step
     close_picture(Played(data, request, st.session_state.encode_step))

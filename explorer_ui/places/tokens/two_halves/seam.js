@@ -1,10 +1,10 @@
 // A text with a movable seam: the tokens of its two halves encoded separately, above those of the whole.
 
-import { ClassPanel } from "../../../present/classroom/class_panel.js";
 import { key } from "../../../browser/colours.js";
 import { attrs, el, inside, isChord, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { announce, withdraw } from "../../../parts/picture/shown.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, lastAtMost, plural } from "../../../browser/numbers.js";
 import { bytesOf } from "../../../browser/payload.js";
@@ -13,9 +13,11 @@ import { BoundaryRow } from "../../../parts/token_row/boundary_row.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Transport } from "../../../parts/transport/transport.js";
 import { boundariesApart, changingRuns, tally } from "./seams.js";
-import { TaughtSeam } from "../../../present/classroom/taught_seam.js";
 
-/** @import {SeamData} from "./seams.js" */
+/**
+ * @import {Picture} from "../../../parts/picture/shown.js"
+ * @import {SeamData} from "./seams.js"
+ */
 
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
@@ -30,9 +32,18 @@ export class SeamPicture extends Component {
     /** The first byte of each character. @type {number[]} */
     this.characters = [];
     this.at = 1;
-    /** Whether a question to a class is open: then the seam stays. */
+    /** Whether a question is open: then the seam stays. */
     this.held = false;
-    this.classPanel = new ClassPanel(new TaughtSeam(this), send);
+    /** @type {Picture} */
+    this.presented = {
+      root: this.root,
+      scene: () => this.data && { seam: this.data },
+      step: () => this.at,
+      go: (step) => this.move(step),
+      // The answer to any question about the seam is on the screen, so only the Challenge has questions about it.
+      asks: [],
+      cover: (_, held) => this.hold(held),
+    };
     this.stage = new TextStage("The tokens of the two halves, and of the whole text");
     this.band = attrs(svg("svg", { class: "band", preserveAspectRatio: "none" }), { role: "img" });
     this.changes = this.band.appendChild(svg("path", {}));
@@ -55,17 +66,8 @@ export class SeamPicture extends Component {
       key("key-differs", "tokens that differ"),
       key("key-band", "a seam here changes tokens"),
     );
-    const opener = inside("div", "class-opener", this.classPanel.opener);
-    const below = inside("div", "below", legend, opener);
-    this.root.append(
-      this.classPanel.root,
-      this.stage.box,
-      this.transport.node,
-      below,
-      this.head,
-      this.reasons,
-      this.sums,
-    );
+    const below = inside("div", "below", legend);
+    this.root.append(this.stage.box, this.transport.node, below, this.head, this.reasons, this.sums);
     this.stage.box.addEventListener("click", (event) => {
       const byte = this.stage.byteUnder(event);
       if (byte !== null) this.move(lastAtMost(this.characters, byte));
@@ -81,10 +83,7 @@ export class SeamPicture extends Component {
 
   /** @param {SeamData} data */
   update(data) {
-    if (this.data?.seam_id === data.seam_id) {
-      this.classPanel.heard(data.classroom);
-      return;
-    }
+    if (this.data?.seam_id === data.seam_id) return;
     // A position that Python does not know yet takes precedence over Python's.
     const at = this.link.owes ? this.at : data.at;
     this.data = data;
@@ -97,7 +96,7 @@ export class SeamPicture extends Component {
     this.move(at);
     this.link.agree(String(data.at));
     this.link.report();
-    this.classPanel.offered(data.classroom);
+    announce(this.presented, "scene");
   }
 
   /** @returns {{key: string, rest: {seam_id: string, at: number}} | null} */
@@ -110,7 +109,7 @@ export class SeamPicture extends Component {
     const { data } = this;
     if (!data) return;
     if (!this.held) this.at = clamp(at, 1, data.seams.length);
-    this.classPanel.movedTo(this.at);
+    announce(this.presented, "step");
     if (this.held) return;
     const seam = this.characters[this.at];
     const row = data.seams[this.at - 1];
@@ -246,7 +245,7 @@ export class SeamPicture extends Component {
   }
 
   destroy() {
-    this.classPanel.destroy();
+    withdraw(this.presented);
     this.link.stop();
     this.stage.destroy();
   }

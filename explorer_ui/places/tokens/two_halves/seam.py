@@ -1,15 +1,14 @@
 """A text with a movable seam: the tokens of its two halves, and those of the whole."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import NotRequired, TypedDict
+from collections.abc import Sequence
+from typing import TypedDict
 
 from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.seams import Seam, iter_seams, segmented
-from explorer_ui.browser.answers import hear_question, index_below, place_of, read_again
+from explorer_ui.browser.answers import index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.present.classroom.payload import Offer, sent
 from explorer_ui.tokenizers.leaving import while_wanted
 
 MAX_CLOSED = 12
@@ -49,21 +48,18 @@ class SeamData(TypedDict):
     boundaries: list[int]  # the bytes of its token boundaries, ascending
     ids: list[int]  # the ids of its tokens; empty if they are not aligned with the text one by one
     seams: list[SeamRow]  # the seam before the second character of the text, before the third, ...
-    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
 
 
-def show_seam(data: SeamData, at: int, *, on_question: Callable[[str, str], None], key: str) -> int:
+def show_seam(data: SeamData, at: int, *, key: str) -> int:
     """Draw a text split before the character `at`; return where the visitor left the seam.
 
-    An answer that does not belong to `data` is ignored. `on_question` is called with a name for the Challenge
-    question that a teacher asks a class, and with its kind and seed.
+    An answer that does not belong to `data` is ignored.
     """
     answer = _mount(
         key=key,
-        data={**data, "at": at, "classroom": sent(data.get("classroom"))},
-        default={"place": None, "question": None},
+        data={**data, "at": at},
+        default={"place": None},
         on_place_change=read_again,
-        on_question_change=lambda: hear_question(key, on_question),
     )
     moved = index_below(place_of(answer, "seam_id", data).get("at"), len(data["seams"]) + 1)
     return moved or at

@@ -10,40 +10,39 @@ from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.two_halves.seam import SeamData, seam_data, show_seam
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
+from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.state import Settings, begun_again
-from explorer_ui.visit.training_request import TrainingRequest
 
 
-def show_seams(settings: Settings) -> None:
+def show_seams(settings: Settings) -> Subject | None:
     """Draw the choice of tokenizer, and the text with its seam."""
     row = ask("Seam")
     text = replace_lone_surrogates(settings.text)
     if len(text) < 2:
         st.info("Type or paste a text of two characters or more to split it in two.")
-        return
+        return None
     tokenizer = choose_tokenizer(settings.training, row)
     if len(text) > MAX_SEAMS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_SEAMS:,} are used.")
     if first_special(text[:MAX_SEAMS], tokenizer.special_tokens):
         st.caption("This page encodes special tokens in the text as plain text.")
     look_here("Seam")
-    _picture(tokenizer, settings.training.on(text[:MAX_SEAMS]))
+    request = settings.training.on(text[:MAX_SEAMS])
+    _picture(tokenizer, request.text)
+    return request, lambda: tokenizer
 
 
 @cached_fragment
-def _picture(tokenizer: Tokenizer, request: TrainingRequest) -> None:
-    state, text = st.session_state, request.text
+def _picture(tokenizer: Tokenizer, text: str) -> None:
+    state = st.session_state
     name = TOKENIZERS[state.tokenizer].sentence
     data = cached_with(tokenizer, f"seams {name} {text}", lambda: seam_data(tokenizer, text, name=name))
     at = min(max(state.seam_at or len(text) // 2, 1), len(text) - 1)
-    offer = with_question(class_offer("seam"), request, lambda: tokenizer)
-    taught: SeamData = {**data, "seam_id": begun_again(data["seam_id"]), "classroom": offer}
-    moved = show_seam(taught, at, on_question=hear_question, key="seam")
+    shown: SeamData = {**data, "seam_id": begun_again(data["seam_id"])}
+    moved = show_seam(shown, at, key="seam")
     if moved != at:
         state.seam_at = moved
     close_picture(Picture("Seam", "places/tokens/two_halves/seam", {**data, "at": moved}))

@@ -15,12 +15,10 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.train.homework.printed import show_printed
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.save import show_files
-from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.tokenizers.training_runs import (
     NOTHING_REPEATS,
     nothing_repeats,
@@ -38,7 +36,7 @@ _FORK_TEXT = 50_000
 _OF_CONTINUED = ("pairs", "merges", "fork", "files")
 
 
-def show_training(settings: Settings) -> None:
+def show_training(settings: Settings) -> Subject | None:
     """Draw the settings, train accordingly and draw the player, or say why that is not possible."""
     ask("Train")
     stage, below = st.container(key="stage"), st.container()
@@ -54,6 +52,7 @@ def show_training(settings: Settings) -> None:
     if history and not player_alone():
         with below:
             _say_what_the_rule_changes(history, settings.training)
+    return (settings.training, lambda: get_tokenizer("trained", settings.training)) if history else None
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingRequest) -> None:
@@ -117,7 +116,6 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
     start: Start = {
         "step": min(step, earlier + len(history.merges)),
         "selected": settings.selected,
-        "classroom": class_offer("train"),
     }
     look_here("Train")
     _player(history, request, start)
@@ -132,12 +130,10 @@ def _why_no_merge(num_merges: int) -> str:
 
 @cached_fragment
 def _player(history: TrainingHistory, request: TrainingRequest, start: Start) -> None:
-    offer = with_question(start.get("classroom"), request, lambda: get_tokenizer("trained", request))
     data = player_data(history)
     shown = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},
-        {**start, "classroom": offer},
-        on_question=hear_question,
+        start,
         key="player",
     )
     step = shown.step

@@ -1,10 +1,10 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
-import { ClassPanel } from "../../../present/classroom/class_panel.js";
 import { colourKeys } from "../../../browser/colours.js";
 import { attrs, button, el, svg, inside } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
+import { announce, withdraw } from "../../../parts/picture/shown.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
@@ -15,12 +15,13 @@ import { Languages } from "./languages.js";
 import { unpack, unpackLanguage } from "./payload.js";
 import { SizeScale } from "./size_scale.js";
 import { SizeSlider } from "./size_slider.js";
-import { TaughtGrowth } from "../../../present/classroom/taught_growth.js";
+import { askCount } from "./question_of_growth.js";
 import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
  * @import {GrownText} from "./grown_text.js"
  * @import {GrowthData} from "./payload.js"
+ * @import {Picture} from "../../../parts/picture/shown.js"
  */
 
 const REST = 400; // milliseconds without a move until the size is announced to a screen reader
@@ -41,7 +42,17 @@ export class Growth extends Component {
     this.written = -1; // the index of the text on the stage
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
-    this.classPanel = new ClassPanel(new TaughtGrowth(this), send);
+    const can = () => this.text !== undefined && this.slider.size < this.text.lastSize;
+    /** @type {Picture} */
+    this.presented = {
+      root: this.root,
+      scene: () => this.scene(),
+      step: () => this.slider.size,
+      go: (step) => this.slider.byHand(step),
+      asks: [{ words: "Ask how many tokens", covers: "count", can, ask: () => askCount(this) }],
+      covered: () => "covers" in this.root.dataset,
+      cover: (what, held) => this.cover(what, held),
+    };
     this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
@@ -53,11 +64,9 @@ export class Growth extends Component {
     this.languagesTitle = el("h3");
     this.languages = new Languages();
     this.spoken = attrs(el("p", "unseen"), { "aria-live": "polite" });
-    const top = inside("div", "top", this.tabs, inside("div", "class-opener", this.classPanel.opener));
     this.root.append(
-      this.classPanel.root,
       this.stage.box,
-      top,
+      this.tabs,
       this.slider.node,
       this.sentence,
       inside("p", "keys", ...colourKeys("the last to change the text")),
@@ -76,10 +85,7 @@ export class Growth extends Component {
 
   /** @param {GrowthData} data */
   update(data) {
-    if (this.data?.growth_id === data.growth_id) {
-      this.classPanel.heard(data.classroom);
-      return;
-    }
+    if (this.data?.growth_id === data.growth_id) return;
     // A position that Python does not know yet takes precedence over Python's.
     const owes = this.link.owes;
     const { size, shown } = owes ? { size: this.slider.size, shown: this.shown } : data;
@@ -107,7 +113,13 @@ export class Growth extends Component {
     this.show(Math.min(shown, names.length - 1));
     this.link.agree();
     if (owes) this.link.agree("");
-    this.classPanel.offered(data.classroom);
+  }
+
+  // Without the seventeen languages, which would take ten times as much data as the text.
+  scene() {
+    const { data, shown } = this;
+    const vocabularies = data?.vocabularies.map((vocabulary) => ({ ...vocabulary, languages: [] }));
+    return data && { growth: { ...data, vocabularies, shown } };
   }
 
   /** @returns {{key: string, rest: {growth_id: string, size: number, shown: number}} | null} */
@@ -143,7 +155,7 @@ export class Growth extends Component {
     this.languages.show(languages.map(unpackLanguage), this.data.first_language);
     this.slider.setText(this.text);
     this.slider.go(this.slider.size);
-    if (this.classPanel.teaching) this.classPanel.tellScene();
+    announce(this.presented, "scene");
   }
 
   /**
@@ -162,7 +174,7 @@ export class Growth extends Component {
     this.languages.go(size);
     this.languagesTitle.textContent = `One paragraph in ${plural(this.languages.rows.length, "language")}, with ${this.first(size)}`;
     this.link.report();
-    this.classPanel.movedTo(size);
+    announce(this.presented, "step");
     clearTimeout(this.rest);
     this.rest = setTimeout(() => (this.spoken.textContent = this.sentence.dataset.spoken ?? ""), REST);
   }
@@ -239,7 +251,7 @@ export class Growth extends Component {
   }
 
   /**
-   * Hides the number of tokens while a class is to be asked for it.
+   * Hides the number of tokens while it is to be asked for.
    *
    * @param {string | null} what
    * @param {boolean} open Whether it has been asked: then the size is fixed.
@@ -252,7 +264,7 @@ export class Growth extends Component {
 
   destroy() {
     this.stopListening.abort();
-    this.classPanel.destroy();
+    withdraw(this.presented);
     clearTimeout(this.rest);
     this.link.stop();
     this.slider.destroy();

@@ -1,19 +1,18 @@
 """A vocabulary growing over a text, drawn in the browser for every size at once."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 import numpy as np
 
 from bpe_core.alphabets import IntArray
 from bpe_core.lessons.rank_steps import LongArray
 from bpe_core.lessons.vocabulary.growth import Growth
-from explorer_ui.browser.answers import hear_question, index_below, place_of, read_again
+from explorer_ui.browser.answers import index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.present.classroom.payload import Offer, sent
 
 _mount = component("places/vocabulary/smaller_or_larger/growth")
 
@@ -79,23 +78,18 @@ class GrowthData(TypedDict):
     num_bytes: int  # of the original text
     first_language: str  # the language that the others are compared with
     vocabularies: list[PackedVocabulary]
-    classroom: NotRequired[Offer | None]  # null or missing: classes are not available
 
 
-def show_growth(
-    data: GrowthData, start: GrowthPlace, *, on_question: Callable[[str, str], None], key: str
-) -> GrowthPlace:
+def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
     """Draw the text, the curve and the languages under one slider, and return where the slider was left.
 
-    Data with a new `growth_id` begins at `start`; an answer to other data is ignored. `on_question` is called
-    with a name for the Challenge question that a teacher asks a class, and with its kind and seed.
+    Data with a new `growth_id` begins at `start`; an answer to other data is ignored.
     """
     answer = _mount(
         key=key,
-        data={**data, **start._asdict(), "classroom": sent(data.get("classroom"))},
-        default={"place": None, "question": None},
+        data={**data, **start._asdict()},
+        default={"place": None},
         on_place_change=read_again,
-        on_question_change=lambda: hear_question(key, on_question),
     )
     place = place_of(answer, "growth_id", data)
     # The slider has at least two positions, even for a vocabulary without merges.

@@ -19,12 +19,10 @@ from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
     show_growth,
 )
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, with_question
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE, TRAINED_ON
 from explorer_ui.visit.samples import parallel_texts, sample_text
@@ -32,17 +30,17 @@ from explorer_ui.visit.state import Settings, begun_again, player_alone
 from explorer_ui.visit.training_request import TrainingRequest
 
 
-def show_growing(settings: Settings) -> None:
+def show_growing(settings: Settings) -> Subject | None:
     """Draw the choice of vocabularies, and the text at the sizes of each."""
     row = ask("Growth")
     text = replace_lone_surrogates(settings.text)
     if not text:
         st.info("Type or paste a text to see it with every vocabulary size.")
-        return
+        return None
     chosen = _choose(row)
     if not chosen:
         st.info(f"Choose one or more tokenizers, up to {MAX_GROWN_AT_ONCE}.")
-        return
+        return None
     shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
     if len(shown) < len(text):
         st.caption(f"The text has {len(text):,} characters; the first {len(shown):,} are shown.")
@@ -62,14 +60,16 @@ def show_growing(settings: Settings) -> None:
         show_verbatim(why)
     if spells_special:
         st.caption("This page encodes special tokens in the text as plain text.")
-    if vocabularies:
-        look_here("Growth")
-        _picture(
-            growth_data(text, list(vocabularies.values()), first_language="English"),
-            list(vocabularies),
-            [curve_of(one.text) for one in vocabularies.values()],
-            settings.training,
-        )
+    if not vocabularies:
+        return None
+    look_here("Growth")
+    names = list(vocabularies)
+    _picture(
+        growth_data(text, list(vocabularies.values()), first_language="English"),
+        names,
+        [curve_of(one.text) for one in vocabularies.values()],
+    )
+    return settings.training, lambda: _tokenizer(names[_shown(names)], settings.training)
 
 
 def _choose(row: DeltaGenerator) -> list[str]:
@@ -110,14 +110,17 @@ def grown_languages(tokenizer: Tokenizer) -> dict[str, Growth]:
     return cached_with(tokenizer, "grown languages", grow)
 
 
+def _shown(names: list[str]) -> int:
+    shown = st.session_state.growth_shown
+    return names.index(shown) if shown in names else 0
+
+
 @cached_fragment
-def _picture(data: GrowthData, names: list[str], curves: list[Curve], request: TrainingRequest) -> None:
+def _picture(data: GrowthData, names: list[str], curves: list[Curve]) -> None:
     state = st.session_state
-    first = names.index(state.growth_shown) if state.growth_shown in names else 0
-    offer = with_question(class_offer("growth"), request, lambda: _tokenizer(names[first], request))
-    taught: GrowthData = {**data, "growth_id": begun_again(data["growth_id"]), "classroom": offer}
-    start = GrowthPlace(state.growth_size, first)
-    place = show_growth(taught, start, on_question=hear_question, key="growth")
+    first = _shown(names)
+    shown: GrowthData = {**data, "growth_id": begun_again(data["growth_id"])}
+    place = show_growth(shown, GrowthPlace(state.growth_size, first), key="growth")
     state.growth_size = place.size
     if place.shown != first:
         state.growth_shown = names[place.shown]

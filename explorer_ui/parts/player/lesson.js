@@ -2,14 +2,14 @@
 
 import { solid } from "../../browser/colours.js";
 import { attrs, el, inside } from "../../browser/dom.js";
-import { imageOf } from "../../parts/picture/pictures.js";
-import { BEATS } from "../../parts/player/beats.js";
+import { imageOf } from "../picture/pictures.js";
+import { BEATS } from "./beats.js";
 
 /**
- * @import {Beat} from "../../parts/player/beats.js"
- * @import {Sentence} from "../../parts/player/sentence.js"
- * @import {Stage} from "../../parts/player/stage.js"
- * @import {State} from "../../parts/player/state.js"
+ * @import {Beat} from "./beats.js"
+ * @import {Sentence} from "./sentence.js"
+ * @import {Stage} from "./stage.js"
+ * @import {State} from "./state.js"
  *
  * A picture, the sentences above it, and the state of the page.
  * @typedef {{told: string, ahead: string, picture: SVGSVGElement}} Slide

@@ -1,20 +1,20 @@
-// The player as a class follows it: its text, its steps, and questions about the next merge and the number of
-// tokens.
+// The player as whoever presents it sees it: its text, its steps, and questions about the next merge and the number
+// of tokens.
 
 import { grouped, plural } from "../../browser/numbers.js";
-import { bestMerges, rowsOf } from "../../parts/player/best_merges.js";
-import { frequentPairs, neighbouringPairs } from "../../parts/player/candidates.js";
-import { reasonOfAppliedMerge, reasonOfMerge } from "../../parts/player/guess.js";
-import { cutAt, goneOn } from "../../parts/player/own_merges.js";
-import { countPairs } from "../../parts/player/pair_counts.js";
-import { countOptions } from "./count_options.js";
+import { bestMerges, rowsOf } from "./best_merges.js";
+import { frequentPairs, neighbouringPairs } from "./candidates.js";
+import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
+import { cutAt, goneOn } from "./own_merges.js";
+import { countPairs } from "./pair_counts.js";
+import { countOptions } from "../picture/count_options.js";
 
 /**
- * @import {Asked, Asking, ClassQuestion, Taught} from "./class_asks.js"
- * @import {State} from "../../parts/player/state.js"
- * @import {PairRow} from "../../parts/player/steps.js"
+ * @import {Asked, Asking, Picture, Posed} from "../picture/shown.js"
+ * @import {State} from "./state.js"
+ * @import {PairRow} from "./steps.js"
  *
- * What teaching needs from the player.
+ * What presenting needs from the player.
  * @typedef {object} Leading
  * @property {() => void} trained Goes back from the merges of free hand to BPE's.
  * @property {() => void} pause
@@ -28,22 +28,22 @@ import { countOptions } from "./count_options.js";
  */
 
 const CANDIDATES = 4;
-const MERGES = 10; // number of merges after which a class is asked for the number of tokens, and in the game
+const MERGES = 10; // number of merges after which the number of tokens is asked for, and in the game
 const LONGEST_GAME = 1000; // base units; a chunk that repeats counts once
 
-/** @implements {Taught} */
-export class TaughtPlayer {
-  /** @param {State} state @param {Leading} asks */
-  constructor(state, asks) {
+/** @implements {Picture} */
+export class PresentedPlayer {
+  /** @param {HTMLElement} root @param {State} state @param {Leading} leads */
+  constructor(root, state, leads) {
+    this.root = root;
     this.state = state;
-    this.leads = asks;
-    const can = () => this.step < (state.shown?.history.steps ?? 0);
+    this.leads = leads;
+    const can = () => this.step() < (state.shown?.history.steps ?? 0);
     /** @type {Asking[]} */
     this.asks = [
-      { id: "next", words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
-      { id: "count", words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
+      { words: "Ask which merge is next", covers: "next", can, ask: () => this.askNext() },
+      { words: "Ask how many tokens", covers: "count", can, ask: () => this.askCount() },
       {
-        id: "game",
         words: "Play against BPE",
         covers: "next",
         can: () => true,
@@ -52,53 +52,52 @@ export class TaughtPlayer {
     ];
   }
 
-  get step() {
+  step() {
     return this.state.step;
   }
 
-  get vocabulary() {
+  vocabulary() {
     return this.state.shown?.history.vocabulary;
   }
 
-  /** @param {Message.Offer} offer */
-  scene({ page, link }) {
+  scene() {
     this.leads.trained();
     const { shown } = this.state;
-    return shown && { player: { ...shown.data, selected: null, classroom: null }, page, link };
+    return shown && { player: { ...shown.data, selected: null } };
   }
 
   // The next pair among other frequent ones, in the order of their ids, which gives nothing away.
-  /** @returns {ClassQuestion | string} */
+  /** @returns {Posed | string} */
   askNext() {
-    const { shown } = this.#stopped();
+    const { shown, step } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
     const { history, telling } = shown;
-    if (this.step >= history.steps) return "No merge is left here to ask about. Go back a few steps.";
+    if (step >= history.steps) return "No merge is left here to ask about. Go back a few steps.";
     const { question, everywhere, predictableFrom } = telling;
-    const from = predictableFrom(this.step);
-    if (from > this.step)
+    const from = predictableFrom(step);
+    if (from > step)
       return `The ranks of the vocabulary decide which merge is next, and the text does not show them. Go to step ${from}.`;
     const rows = this.leads.rows();
     const { options, right } = (everywhere ? frequentPairs : neighbouringPairs)(rows, CANDIDATES);
     const because = everywhere
-      ? reasonOfMerge(history.merges[this.step], countPairs(history, this.step), telling.rule)
+      ? reasonOfMerge(history.merges[step], countPairs(history, step), telling.rule)
       : reasonOfAppliedMerge(rows);
     if (options.length < 2)
       return "Only one pair is left here, so there is nothing to ask. Go back a few steps.";
     // The question stays visible after the merge was played, so it names the step.
-    const prompt = this.step
-      ? `After ${plural(this.step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
+    const prompt = step
+      ? `After ${plural(step, "merge")}: ${question[0].toLowerCase()}${question.slice(1)}`
       : question.replace("next", "first");
     return {
       prompt,
       options,
       known: { right, because },
-      next: () => this.leads.go(this.step + 1),
+      next: () => this.leads.go(step + 1),
     };
   }
 
   // The number of tokens after a few more merges, or when no more merges apply.
-  /** @returns {ClassQuestion | string} */
+  /** @returns {Posed | string} */
   askCount() {
     const { shown, step } = this.#stopped();
     if (!shown) return "There is no text to ask about.";
@@ -122,7 +121,7 @@ export class TaughtPlayer {
   }
 
   // Ten merges by hand on every phone; who leaves fewer tokens than the rule?
-  /** @returns {ClassQuestion | string} */
+  /** @returns {Posed | string} */
   askGame() {
     const { shown } = this.#stopped();
     if (shown?.data.mode !== "train" || !this.leads.free())
@@ -165,7 +164,7 @@ export class TaughtPlayer {
     this.leads.go(step);
   }
 
-  get covered() {
+  covered() {
     return this.state.covered;
   }
 

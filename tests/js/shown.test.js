@@ -1,0 +1,44 @@
+// The picture of a page, as whoever presents it finds it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const location = { pathname: "/train" };
+Object.assign(globalThis, { document: new EventTarget(), location });
+const { announce, onPicture, shownPicture, withdraw } =
+  await import("../../explorer_ui/parts/picture/shown.js");
+
+/** @param {number} step @returns {import("../../explorer_ui/parts/picture/shown.js").Picture} */
+const picture = (step) => ({
+  root: /** @type {HTMLElement} */ ({}),
+  scene: () => ({}),
+  step: () => step,
+  go() {},
+  asks: [],
+  cover() {},
+});
+
+test("the newest picture of this page is asked, and its changes are heard until nobody listens", () => {
+  const [one, two] = [picture(1), picture(2)];
+  /** @type {string[]} */
+  const heard = [];
+  const listening = new AbortController();
+  onPicture((change) => heard.push(`${change} ${shownPicture()?.step()}`), listening.signal);
+  assert.equal(shownPicture(), null);
+  announce(one, "scene");
+  announce(one, "step");
+  location.pathname = "/seam";
+  // The picture of the page before is still drawn, and may even change.
+  assert.equal(shownPicture(), null);
+  announce(one, "asks");
+  assert.equal(shownPicture(), null);
+  announce(two, "scene");
+  announce(one, "asks");
+  withdraw(one);
+  assert.equal(shownPicture(), two);
+  withdraw(two);
+  assert.equal(shownPicture(), null);
+  listening.abort();
+  announce(two, "scene");
+  assert.deepEqual(heard, ["scene 1", "step 1", "scene 2"]);
+});
