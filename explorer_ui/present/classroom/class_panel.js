@@ -364,8 +364,11 @@ export class ClassPanel {
   }
 
   measure() {
-    const height = this.root.hidden ? null : `${this.root.offsetHeight}px`;
-    document.documentElement.style.setProperty(HEIGHT, height);
+    const height = this.root.hidden ? "" : `${this.root.offsetHeight}px`;
+    const { style } = document.documentElement;
+    if (style.getPropertyValue(HEIGHT) === height) return;
+    style.setProperty(HEIGHT, height);
+    if (this.root.matches(".presented")) dispatchEvent(new Event("resize")); // the picture has another room now
   }
 
   drawOpener() {
