@@ -303,9 +303,7 @@ def test_a_lecture_ends_the_tour_and_the_tour_is_no_lecture_before_a_class() -> 
 def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     at = [0]
     state = PlayerState(step=0, selected=None)
-    monkeypatch.setattr(
-        stage, "merge_player", lambda data, start, *, on_question, key: replace(state, step=at[0])
-    )
+    monkeypatch.setattr(stage, "merge_player", lambda data, start, *, key: replace(state, step=at[0]))
     app = open_app("pages/train.py", lecture_of=TOUR_NAME, lecture_at=3)
     assert TOUR[3].words in words(app)
     at[0] = 1

@@ -116,7 +116,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[GrowthData]:
     """Return what the page would draw."""
     shown: list[GrowthData] = []
 
-    def keep(data: GrowthData, start: GrowthPlace, *, on_question: object, key: str) -> GrowthPlace:
+    def keep(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlace:
         shown.append(data)
         return start
 
@@ -193,7 +193,7 @@ def test_where_the_hand_was_comes_back(drawn, monkeypatch):
     state = app.session_state
     monkeypatch.setattr(
         "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growth",
-        lambda data, start, *, on_question, key: GrowthPlace(start.size * 2, 1 if start.shown == 2 else 0),
+        lambda data, start, *, key: GrowthPlace(start.size * 2, 1 if start.shown == 2 else 0),
     )
     app.run()
     assert (state["growth_size"], state["growth_shown"]) == (10_000, "cl100k_base")
