@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bpe_core import Tokenizer, load_published, train
+from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.formats import write
 from explorer_ui.parts.player.payload import player_data, steps_of
 from explorer_ui.present.take_along.handout import handout
@@ -15,7 +15,7 @@ from explorer_ui.visit.links import read_query
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, START_FROM
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import SETTINGS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
@@ -43,8 +43,8 @@ def test_the_message_has_the_merges_of_the_vocabulary_before_the_new_ones() -> N
     ids = tiktoken_encoding("gpt2").encode(PYTHON + "<|endoftext|>\n", allowed_special="all")
     assert [tokens_of(data, step) for step in (0, earlier)] == [len(PYTHON.encode()) + 2, len(ids)]
     assert data["special_tokens"] == [(50256, "<|endoftext|>")]
-    settings = Settings(PYTHON, "from_gpt2", 10, "first-seen", 2, 0, None)
-    assert f'"continued":{{"earlier":{earlier}' in handout(history, settings, 0, ("", ""), "")
+    request = TrainingRequest(text=PYTHON, recipe=RECIPES["gpt2"], num_merges=10, start_from="gpt2")
+    assert f'"continued":{{"earlier":{earlier}' in handout(history, request, 0, ("", ""), "")
     assert "continued" not in player_data(train("low low", num_merges=1))
 
 
