@@ -64,7 +64,8 @@ def test_a_translated_page_keeps_its_tokens_and_has_no_outdated_figure(
 
 
 def at_rest(page: Page) -> tuple[list[str], list[str]]:
-    """What is on the page when nothing on it changes any more."""
+    """What is on the page when nothing on it changes any more, after a film has played to its end."""
+    expect(page.get_by_label("Pause", exact=True)).to_have_count(0)
     page.evaluate(f"window.shown = {SHOWN}; window.unchanged = 0; window.before = ''")
     page.wait_for_function(
         """(verbatim) => {
