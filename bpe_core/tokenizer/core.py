@@ -73,7 +73,6 @@ class Tokenizer(ByFields):
     rest_of_file: bytes = b""
 
     def __post_init__(self) -> None:
-        """Raise `BpeError` for an empty special token."""
         if "" in self.special_tokens:
             raise BpeError("A special token is empty; it must have at least one character.")
 

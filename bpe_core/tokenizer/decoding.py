@@ -77,7 +77,10 @@ class TokenDecoder(Protocol):
     """Decodes ids to a text."""
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the text in UTF-8, or invalid bytes; raises `UnknownIdError` for an unknown id."""
+        """Return the text in UTF-8, or invalid bytes, without special tokens if `skip_special` is true.
+
+        Raises `UnknownIdError` for an unknown id.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,6 @@ class BytesDecoder:
     special_ids: AbstractSet[int]
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the bytes of all ids, without special tokens if `skip_special` is true."""
         if skip_special:
             ids = [token_id for token_id in checked_ids(ids) if token_id not in self.special_ids]
         return join_bytes(bytes_of_ids(ids, self.vocab))

@@ -53,7 +53,6 @@ class TextOfPieces:
 
     @property
     def title(self) -> str:
-        """A short description."""
         drops = ", except at the beginning" if self.drops_first else ""
         return f"each ▁ becomes a space{drops}; control tokens are dropped, the unknown token becomes {self.surface!r}"
 
@@ -149,7 +148,6 @@ class PieceRules(ListedRules):
 
     @property
     def known_pairs(self) -> npt.NDArray[np.int64]:
-        """The pairs of `made`."""
         return self.made.pairs
 
     @cached_property
@@ -159,13 +157,11 @@ class PieceRules(ListedRules):
         return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the piece that two adjacent tokens form, or None."""
         known = self._string_of_id
         made = self.id_of_string.get(known.get(left, "") + known.get(right, ""))
         return None if made is None else self.rank_of_token(made)
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the rank of a piece of several characters, or None."""
         return self._rank_by_id.get(token_id)
 
     def parts(self, token_id: int) -> Pair | None:
@@ -203,11 +199,9 @@ class PieceEncoder:
         self._chunks = ChunkCache(self._ids_of_chunk)
 
     def encode(self, text: str) -> Sequence[int]:
-        """Return the ids of a chunk."""
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return one list, the ids of the chunk."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
@@ -216,13 +210,11 @@ class PieceEncoder:
         yield EncodedChunk(ids, ids, [])
 
     def written(self, _text: str, /) -> bytes:
-        """Raise `BpeError`: there is no list of merges to show."""
         raise BpeError(
             f"{self._name} merges by the scores of pieces, not by a list of merges, so its merges cannot be shown."
         )
 
     def forget(self) -> None:
-        """Clear the cache of chunks."""
         self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
