@@ -21,10 +21,9 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.pipeline.steps import Pipeline
-from bpe_core.tokenizer.encoder import ChunkCache, EncodedChunk
+from bpe_core.tokenizer.encoder import EncodedChunk
 from bpe_core.tokenizer.rules import MadeTokens
-from bpe_core.tokenizer.strings import ListedRules, UnitIds
+from bpe_core.tokenizer.strings import ListedRules, StringEncoder
 from bpe_core.types import BpeError, Pair
 
 _BYTE = regex.compile("<0x[0-9A-F]{2}>")
@@ -181,7 +180,7 @@ class PieceRules(ListedRules):
         return {token_id: string for string, token_id in self.id_of_string.items()}
 
 
-class PieceEncoder:
+class PieceEncoder(StringEncoder):
     """Encodes one chunk at a time by `PieceRules`; `name` is used in errors.
 
     >>> from bpe_core.alphabets import BaseVocabulary
@@ -192,17 +191,7 @@ class PieceEncoder:
     (1, 5, 4, 0)
     """
 
-    def __init__(self, name: str, rules: PieceRules, steps: Pipeline) -> None:
-        self._name = name
-        self._rules = rules
-        self._units = UnitIds(rules.id_of_string, steps)
-        self._chunks = ChunkCache(self._ids_of_chunk)
-
-    def encode(self, text: str) -> Sequence[int]:
-        return self._chunks[text]
-
-    def encode_chunks(self, text: str) -> list[list[int]]:
-        return [self._chunks.listed(text)]
+    _rules: PieceRules
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk, without recording merges."""
@@ -213,9 +202,6 @@ class PieceEncoder:
         raise BpeError(
             f"{self._name} merges by the scores of pieces, not by a list of merges, so its merges cannot be shown."
         )
-
-    def forget(self) -> None:
-        self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
         rules, ids, alone = self._rules, [], ""
