@@ -15,14 +15,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs
-from bpe_core.formats.checks import (
-    MAX_FILE,
-    Part,
-    read_json,
-    read_lines,
-    shown,
-    wrong,
-)
+from bpe_core.formats.checks import MAX_FILE, Part, read_json, read_lines, shown, wrong
 from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface import read_huggingface, tokenizer_json
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside

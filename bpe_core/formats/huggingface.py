@@ -19,14 +19,7 @@ from typing import Any
 
 from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.dialects import FANCY, in_both, translated
-from bpe_core.formats.checks import (
-    MAX_FILE,
-    MAX_SPECIAL,
-    FormatError,
-    cannot_hold,
-    read_json,
-    shown,
-)
+from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, FormatError, cannot_hold, read_json, shown
 from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline, written_normalizers

@@ -25,12 +25,7 @@ import regex
 
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
 from bpe_core.pipeline.oniguruma import spans, string_spans
-from bpe_core.unicode16 import (
-    CLASSES,
-    NORMALIZES,
-    class_table,
-    unicode_table,
-)
+from bpe_core.unicode16 import CLASSES, NORMALIZES, class_table, unicode_table
 
 Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
 

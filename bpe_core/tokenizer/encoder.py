@@ -5,13 +5,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from bpe_core.alphabets import (
-    WORD_MARKER,
-    BaseVocabulary,
-    check_alphabet,
-    counts_bytes,
-    written,
-)
+from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, check_alphabet, counts_bytes, written
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blocks
