@@ -284,7 +284,7 @@ def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
     ['all strings are joined']
     """
     if part.value is None:
-        return (decoders.JoinedBySpaces(),)
+        return (decoders.Fuse(" "),)
     listed = [*islice(flattened(part, "decoders"), MAX_STEPS + 1)]
     if len(listed) > MAX_STEPS:
         return (NotFollowed(f"its decoder has more than {MAX_STEPS} steps"),)

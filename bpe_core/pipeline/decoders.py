@@ -217,16 +217,21 @@ class ByteFallback:
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
-    """All strings become one.
+    """All strings become one: with a space between them if a file names no decoder, as in the library.
 
-    >>> Fuse().decode(["lo", "w"])
-    ['low']
+    >>> Fuse().decode(["lo", "w"]), Fuse(" ").decode(["low", "er"])
+    (['low'], ['low er'])
     """
 
-    title: str = "all strings are joined"
+    between: str = ""
+
+    @property
+    def title(self) -> str:
+        unnamed = "no decoder is named, so a space is put between tokens"
+        return unnamed if self.between else "all strings are joined"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        return ["".join(tokens)]
+        return [self.between.join(tokens)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,20 +283,6 @@ class WordPiece:
 
     def _continued(self, token: str) -> str:
         return token.removeprefix(self.prefix) if token.startswith(self.prefix) else f" {token}"
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedBySpaces:
-    """The library's behaviour for a file without a decoder.
-
-    >>> JoinedBySpaces().decode(["low", "er"])
-    ['low er']
-    """
-
-    title: str = "no decoder is named, so a space is put between tokens"
-
-    def decode(self, tokens: list[str]) -> list[str]:
-        return [" ".join(tokens)]
 
 
 @dataclass(frozen=True, slots=True)
