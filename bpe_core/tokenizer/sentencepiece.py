@@ -184,6 +184,7 @@ class PieceEncoder(StringEncoder):
     """Encodes one chunk at a time by `PieceRules`; `name` is used in errors.
 
     >>> from bpe_core.alphabets import BaseVocabulary
+    >>> from bpe_core.pipeline.steps import Pipeline
     >>> strings, order = {"a": 1, "b": 2, "c": 3, "ab": 4, "bc": 5}, {"bc": 0, "ab": 1}
     >>> rules = PieceRules((), BaseVocabulary("bytes", {}, {}, {}), {}, strings, order)
     >>> steps = Pipeline(units="characters", unknown=0, fuses_unknown=True)
