@@ -166,7 +166,6 @@ class BaseVocabulary:
     vocab: Mapping[int, bytes]
 
     def __repr__(self) -> str:
-        """Return how many base units and special tokens there are."""
         special = f"{len(self.special_tokens):,} special tokens"
         return f"<BaseVocabulary {self.alphabet!r}, {len(self.id_of_unit):,} base units, {special}>"
 

@@ -63,7 +63,6 @@ class TrainingHistory:
     start: object | None = None
 
     def __repr__(self) -> str:
-        """Return the recipe and the sizes."""
         size = f"{len(self.merges):,} merges, {len(self.text):,} characters"
         return f"<TrainingHistory {self.recipe.name!r}, {size}, {self.stopped}>"
 

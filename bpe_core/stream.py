@@ -51,7 +51,6 @@ class Stream:
     lifted: Lifted | None = None
 
     def __repr__(self) -> str:
-        """Return the sizes."""
         return f"<Stream, {len(self.base_ids):,} base units, {len(self.chunk_starts):,} distinct chunks>"
 
     @property

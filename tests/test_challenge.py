@@ -22,7 +22,7 @@ from bpe_core.lessons.quiz.challenge import (
     words,
 )
 from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material
-from bpe_core.lessons.tokens import worked_word
+from bpe_core.lessons.tokens import single_words
 from tests.peers import tiktoken_encoding
 
 SAMPLES = {
@@ -38,7 +38,7 @@ def computed_once():
     """Cache the words of a text and their traces, which forty questions about the text have in common."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(question_kinds, "words", cache(words))
-        patch.setattr(worked_word, "needed_merges", cache(worked_word.needed_merges))
+        patch.setattr(single_words, "needed_merges", cache(single_words.needed_merges))
         patch.setattr(Tokenizer, "trace", cache(Tokenizer.trace))
         yield
 

@@ -19,8 +19,8 @@ from bpe_core.lessons.chat.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat.chat_rendering import render_messages
 from bpe_core.lessons.chat.chat_templates import TEMPLATES, own_template
+from bpe_core.lessons.chat.chat_writers import render_messages
 from bpe_core.lessons.chat.conversation import read_conversation, write_conversation
 from bpe_core.lessons.chat.messages import MAX_MESSAGES, Conversation, Message, ToolCall
 from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json

@@ -12,9 +12,8 @@ from benchmarks.chat_conversations import conversations
 from bpe_core import BpeError, load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.lessons.chat.chat import encode_chat, with_controls
-from bpe_core.lessons.chat.chat_rendering import render_messages
-from bpe_core.lessons.chat.chat_segments import TooLongError
 from bpe_core.lessons.chat.chat_templates import TEMPLATES
+from bpe_core.lessons.chat.chat_writers import TooLongError, render_messages
 from bpe_core.lessons.chat.conversation import read_conversation
 from bpe_core.lessons.chat.messages import Message
 from explorer_ui.parts.token_row.strip.token_strip import StripData

@@ -5,7 +5,7 @@ import itertools
 from apps import open_app, words
 
 from bpe_core import Tokenizer, load_published, train
-from bpe_core.lessons.tokens.hardest_word import MAX_READ, hardest_word
+from bpe_core.lessons.tokens.single_words import MAX_READ, hardest_word
 from tests.peers import tiktoken_encoding
 
 TEXT = "The unwatchability of overcomplicatedness: antidisestablishmentarianism, 1234567890."

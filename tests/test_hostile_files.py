@@ -11,7 +11,7 @@ from benchmarks.hostile_files import FILES
 from bpe_core import BpeError
 from bpe_core.formats import FormatError, checks, huggingface_pipeline, read, sentencepiece
 from bpe_core.formats.checks import Part
-from bpe_core.formats.huggingface_decoders import read_decoders
+from bpe_core.formats.huggingface_pipeline import read_decoders
 from bpe_core.pipeline import added_tokens, aligned_text
 from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import sentencepiece as pieces

@@ -1,4 +1,4 @@
-"""Figures and token boundaries, compared with naive loops and tiktoken."""
+"""Words and token boundaries, compared with naive loops."""
 
 from itertools import pairwise
 
@@ -7,24 +7,11 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core import load_published
-from bpe_core.lessons.metrics import WORD_PATTERN, bytes_per_token, count_words, fertility
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.lessons.metrics import WORD_PATTERN, count_words
 from bpe_core.lessons.tokens.segmentations import Segmentation, compare, cut_positions
-from bpe_core.lessons.tokens.token_boundaries import UNKNOWN_ID, encode_words, learn_words
+from bpe_core.lessons.tokens.token_boundaries import UNKNOWN_ID, WordList, cut_by_words
 from explorer_ui.visit.samples import parallel_texts
-from tests.peers import tiktoken_encoding
-
-
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_bytes_per_token_of_each_language_is_what_tiktokens_ids_give(name):
-    for text in parallel_texts().values():
-        ids = load_published(name).encode(text)
-        theirs = tiktoken_encoding(name).encode(text)
-        assert bytes_per_token(text, len(ids)) == len(text.encode()) / len(theirs)
-
-
-def test_a_text_without_tokens_costs_nothing():
-    assert bytes_per_token("", 0) == 0.0
 
 
 def test_english_words_are_what_one_counts_by_hand():
@@ -34,22 +21,19 @@ def test_english_words_are_what_one_counts_by_hand():
     assert regex.findall(WORD_PATTERN, "می‌خواهم हिन्दी") == ["می‌خواهم", "हिन्दी"]
 
 
-def test_fertility_counts_all_tokens_for_each_word():
-    assert fertility("a bc, d", 9) == 3.0
-
-
 @pytest.mark.parametrize("language", ["Japanese", "Chinese", "Thai"])
-def test_fertility_is_not_told_where_no_space_parts_words(language):
-    assert fertility(parallel_texts()[language], 100) is None
+def test_there_are_no_words_where_no_space_parts_them(language):
+    assert not count_words(parallel_texts()[language]).has_words
 
 
 @pytest.mark.parametrize("text", ["", " \n", "?!"])
-def test_fertility_is_not_told_without_words(text):
-    assert fertility(text, 3) is None
+def test_there_are_no_words_in_white_space_and_punctuation(text):
+    assert not count_words(text).has_words
 
 
 def test_one_foreign_word_does_not_take_the_figure_away():
-    assert fertility("the word 東京 means eastern capital", 12) == 2.0
+    count = count_words("the word 東京 means eastern capital")
+    assert (count.words, count.has_words) == (6, True)
 
 
 @st.composite
@@ -74,28 +58,29 @@ def test_agreement_equals_a_loop_over_every_byte(case):
     ]
 
 
-@given(st.text(), st.text())
+TEXTS = st.text().map(replace_lone_surrogates)
+
+
+@given(TEXTS, TEXTS)
 def test_word_pieces_cover_the_text_and_only_known_words_have_ids(training, text):
-    vocabulary = learn_words(training)
-    encoding = encode_words(text, vocabulary)
-    if encoding.parts:
-        assert "".join(encoding.parts) == text
+    words = WordList(training)
+    cut = cut_by_words(text, words)
+    if cut.tokens:
+        assert b"".join(cut.tokens).decode() == text
     else:
         assert not regex.sub(r"\s", "", text)
-    for token_id, piece in zip(encoding.ids, encoding.parts, strict=True):
-        assert token_id == vocabulary.get(regex.sub(r"^\s+|\s+$", "", piece), UNKNOWN_ID)
+    for token_id, piece in zip(cut.ids, cut.tokens, strict=True):
+        assert token_id == words.id_of_word.get(regex.sub(r"^\s+|\s+$", "", piece.decode()), UNKNOWN_ID)
 
 
-@given(st.text())
+@given(TEXTS)
 def test_the_text_that_the_words_come_from_has_no_unknown_word(text):
-    encoding = encode_words(text, learn_words(text))
-    assert encoding.unknown == 0
+    assert cut_by_words(text, WordList(text)).unknown == ()
 
 
 def test_a_word_is_unknown_if_only_its_form_is_new():
-    encoding = encode_words("The bakers bake.", learn_words("the baker bakes bread."))
-    assert encoding.ids == [0, 0, 0, 5]
-    assert encoding.unknown == 3
+    cut = cut_by_words("The bakers bake.", WordList("the baker bakes bread."))
+    assert (cut.ids, cut.unknown) == ([0, 0, 0, 5], (0, 1, 2))
 
 
 @pytest.mark.parametrize(

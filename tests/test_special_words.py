@@ -19,17 +19,15 @@ from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.compare import token_reasons
 from bpe_core.lessons.quiz import challenge, question_kinds
 from bpe_core.lessons.tokens import (
-    hardest_word,
-    needed_merges,
     own_ids,
     pipeline_stages,
     prompt_end,
     seams,
     segmentations,
+    single_words,
     token_boundaries,
     traces,
     ways,
-    worked_word,
 )
 from bpe_core.lessons.vocabulary import (
     growth,
@@ -72,8 +70,8 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
         seen.content for seen in chat.messages_seen(chat.with_controls(t, CHATML), CHATML, _chat(t))
     ],
     "growth.growth_in_parts": lambda t: growth.growth_in_parts(t, TEXT),
-    "hardest_word.hardest_word": lambda t: hardest_word.hardest_word(t, TEXT),
-    "needed_merges.needed_merges": lambda t: needed_merges.needed_merges(t, t.trace(TEXT)),
+    "single_words.hardest_word": lambda t: single_words.hardest_word(t, TEXT),
+    "single_words.needed_merges": lambda t: single_words.needed_merges(t, t.trace(TEXT)),
     "own_ids.other_ids": lambda t: own_ids.other_ids(t, t.encode_ordinary("the br") * 2),
     "own_ids.other_ids_in_parts": lambda t: own_ids.other_ids_in_parts(t, t.encode_ordinary("the br") * 2),
     "pipeline_stages.changes": lambda t: pipeline_stages.changes(t, TEXT),
@@ -107,7 +105,7 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),
     "ways.chunks_of": lambda t: ways.chunks_of(t, t.trace(TEXT), longest=12),
     "ways.ids_of_bytes": ways.ids_of_bytes,
-    "worked_word.worked_word": lambda t: worked_word.worked_word(t, " bread", Random(1)),
+    "single_words.worked_word": lambda t: single_words.worked_word(t, " bread", Random(1)),
 }
 
 LIST_THE_VOCABULARY: dict[str, Callable[[Tokenizer], object]] = {

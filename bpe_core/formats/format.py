@@ -1,5 +1,6 @@
 """What defines a file format; to add a format, write a module with a `Format`, and add it to `FORMATS`."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -25,6 +26,17 @@ class Sure(IntEnum):
     """The file itself names the format."""
 
 
+def by_start_or_name(start: bytes, sure: Sure, suffix: str, by_name: Sure) -> Callable[[str, bytes], Sure]:
+    r"""Return `matches` of a format: `sure` for a file that begins with a pattern, `by_name` for a suffix.
+
+    >>> matches = by_start_or_name(rb"minbpe", Sure.BY_FIRST_BYTES, ".model", Sure.BY_NAME)
+    >>> matches("a.txt", b"\n minbpe v1").name, matches("a.model", b"").name, matches("a.txt", b"").name
+    ('BY_FIRST_BYTES', 'BY_NAME', 'NOT')
+    """
+    begins = re.compile(rb"\s*" + start, re.DOTALL)
+    return lambda name, data: sure if begins.match(data) else by_name if name.endswith(suffix) else Sure.NOT
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFormat:
     """A file format that can be read: the names of its files and how to recognize them.
@@ -40,7 +52,7 @@ class ReadFormat:
     name: str
     files: str
     suffixes: tuple[str, ...]
-    keeps_pattern: bool
+    keeps_pattern: bool = True
     matches: Callable[[str, bytes], Sure]
     read: Callable[..., Tokenizer]
 
@@ -50,6 +62,6 @@ class Format(ReadFormat):
     """A format that can be written too: `write` returns the files by name, `note` is shown before saving."""
 
     title: str
-    mime: str
+    mime: str = "application/json"
     note: str
     write: Callable[[Tokenizer], dict[str, bytes]]

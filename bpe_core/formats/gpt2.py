@@ -15,15 +15,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 
 from bpe_core.alphabets import BYTE_OF_GLYPH, from_glyphs
-from bpe_core.formats.checks import (
-    MAX_FILE,
-    Part,
-    read_json,
-    read_lines,
-    shown,
-    wrong,
-)
-from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.checks import MAX_FILE, Part, read_json, read_lines, shown, wrong
+from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface import read_huggingface, tokenizer_json
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
@@ -141,18 +134,11 @@ def _in_brackets(token: str) -> bool:
     return len(token) > 2 and (token[0], token[-1]) in (("<", ">"), ("[", "]"))
 
 
-def _matches(name: str, start: bytes) -> Sure:
-    if start.lstrip().startswith(b"#version"):
-        return Sure.BY_FIRST_BYTES
-    return Sure.BY_OWN_NAME if name.endswith(".bpe") else Sure.NOT
-
-
 GPT2 = Format(
     name="gpt2",
     title="GPT-2's encoder.json and vocab.bpe",
     files="GPT-2's encoder.json with vocab.bpe",
     suffixes=(".json", ".bpe"),
-    mime="application/json",
     keeps_pattern=False,
     note=(
         "For byte-level recipes. Two files; Hugging Face calls them vocab.json and merges.txt. The "
@@ -160,7 +146,7 @@ GPT2 = Format(
         "is read, tokens in angle or square brackets are taken as special."
     ),
     write=write_gpt2,
-    matches=_matches,
+    matches=by_start_or_name(rb"#version", Sure.BY_FIRST_BYTES, ".bpe", Sure.BY_OWN_NAME),
     read=read_gpt2,
 )
 """The format of the GPT-2 release."""

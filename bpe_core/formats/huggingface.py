@@ -19,15 +19,8 @@ from typing import Any
 
 from bpe_core.alphabets import BYTE_OF_GLYPH
 from bpe_core.dialects import FANCY, in_both, translated
-from bpe_core.formats.checks import (
-    MAX_FILE,
-    MAX_SPECIAL,
-    FormatError,
-    cannot_hold,
-    read_json,
-    shown,
-)
-from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, FormatError, cannot_hold, read_json, shown
+from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.huggingface_file import OTHER_MODELS, Vocabulary, read_vocabulary, with_vocabulary
 from bpe_core.formats.huggingface_pipeline import read_pipeline, written_normalizers
 from bpe_core.formats.split_patterns import is_published, read_pattern
@@ -245,22 +238,14 @@ def _merges_make_every_token(tokenizer: Tokenizer) -> bool:
     return len(set(new_ids)) == len(new_ids) and all(reachable_ranks(tokenizer.merges))
 
 
-def _matches(name: str, start: bytes) -> Sure:
-    if start.lstrip().startswith(b"{"):
-        return Sure.BY_KIND
-    return Sure.BY_NAME if name.endswith(".json") else Sure.NOT
-
-
 HUGGINGFACE = Format(
     name="huggingface",
     title="Hugging Face tokenizer.json",
     files="Hugging Face tokenizer.json",
     suffixes=(".json",),
-    mime="application/json",
-    keeps_pattern=True,
     note="For byte-level recipes. Hugging Face tokenizers loads it and gives the same ids.",
     write=write_huggingface,
-    matches=_matches,
+    matches=by_start_or_name(rb"\{", Sure.BY_KIND, ".json", Sure.BY_NAME),
     read=read_huggingface,
 )
 """The format of Hugging Face tokenizers."""

@@ -1,19 +1,22 @@
-"""Reads the pipeline of a `tokenizer.json`, the steps that Hugging Face tokenizers applies before merging, and writes normalizers.
+"""Reads the pipeline of a `tokenizer.json`, the steps before and after merging, and writes normalizers.
 
-All problems of a file are reported together. Source: huggingface/tokenizers 0.23.
+Normalizer, pre-tokenizer and decoder are each one step or a `Sequence` of steps. All problems of the steps before
+merging are reported together. Encoding does not depend on the decoder, so a file whose decoder is not supported
+still opens; only decoding raises an error. Source: huggingface/tokenizers 0.23.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, TypeAlias, get_args
 
 from bpe_core.formats.checks import MAX_STEPS, Part, cannot_hold, cannot_open, check_count, shown
-from bpe_core.formats.huggingface_decoders import read_decoders
-from bpe_core.formats.huggingface_parts import flattened, read_scheme, read_string_or_regex
 from bpe_core.formats.split_patterns import is_published
+from bpe_core.pipeline import decoders
 from bpe_core.pipeline.aligned_text import Normalizer, PreTokenizer
 from bpe_core.pipeline.charsmap import CharsMap
 from bpe_core.pipeline.cleaning import EachCharacter
+from bpe_core.pipeline.decoders import Decoder, NotFollowed
 from bpe_core.pipeline.known_patterns import runs_on_any_text
 from bpe_core.pipeline.normalizers import Lowercase, NormalForm, Prepend, Replace, Strip
 from bpe_core.pipeline.oniguruma import compiled
@@ -28,6 +31,8 @@ from bpe_core.pipeline.pre_tokenizers import (
 )
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.types import BpeError
+
+_MAX_DEPTH = 8
 
 
 def read_pipeline(content: Part, *, own_patterns: bool) -> Pipeline:
@@ -264,3 +269,102 @@ _PRE_TOKENIZERS: Mapping[str, _Maker] = {
     "WhitespaceSplit": lambda _, __: Whitespace(keep_signs=True),
     "BertPreTokenizer": lambda _, __: (Whitespace(keep_signs=True), Punctuation()),
 }
+
+
+# ---- the decoder
+
+
+def read_decoders(part: Part, *, own_patterns: bool) -> tuple[Decoder, ...]:
+    """Read the steps of a decoder, with a `NotFollowed` in place of an unsupported or invalid step.
+
+    With `own_patterns=False`, a regular expression that could take exponential time counts as unsupported.
+
+    >>> fuse = Part({"type": "Fuse"}, "tokenizer.json", "key decoder")
+    >>> [step.title for step in read_decoders(fuse, own_patterns=True)]
+    ['all strings are joined']
+    """
+    if part.value is None:
+        return (decoders.Fuse(" "),)
+    listed = [*islice(flattened(part, "decoders"), MAX_STEPS + 1)]
+    if len(listed) > MAX_STEPS:
+        return (NotFollowed(f"its decoder has more than {MAX_STEPS} steps"),)
+    return tuple(_made(step, own_patterns=own_patterns) for step in listed) or (decoders.Fuse(),)
+
+
+def _made(step: Part, *, own_patterns: bool) -> Decoder:
+    kind = step.value.get("type") if isinstance(step.value, dict) else step.value
+    if not isinstance(step.value, dict) or not isinstance(kind, str) or kind not in _DECODERS:
+        return NotFollowed(f"its decoder {shown(kind)} is unknown")
+    try:
+        made = _DECODERS[kind](step)
+        if isinstance(made, decoders.Replace) and made.is_regex:
+            if not own_patterns and not runs_on_any_text(made.pattern):
+                problem = f"the pattern {shown(made.pattern)} may take very long on some text"
+                return NotFollowed(f"its decoder {kind} is not used here: {problem}")
+            compiled(made.pattern)
+    except BpeError as error:
+        return NotFollowed(f"its decoder {kind} is invalid: {str(error).rstrip('.')}")
+    return made
+
+
+def _replace(step: Part) -> Decoder:
+    pattern, is_regex = read_string_or_regex(step)
+    return decoders.Replace(pattern.short(), step.at("content").short(), is_regex=is_regex)
+
+
+_DECODERS: Mapping[str, Callable[[Part], Decoder]] = {
+    "ByteLevel": lambda _: decoders.ByteLevel(),
+    "Metaspace": lambda step: decoders.Metaspace(
+        step.at("replacement").character(), drops_first=read_scheme(step) != "never"
+    ),
+    "BPEDecoder": lambda step: decoders.EndOfWord(step.at("suffix").short()),
+    "Replace": _replace,
+    "ByteFallback": lambda _: decoders.ByteFallback(),
+    "Fuse": lambda _: decoders.Fuse(),
+    "Strip": lambda step: decoders.Strip(
+        step.at("content").character(), step.at("start").id(), step.at("stop").id()
+    ),
+    "WordPiece": lambda step: decoders.WordPiece(step.at("prefix").short(), cleans=step.at("cleanup").flag()),
+}
+
+
+# ---- what all three parts share
+
+
+def flattened(part: Part, key: str, depth: int = 0) -> Iterator[Part]:
+    """Yield the steps of a part; a `Sequence` has its steps under `key`, and counts as a step if nested too deep.
+
+    >>> fuse = Part({"type": "Sequence", "decoders": [{"type": "Fuse"}]}, "tokenizer.json", "key decoder")
+    >>> [step.value for step in flattened(fuse, "decoders")], list(flattened(Part(None, ""), ""))
+    ([{'type': 'Fuse'}], [])
+    """
+    value = part.value
+    inner = value.get(key) if isinstance(value, dict) and value.get("type") == "Sequence" else None
+    if isinstance(inner, list) and depth < _MAX_DEPTH:
+        for step in inner:
+            yield from flattened(part._replace(value=step), key, depth + 1)
+    elif value is not None:
+        yield part
+
+
+def read_scheme(step: Part) -> Any:
+    """Return before which parts of a text a Metaspace inserts its replacement: "always", "first" or "never".
+
+    >>> read_scheme(Part({"add_prefix_space": False}, "tokenizer.json"))
+    'never'
+    """
+    # Files from the library's first years have add_prefix_space instead of a scheme.
+    always = step.at("add_prefix_space", otherwise=True).flag()
+    scheme = step.at("prepend_scheme", "always" if always else "never")
+    if scheme.value not in ("always", "first", "never"):
+        raise scheme.wrong("always, first or never")
+    return scheme.value
+
+
+def read_string_or_regex(step: Part) -> tuple[Part, bool]:
+    """Return what a step searches for, and whether that is a regular expression."""
+    pattern = step.at("pattern")
+    kinds = list(pattern.object())
+    if kinds not in (["String"], ["Regex"]):
+        raise pattern.wrong("String or Regex", shown(kinds[:4]))
+    return pattern.at(kinds[0]), kinds == ["Regex"]

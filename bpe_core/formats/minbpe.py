@@ -24,7 +24,7 @@ from bpe_core.formats.checks import (
     shown,
     wrong,
 )
-from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.vocabularies import Merges, all_merges, check_byte_level, check_length, check_special
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -156,25 +156,18 @@ def _readable(token: bytes) -> str:
     )
 
 
-def _matches(name: str, start: bytes) -> Sure:
-    if start.lstrip().startswith(b"minbpe"):
-        return Sure.BY_FIRST_BYTES
-    return Sure.BY_NAME if name.endswith(".model") else Sure.NOT
-
-
 MINBPE = Format(
     name="minbpe",
     title="minbpe's .model",
     files="minbpe .model",
     suffixes=(".model",),
     mime="text/plain",
-    keeps_pattern=True,
     note=(
         "For tokenizers whose first 256 ids are the bytes in order, such as those trained with this project. minbpe keeps "
         "the split pattern it was created with, whatever the file says. The .vocab next to it is for people to read."
     ),
     write=write_minbpe,
-    matches=_matches,
+    matches=by_start_or_name(rb"minbpe", Sure.BY_FIRST_BYTES, ".model", Sure.BY_NAME),
     read=read_minbpe,
 )
 """The format of minbpe."""

@@ -307,7 +307,6 @@ SENTENCEPIECE = ReadFormat(
     name="sentencepiece",
     files="SentencePiece's .model",
     suffixes=(".model",),
-    keeps_pattern=True,
     matches=_matches,
     read=read_sentencepiece,
 )

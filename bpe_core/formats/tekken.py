@@ -12,7 +12,7 @@ Source: mistralai/mistral-common 1.13, `tokens/tokenizers/tekken.py`.
 from collections.abc import Mapping
 
 from bpe_core.formats.checks import MAX_FILE, MAX_SPECIAL, Part, check_count, read_json, shown_token
-from bpe_core.formats.format import ReadFormat, Sure
+from bpe_core.formats.format import ReadFormat, Sure, by_start_or_name
 from bpe_core.formats.split_patterns import read_pattern
 from bpe_core.formats.tiktoken_ranks import read_base64
 from bpe_core.formats.vocabularies import check_bytes, check_length, check_special
@@ -81,18 +81,13 @@ def _special_tokens(part: Part, reserved: int) -> Mapping[str, int]:
     }
 
 
-def _matches(name: str, start: bytes) -> Sure:
-    if start.lstrip().startswith(b"{") and b'"default_num_special_tokens"' in start:
-        return Sure.BY_FIRST_BYTES
-    return Sure.BY_OWN_NAME if name.endswith("tekken.json") else Sure.NOT
-
-
 TEKKEN = ReadFormat(
     name="tekken",
     files="Mistral's tekken.json",
     suffixes=(".json",),
-    keeps_pattern=True,
-    matches=_matches,
+    matches=by_start_or_name(
+        rb'\{.*"default_num_special_tokens"', Sure.BY_FIRST_BYTES, "tekken.json", Sure.BY_OWN_NAME
+    ),
     read=read_tekken,
 )
 """The format of mistral-common, which can be read but not written."""

@@ -20,7 +20,6 @@ Source: openai/tiktoken, `load.py`.
 
 import base64
 import binascii
-import re
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -34,7 +33,7 @@ from bpe_core.formats.checks import (
     shown_token,
     wrong,
 )
-from bpe_core.formats.format import Format, Sure
+from bpe_core.formats.format import Format, Sure, by_start_or_name
 from bpe_core.formats.split_patterns import NOT_GIVEN, NotGiven, pattern_beside
 from bpe_core.formats.vocabularies import (
     all_merges,
@@ -49,7 +48,7 @@ from bpe_core.tokenizer import Tokenizer, apply_by_lowest_rank
 from bpe_core.tokenizer.reachable import reachable_ranks
 
 _TITLE = "A .tiktoken file"
-_FIRST_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
+_FIRST_LINE = rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n"  # by content, since Meta names such a file tokenizer.model
 
 
 def write_tiktoken(tokenizer: Tokenizer) -> dict[str, bytes]:
@@ -173,13 +172,6 @@ def read_base64(word: str, file: str, where: str) -> bytes:
     return token
 
 
-def _matches(name: str, start: bytes) -> Sure:
-    # Meta names such a file tokenizer.model.
-    if _FIRST_LINE.match(start.lstrip()):
-        return Sure.BY_KIND
-    return Sure.BY_NAME if name.endswith(".tiktoken") else Sure.NOT
-
-
 TIKTOKEN = Format(
     name="tiktoken",
     title="tiktoken ranks (.tiktoken)",
@@ -192,7 +184,7 @@ TIKTOKEN = Format(
         "pattern are left out, so pass them to tiktoken with the file."
     ),
     write=write_tiktoken,
-    matches=_matches,
+    matches=by_start_or_name(_FIRST_LINE, Sure.BY_KIND, ".tiktoken", Sure.BY_NAME),
     read=read_tiktoken,
 )
 """The format of tiktoken."""

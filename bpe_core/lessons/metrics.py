@@ -1,4 +1,4 @@
-"""The usual measures of a tokenizer on a text: bytes per token, and tokens per word (fertility)."""
+"""The words of a text, by which its tokens are counted (tokens per word, or fertility)."""
 
 from typing import NamedTuple
 
@@ -11,15 +11,6 @@ _WORD = regex.compile(WORD_PATTERN)
 # Scripts that are written without spaces between words.
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]+")
 _LETTERS = regex.compile(r"\p{L}+")
-
-
-def bytes_per_token(text: str, num_tokens: int) -> float:
-    """Return the average number of UTF-8 bytes per token; 0 if there are no tokens.
-
-    >>> bytes_per_token("naïve", 3)
-    2.0
-    """
-    return len(text.encode("utf-8", "replace")) / num_tokens if num_tokens else 0.0
 
 
 class WordCount(NamedTuple):
@@ -35,7 +26,10 @@ class WordCount(NamedTuple):
 
     @property
     def has_words(self) -> bool:
-        """Whether there are words to count: False if at least half of the letters belong to a script without spaces."""
+        """Whether there are words to count: False if at least half of the letters are of a script without spaces.
+
+        Such scripts, written without spaces between words, are Chinese, Japanese and Thai.
+        """
         return self.words > 0 and 2 * self.unspaced < max(self.letters, 1)
 
 
@@ -48,20 +42,6 @@ def count_words(text: str) -> WordCount:
     return WordCount(
         sum(1 for _ in _WORD.finditer(text)), _matched(_UNSPACED, text), _matched(_LETTERS, text)
     )
-
-
-def fertility(text: str, num_tokens: int) -> float | None:
-    """Return the tokens per word of the text, with words as `WORD_PATTERN` finds them.
-
-    All tokens count, including those of punctuation and white space. None for a text without words, or with at
-    least half of its letters in scripts that are written without spaces between words (such as Chinese,
-    Japanese and Thai).
-
-    >>> fertility("unhappy people", 5), fertility("東京", 2)
-    (2.5, None)
-    """
-    count = count_words(text)
-    return num_tokens / count.words if count.has_words else None
 
 
 def _matched(pattern: "regex.Pattern[str]", text: str) -> int:

@@ -111,11 +111,9 @@ class CutOut:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return "tokens that the file names are split off"
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterator[AlignedText]:
-        """Yield the strings and the text between them."""
         ends = chain([0], chain.from_iterable(self._finder.matches(aligned.text)), [len(aligned.text)])
         return (aligned.part(start, end) for start, end in pairwise(ends) if start < end)
 

@@ -67,7 +67,6 @@ class CharsMap:
     _strings: bytes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Unpack the table."""
         try:
             data = base64.b64decode(self.written[: MAX_TABLE + 1], validate=True)
         except (binascii.Error, ValueError):
@@ -84,7 +83,6 @@ class CharsMap:
         object.__setattr__(self, "_strings", strings)
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with all strings of the table replaced."""
         found: dict[str, str | None] = {}
 
         def replacement(string: str) -> str | None:
@@ -177,11 +175,9 @@ class LongestMatches:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return self.table.title
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with all strings of the table replaced."""
         return aligned.with_text(self._changes(aligned.text))
 
     @cached_property

@@ -45,11 +45,9 @@ class EachCharacter:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return _TITLES[self.kind]
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with every character cleaned."""
         clean = _CLEANERS[self.kind]
         changes = ((index, clean(character)) for index, character in enumerate(aligned.text))
         return aligned.with_text(

@@ -129,13 +129,11 @@ class Metaspace:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"each {self.sign} becomes a space" + (
             ", or nothing in the first token" if self.drops_first else ""
         )
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings, one for each token."""
         first = "" if self.drops_first else " "
         return [token.replace(self.sign, " " if index else first) for index, token in enumerate(tokens)]
 
@@ -152,11 +150,9 @@ class EndOfWord:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"each {self.suffix!r} becomes a space, or nothing in the last token"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings, one for each token."""
         spaces = [" "] * (len(tokens) - 1) + [""]
         return [token.replace(self.suffix, space) for token, space in zip(tokens, spaces, strict=False)]
 
@@ -175,11 +171,9 @@ class Replace:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings, one for each token."""
         return _each(tokens, self._replaced)
 
     def _replaced(self, token: str) -> str:
@@ -208,7 +202,6 @@ class ByteFallback:
     title: str = "tokens such as <0x0A> become their bytes"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string for a valid run of bytes, one per byte for an invalid run; other strings are unchanged."""
         decoded: list[str] = []
         for are_bytes, run in groupby(tokens, key=lambda token: _BYTE.fullmatch(token) is not None):
             if not are_bytes:
@@ -224,17 +217,21 @@ class ByteFallback:
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
-    """All strings become one.
+    """All strings become one: with a space between them if a file names no decoder, as in the library.
 
-    >>> Fuse().decode(["lo", "w"])
-    ['low']
+    >>> Fuse().decode(["lo", "w"]), Fuse(" ").decode(["low", "er"])
+    (['low'], ['low er'])
     """
 
-    title: str = "all strings are joined"
+    between: str = ""
+
+    @property
+    def title(self) -> str:
+        unnamed = "no decoder is named, so a space is put between tokens"
+        return unnamed if self.between else "all strings are joined"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string."""
-        return ["".join(tokens)]
+        return [self.between.join(tokens)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +248,11 @@ class Strip:
 
     @property
     def title(self) -> str:
-        """A short description."""
         ends = (self.start, "at the beginning"), (self.end, "at the end")
         taken = " and ".join(f"up to {most} {where}" for most, where in ends if most)
         return f"{self.character!r} is removed: {taken or 'none'}"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings, one for each token."""
         return _each(tokens, self._stripped)
 
     def _stripped(self, token: str) -> str:
@@ -279,32 +274,15 @@ class WordPiece:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"{self.prefix!r} is removed, and a space is put before other tokens"
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Return the decoded strings, one for each token."""
         clean = _cleaned if self.cleans else str
         first = _each(tokens[:1], clean)
         return first + _each(tokens[1:], lambda token: clean(self._continued(token)))
 
     def _continued(self, token: str) -> str:
         return token.removeprefix(self.prefix) if token.startswith(self.prefix) else f" {token}"
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedBySpaces:
-    """The library's behaviour for a file without a decoder.
-
-    >>> JoinedBySpaces().decode(["low", "er"])
-    ['low er']
-    """
-
-    title: str = "no decoder is named, so a space is put between tokens"
-
-    def decode(self, tokens: list[str]) -> list[str]:
-        """Return one string."""
-        return [" ".join(tokens)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,11 +293,9 @@ class NotFollowed:
 
     @property
     def title(self) -> str:
-        """A short description of the problem."""
         return self.reason
 
     def decode(self, tokens: list[str]) -> list[str]:
-        """Raise `BpeError`."""
         del tokens
         raise BpeError(
             f"The text that the library decodes from these ids is unknown: {self.reason}. The bytes "

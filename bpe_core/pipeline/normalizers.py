@@ -25,12 +25,7 @@ import regex
 
 from bpe_core.pipeline.aligned_text import MAX_WRITTEN, AlignedText, origins_of, too_much
 from bpe_core.pipeline.oniguruma import spans, string_spans
-from bpe_core.unicode16 import (
-    CLASSES,
-    NORMALIZES,
-    class_table,
-    unicode_table,
-)
+from bpe_core.unicode16 import CLASSES, NORMALIZES, class_table, unicode_table
 
 Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
@@ -72,11 +67,9 @@ class NormalForm:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return _FORM_TITLES[self.form]
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part in the normal form."""
         # If the whole text is already normalized, no run of it would change.
         if aligned.text.isascii() or unicodedata.is_normalized(self.form, aligned.text):
             return aligned
@@ -120,7 +113,6 @@ class Lowercase:
     title: str = "lower case"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part in lower case."""
         if aligned.text.isascii():
             return AlignedText(aligned.text.lower(), aligned.origins)
         changes = (
@@ -146,7 +138,6 @@ class Replace:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"{self.pattern!r} becomes {self.content!r}"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
@@ -178,11 +169,9 @@ class Prepend:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"{self.content!r} is put before the text"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part with the prefix."""
         return aligned.with_text([(0, 0, self.content)]) if aligned.text else aligned
 
 
@@ -199,11 +188,9 @@ class Strip:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return "white space at the ends is dropped"
 
     def apply(self, aligned: AlignedText) -> AlignedText:
-        """Return the part without the white space at its ends."""
         space = CLASSES.index("space")
         is_space = [class_table()[ord(character)] == space for character in aligned.text]
         start, end = 0, len(is_space)

@@ -50,11 +50,9 @@ class Split:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"split by {self.pattern}, {_BEHAVIOR_TITLES[self.behavior]}"
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         if not self.is_regex:
             return _parts(
                 aligned, string_spans(self.pattern, aligned.text), self.behavior, invert=self.invert
@@ -74,11 +72,9 @@ class Digits:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return "split off each digit" if self.individual else "split off digits"
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         return _cut_by_table(aligned, NUMERIC, "Isolated" if self.individual else "Contiguous")
 
 
@@ -94,11 +90,9 @@ class Punctuation:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"split off punctuation: {_BEHAVIOR_TITLES[self.behavior]}"
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         return _cut_by_table(aligned, PUNCTUATION, self.behavior)
 
 
@@ -118,12 +112,10 @@ class ByteLevel:
 
     @property
     def title(self) -> str:
-        """A short description."""
         cut = "split by GPT-2's pattern" if self.use_regex else "bytes"
         return "a space before the text, " + cut if self.add_prefix_space else cut
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         if self.add_prefix_space and not aligned.text.startswith(" "):
             aligned = aligned.with_text([(0, 0, " ")])
         parts: Iterable[AlignedText] = [aligned]
@@ -149,11 +141,9 @@ class Metaspace:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return f"spaces become {self.replacement}" + (", split before each" if self.split else "")
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         sign = self.replacement
         text = aligned.text.replace(" ", sign)
         aligned = AlignedText(text, aligned.origins)
@@ -178,13 +168,11 @@ class Whitespace:
 
     @property
     def title(self) -> str:
-        """A short description."""
         return "split at white space, which is dropped" + (
             "" if self.keep_signs else "; signs are separate from words"
         )
 
     def pre_tokenize(self, aligned: AlignedText) -> Iterable[AlignedText]:
-        """Yield the parts."""
         # Not translated from Oniguruma: for this step the library uses Rust's regex engine.
         pattern = r"\S+" if self.keep_signs else r"\w+|[^\w\s]+"
         return _cut_by(regex.compile(pattern), aligned, "Removed", invert=True)

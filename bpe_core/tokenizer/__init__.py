@@ -4,12 +4,12 @@
 steps of `bpe_core.pipeline`, and `special_tokens` decides which special tokens of a text are allowed.
 `encoder` encodes by a recipe, `two_stages` by a recipe with a second stage, `strings` and `sentencepiece` by
 a vocabulary of strings. `rules` knows which pairs merge, and `merging` merges one chunk. `trace` records
-every merge applied. `decoding` and `stream_decoding` turn ids into text. `batch`, `single_tokens` and
-`unstable` match tiktoken's interface.
+every merge applied. `decoding` and `stream_decoding` turn ids into text, and `unstable` finds the ids that a
+continuation may change, as tiktoken does.
 """
 
 from bpe_core.tokenizer.core import Tokenizer
-from bpe_core.tokenizer.decoding import UnknownIdError
+from bpe_core.tokenizer.decoding import UnknownIdError, UnknownTokenError
 from bpe_core.tokenizer.merging import (
     AppliedMerge,
     RankOf,
@@ -18,7 +18,6 @@ from bpe_core.tokenizer.merging import (
     apply_in_passes,
 )
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules, RankTable, Rules
-from bpe_core.tokenizer.single_tokens import UnknownTokenError
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
 from bpe_core.tokenizer.trace import Encoding
 

@@ -1,11 +1,11 @@
 """The `Tokenizer` class, which encodes text to ids and decodes ids to text."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from os import PathLike
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +20,13 @@ from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
 from bpe_core.recipes import Recipe
 from bpe_core.superbpe.boundaries import in_one_pass
-from bpe_core.tokenizer import batch, single_tokens
 from bpe_core.tokenizer.decoding import (
     BytesDecoder,
     StringsDecoder,
     TokenDecoder,
+    UnknownTokenError,
     bytes_of_ids,
+    checked_count,
     checked_ids,
     join_bytes,
     offsets_of_tokens,
@@ -33,7 +34,6 @@ from bpe_core.tokenizer.decoding import (
     whole_characters,
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
-from bpe_core.tokenizer.merging import merged_ids
 from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
@@ -46,6 +46,10 @@ from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BpeError, Pair, UnknownCharacterError
+
+_END_OF_TEXT = "<|endoftext|>"
+_One = TypeVar("_One")
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -73,7 +77,6 @@ class Tokenizer(ByFields):
     rest_of_file: bytes = b""
 
     def __post_init__(self) -> None:
-        """Raise `BpeError` for an empty special token."""
         if "" in self.special_tokens:
             raise BpeError("A special token is empty; it must have at least one character.")
 
@@ -341,7 +344,9 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").eot_token
         50256
         """
-        return single_tokens.end_of_text(self.special_tokens)
+        if _END_OF_TEXT not in self.special_tokens:
+            raise UnknownTokenError(_END_OF_TEXT)
+        return self.special_tokens[_END_OF_TEXT]
 
     @cached_property
     def unknown_id(self) -> int | None:
@@ -476,7 +481,7 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").encode_batch(["hello world", "goodbye world"])
         [[31373, 995], [11274, 16390, 995]]
         """
-        return batch.each(partial(self.encode, **special), texts, num_threads=num_threads, what="texts")
+        return _each(partial(self.encode, **special), texts, num_threads=num_threads, what="texts")
 
     def encode_ordinary_batch(self, texts: Iterable[str], *, num_threads: int = 1) -> list[list[int]]:
         """Encode several texts as `encode_ordinary` does, with the given number of threads.
@@ -485,7 +490,7 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").encode_ordinary_batch(["hello world"])
         [[31373, 995]]
         """
-        return batch.each(self.encode_ordinary, texts, num_threads=num_threads, what="texts")
+        return self.encode_batch(texts, num_threads=num_threads, disallowed_special=())
 
     def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
         """Encode a text as `encode` does, to a one-dimensional uint32 array.
@@ -506,7 +511,15 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").encode_single_token("hello")
         31373
         """
-        return single_tokens.id_of(text_or_bytes, self.id_of_bytes, self.special_tokens)
+        if not isinstance(text_or_bytes, str | bytes):
+            raise TypeError(f"a token must be a str or bytes, not {type(text_or_bytes).__name__}")
+        token = text_or_bytes.encode("utf-8", "replace") if isinstance(text_or_bytes, str) else text_or_bytes
+        found = self.id_of_bytes.get(token)
+        if found is None:
+            found = self.special_tokens.get(token.decode("utf-8", "replace"))
+        if found is None:
+            raise UnknownTokenError(text_or_bytes)
+        return found
 
     def encode_with_unstable(
         self, text: str, **special: Unpack[SpecialPolicy]
@@ -528,19 +541,7 @@ class Tokenizer(ByFields):
             raise BpeError(
                 f"{self.name} does more than merge bytes by rank; encode_with_unstable supports only that."
             )
-        return completions(
-            self.encode_chunks(text, **special),
-            vocab=self.vocab,
-            known=self.id_of_bytes,
-            in_order=self.token_byte_values(),
-            encode=self.encode_ordinary,
-            merge=lambda some: merged_ids(
-                [self.base.id_of_unit[byte] for byte in some],
-                self.rules.rank_of,
-                self.rules.new_ids,
-                order="lowest-rank",
-            ),
-        )
+        return completions(self, self.encode_chunks(text, **special))
 
     def truncate(
         self,
@@ -560,7 +561,7 @@ class Tokenizer(ByFields):
         >>> gpt2.truncate("a🥖b", 3), gpt2.truncate("a🥖b", 3, split_characters=True)
         ([64], [64, 8582, 98])
         """
-        single_tokens.checked_count(max_tokens, "max_tokens")
+        checked_count(max_tokens, "max_tokens")
         ids = self.encode(text, **special)
         if split_characters or len(ids) <= max_tokens:
             return ids[:max_tokens]
@@ -589,19 +590,14 @@ class Tokenizer(ByFields):
         >>> [(chunk.start, chunk.end, chunk.text) for chunk in chunks]
         [(0, 3, 'one two three'), (2, 4, ' three four')]
         """
-        single_tokens.checked_count(overlap, "overlap")
-        if single_tokens.checked_count(max_tokens, "max_tokens") <= overlap:
+        checked_count(overlap, "overlap")
+        if checked_count(max_tokens, "max_tokens") <= overlap:
             raise ValueError(f"max_tokens must be more than the overlap, got {max_tokens} and {overlap}")
         ids = self.encode(text, **special)
         self.check_decodes_to(text, ids)
+        encode = partial(self.encode, **special)
         return token_chunks(
-            ids,
-            max_tokens,
-            overlap=overlap,
-            split_characters=split_characters,
-            vocab=self.vocab,
-            decode=self.decode_bytes,
-            encode=partial(self.encode, **special),
+            self, ids, max_tokens, overlap=overlap, split_characters=split_characters, encode=encode
         )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
@@ -805,7 +801,7 @@ class Tokenizer(ByFields):
         ['hello world', 'a']
         """
         work = partial(self.decode, errors=errors)
-        return batch.each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
+        return _each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
 
     def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
         """Return a decoder for ids that arrive one by one, which holds back what further ids may change.
@@ -888,6 +884,19 @@ class Tokenizer(ByFields):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"
+
+
+def _each(
+    work: Callable[[_One], _Result], batch: Iterable[_One], *, num_threads: int, what: str
+) -> list[_Result]:
+    """Return the results of a function for a batch, in order; errors call the batch `what`."""
+    if isinstance(batch, str | bytes) or not isinstance(batch, Iterable):
+        raise TypeError(f"{what} must be a list, not {type(batch).__name__}")
+    if checked_count(num_threads, "num_threads", least=1) == 1:
+        return list(map(work, batch))
+    # Imported late: it takes a tenth of the engine's import time.
+    with member("concurrent.futures:ThreadPoolExecutor")(num_threads) as pool:
+        return list(pool.map(work, batch))
 
 
 def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> UnknownCharacterError:

@@ -31,6 +31,22 @@ class UnknownIdError(BpeError, KeyError):
         return str(self.args[0])
 
 
+class UnknownTokenError(BpeError, KeyError):
+    """No token has this text or these bytes; the attribute `token` holds them.
+
+    >>> print(UnknownTokenError(b" lowe"))
+    No token is spelled b' lowe'.
+    """
+
+    def __init__(self, token: str | bytes) -> None:
+        super().__init__(f"No token is spelled {token!r}.")
+        self.token = token
+
+    def __str__(self) -> str:
+        """Return only the sentence: KeyError would put it in quotes."""
+        return str(self.args[0])
+
+
 def checked_ids(ids: Iterable[int]) -> list[int]:
     """Return ids as a list; raises `TypeError` for a single number, a float, a bool or a string.
 
@@ -44,6 +60,19 @@ def checked_ids(ids: Iterable[int]) -> list[int]:
         if issubclass(kind, bool) or not issubclass(kind, int | np.integer):
             raise TypeError(f"ids must be whole numbers, not {kind.__name__}")
     return listed
+
+
+def checked_count(number: int, name: str, *, least: int = 0) -> int:
+    """Return a number unchanged; raises `TypeError` for a bool or a non-integer, `ValueError` below `least`.
+
+    >>> checked_count(5, "max_tokens")
+    5
+    """
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name} must be a whole number, not {type(number).__name__}")
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}, got {number}")
+    return number
 
 
 def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
@@ -77,7 +106,10 @@ class TokenDecoder(Protocol):
     """Decodes ids to a text."""
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the text in UTF-8, or invalid bytes; raises `UnknownIdError` for an unknown id."""
+        """Return the text in UTF-8, or invalid bytes, without special tokens if `skip_special` is true.
+
+        Raises `UnknownIdError` for an unknown id.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +124,6 @@ class BytesDecoder:
     special_ids: AbstractSet[int]
 
     def decode_bytes(self, ids: Iterable[int], *, skip_special: bool) -> bytes:
-        """Return the bytes of all ids, without special tokens if `skip_special` is true."""
         if skip_special:
             ids = [token_id for token_id in checked_ids(ids) if token_id not in self.special_ids]
         return join_bytes(bytes_of_ids(ids, self.vocab))

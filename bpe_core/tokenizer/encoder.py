@@ -5,13 +5,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from bpe_core.alphabets import (
-    WORD_MARKER,
-    BaseVocabulary,
-    check_alphabet,
-    counts_bytes,
-    written,
-)
+from bpe_core.alphabets import WORD_MARKER, BaseVocabulary, check_alphabet, counts_bytes, written
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder, merge_by_table
 from bpe_core.fast.split import blocks
@@ -128,7 +122,6 @@ class TextEncoder:
         self._chunks = ChunkCache(self._ids_of_chunk)
 
     def encode(self, text: str) -> Iterable[int]:
-        """Return the ids of a text; raises `UnknownCharacterError` for a character that is not in the alphabet."""
         if native.library and self._native:
             return self._native.encode(text)
         parts = blocks(self._written(text), self._pattern)
@@ -136,7 +129,6 @@ class TextEncoder:
         return chain.from_iterable(map(self._chunks.__getitem__, chunks))
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of each chunk of a text."""
         if native.library and self._native:
             return self._native.encode_chunks(text)
         return list(map(self._chunks.listed, self.split(text)))
@@ -147,11 +139,9 @@ class TextEncoder:
         return map(cache(self._trace_chunk), self.split(text))
 
     def written(self, text: str) -> bytes:
-        """Return the bytes of the text."""
         return text.encode("utf-8")
 
     def forget(self) -> None:
-        """Clear the cache of chunks."""
         self._chunks.clear()
         if native.library and self._native:
             self._native.forget()

@@ -52,11 +52,9 @@ class ByFields:
     """
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields by name."""
         return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the two objects have the same class and equal fields."""
         return self is other or (type(self) is type(other) and self.__getstate__() == other.__getstate__())
 
     def __hash__(self) -> int:
@@ -154,7 +152,6 @@ class MergeRules(Rules):
 
     @cached_property
     def new_ids(self) -> Sequence[int]:
-        """The id that each merge makes."""
         return [new_id for _, new_id in self.merges]
 
     @cached_property
@@ -169,12 +166,10 @@ class MergeRules(Rules):
 
     @property
     def made_ids(self) -> npt.NDArray[np.int64]:
-        """The id that each merge makes."""
         return np.array(self.new_ids, np.int64)
 
     @property
     def known_pairs(self) -> npt.NDArray[np.int64]:
-        """The pair of each merge."""
         return np.array([pair for pair, _ in self.merges], np.int64).reshape(-1, 2)
 
     def merge(self, ids: Iterable[int]) -> list[int]:
@@ -192,16 +187,13 @@ class MergeRules(Rules):
             return None
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the index of the first merge of a pair, or None."""
         return self._rank_by_pair.get((left, right))
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the rank of the first merge that makes a token, or None."""
         pair = self._parts.get(token_id)
         return None if pair is None else self._rank_by_pair[pair]
 
     def parts(self, token_id: int) -> Pair | None:
-        """Return the pair of the first merge that makes a token, or None."""
         return self._parts.get(token_id)
 
     @cached_property
@@ -237,7 +229,6 @@ class RankTable(Rules):
     recovered_merges: IntArray | None = None
 
     def __post_init__(self) -> None:
-        """Raise `BpeError` if a byte is missing."""
         missing = [byte for byte in range(256) if bytes([byte]) not in self.mergeable_ranks]
         if missing:
             raise BpeError(f"The table of ranks lacks the single byte 0x{missing[0]:02X}.")
@@ -249,7 +240,6 @@ class RankTable(Rules):
         return self is other or self.mergeable_ranks == other.mergeable_ranks
 
     def __hash__(self) -> int:
-        """Return the same hash for all tables."""
         return hash(RankTable)
 
     @cached_property
@@ -259,12 +249,10 @@ class RankTable(Rules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of each token: id -> bytes."""
         return {rank: token for token, rank in self.mergeable_ranks.items()}
 
     @cached_property
     def new_ids(self) -> Sequence[int]:
-        """The id for each rank, which is the rank itself."""
         return range(max(self.mergeable_ranks.values()) + 1)
 
     @cached_property
@@ -302,16 +290,13 @@ class RankTable(Rules):
 
     @property
     def known_pairs(self) -> IntArray | None:
-        """The recovered merges, or None if they were not given."""
         return self.recovered_merges
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the joined bytes of two tokens, or None if they are not in the table."""
         vocab = self.vocab
         return self.mergeable_ranks.get(vocab[left] + vocab[right])
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the id itself, or None for a single byte or an unknown id."""
         return token_id if len(self.vocab.get(token_id, b"")) > 1 else None
 
     def parts(self, token_id: int) -> Pair | None:

@@ -21,10 +21,9 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from bpe_core.pipeline.steps import Pipeline
-from bpe_core.tokenizer.encoder import ChunkCache, EncodedChunk
+from bpe_core.tokenizer.encoder import EncodedChunk
 from bpe_core.tokenizer.rules import MadeTokens
-from bpe_core.tokenizer.strings import ListedRules, UnitIds
+from bpe_core.tokenizer.strings import ListedRules, StringEncoder
 from bpe_core.types import BpeError, Pair
 
 _BYTE = regex.compile("<0x[0-9A-F]{2}>")
@@ -53,7 +52,6 @@ class TextOfPieces:
 
     @property
     def title(self) -> str:
-        """A short description."""
         drops = ", except at the beginning" if self.drops_first else ""
         return f"each ▁ becomes a space{drops}; control tokens are dropped, the unknown token becomes {self.surface!r}"
 
@@ -149,7 +147,6 @@ class PieceRules(ListedRules):
 
     @property
     def known_pairs(self) -> npt.NDArray[np.int64]:
-        """The pairs of `made`."""
         return self.made.pairs
 
     @cached_property
@@ -159,13 +156,11 @@ class PieceRules(ListedRules):
         return MadeTokens(self.made_ids, np.arange(len(found)), np.array(found, np.int64).reshape(-1, 2))
 
     def rank_of(self, left: int, right: int) -> int | None:
-        """Return the rank of the piece that two adjacent tokens form, or None."""
         known = self._string_of_id
         made = self.id_of_string.get(known.get(left, "") + known.get(right, ""))
         return None if made is None else self.rank_of_token(made)
 
     def rank_of_token(self, token_id: int) -> int | None:
-        """Return the rank of a piece of several characters, or None."""
         return self._rank_by_id.get(token_id)
 
     def parts(self, token_id: int) -> Pair | None:
@@ -185,10 +180,11 @@ class PieceRules(ListedRules):
         return {token_id: string for string, token_id in self.id_of_string.items()}
 
 
-class PieceEncoder:
+class PieceEncoder(StringEncoder):
     """Encodes one chunk at a time by `PieceRules`; `name` is used in errors.
 
     >>> from bpe_core.alphabets import BaseVocabulary
+    >>> from bpe_core.pipeline.steps import Pipeline
     >>> strings, order = {"a": 1, "b": 2, "c": 3, "ab": 4, "bc": 5}, {"bc": 0, "ab": 1}
     >>> rules = PieceRules((), BaseVocabulary("bytes", {}, {}, {}), {}, strings, order)
     >>> steps = Pipeline(units="characters", unknown=0, fuses_unknown=True)
@@ -196,19 +192,7 @@ class PieceEncoder:
     (1, 5, 4, 0)
     """
 
-    def __init__(self, name: str, rules: PieceRules, steps: Pipeline) -> None:
-        self._name = name
-        self._rules = rules
-        self._units = UnitIds(rules.id_of_string, steps)
-        self._chunks = ChunkCache(self._ids_of_chunk)
-
-    def encode(self, text: str) -> Sequence[int]:
-        """Return the ids of a chunk."""
-        return self._chunks[text]
-
-    def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return one list, the ids of the chunk."""
-        return [self._chunks.listed(text)]
+    _rules: PieceRules
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
         """Encode a chunk, without recording merges."""
@@ -216,14 +200,9 @@ class PieceEncoder:
         yield EncodedChunk(ids, ids, [])
 
     def written(self, _text: str, /) -> bytes:
-        """Raise `BpeError`: there is no list of merges to show."""
         raise BpeError(
             f"{self._name} merges by the scores of pieces, not by a list of merges, so its merges cannot be shown."
         )
-
-    def forget(self) -> None:
-        """Clear the cache of chunks."""
-        self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:
         rules, ids, alone = self._rules, [], ""

@@ -73,7 +73,7 @@ def first_special(text: str, tokens: Iterable[str]) -> tuple[str, int] | None:
     ('<e>x', 1)
     """
     wanted = frozenset(tokens)
-    found = next(_finder_of(wanted).matches(text), None) if wanted else None
+    found = next(finder_of(wanted).matches(text), None) if wanted else None
     return found and (text[slice(*found)], found[0])
 
 
@@ -88,5 +88,6 @@ def finder_of_special(tokens: frozenset[tuple[str, int]]) -> Finder:
 
 
 @lru_cache(maxsize=16)
-def _finder_of(tokens: frozenset[str]) -> StringFinder:
+def finder_of(tokens: frozenset[str]) -> StringFinder:
+    """Return a finder of strings, which prefers the longest at each place."""
     return StringFinder(tokens)

@@ -35,11 +35,9 @@ class BytesStream:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
 
     def feed(self, *ids: int) -> str:
-        """Return the characters that further ids complete."""
         return self._decoder.decode(self._bytes_of(ids))
 
     def finish(self) -> str:
-        """Return the text held back."""
         try:
             return self._decoder.decode(b"", final=True)
         finally:
@@ -78,7 +76,6 @@ class TextStream:
         self._waiting: list[int] = []
 
     def feed(self, *ids: int) -> str:
-        """Return the text that further ids complete."""
         is_open = not ids or self._is_open(ids)
         self._waiting += ids
         new = b"" if is_open else self._new()
@@ -93,7 +90,6 @@ class TextStream:
         return self._decoder.decode(new)
 
     def finish(self) -> str:
-        """Return the text held back."""
         try:
             return self._decoder.decode(self._new(), final=True)
         finally:

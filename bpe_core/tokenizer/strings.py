@@ -36,7 +36,6 @@ class ListedRules(MergeRules):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every token of the vocabulary."""
         return self.listed
 
     @cached_property
@@ -136,11 +135,9 @@ class StringEncoder:
         self._id_of_byte = [rules.id_of_string.get(glyph) for glyph in BYTE_GLYPHS]
 
     def encode(self, text: str) -> Sequence[int]:
-        """Return the ids of a chunk."""
         return self._chunks[text]
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return one list, the ids of the chunk."""
         return [self._chunks.listed(text)]
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
@@ -160,7 +157,6 @@ class StringEncoder:
             yield trace_merged(base, self._rules, order="lowest-rank", whole=whole, rank_of_whole=last)
 
     def written(self, text: str) -> bytes:
-        """Return the bytes of the base units of a chunk; raises `BpeError` if the vocabulary lacks one."""
         units = self._base_ids(text)
         spelled = self._bytes_of(units)
         if self._steps.unknown in units or spelled != self._in_bytes(text):
@@ -171,7 +167,6 @@ class StringEncoder:
         return spelled
 
     def forget(self) -> None:
-        """Clear the cache of chunks."""
         self._chunks.clear()
 
     def _ids_of_chunk(self, chunk: str) -> list[int]:

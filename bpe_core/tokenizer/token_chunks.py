@@ -4,11 +4,15 @@ A chunk that is encoded separately can have more or fewer tokens than within the
 crosses its ends and the text before it no longer affects how it is split.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.types import BpeError
+
+if TYPE_CHECKING:
+    from bpe_core.tokenizer.core import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +50,19 @@ class TokenChunk:
 
 
 def token_chunks(
+    tokenizer: "Tokenizer",
     ids: Sequence[int],
     max_tokens: int,
     *,
     overlap: int,
     split_characters: bool,
-    vocab: Mapping[int, bytes],
-    decode: Callable[[Sequence[int]], bytes],
     encode: Callable[[str], Sequence[int]],
 ) -> Iterator[TokenChunk]:
     """Yield the chunks of the text with these ids, as `Tokenizer.split_by_tokens` describes.
 
     Raises `BpeError` if a character has more than `max_tokens` tokens and characters may not be split.
     """
-    tokens = bytes_of_ids(ids, vocab)
+    tokens = bytes_of_ids(ids, tokenizer.vocab)
 
     def whole(count: int) -> int:
         return count if split_characters else whole_characters(tokens, count)
@@ -68,7 +71,7 @@ def token_chunks(
     while done < len(ids):
         end = whole(min(start + max_tokens, len(ids)))
         if end > done and whole(start) == start:
-            data = decode(ids[start:end])
+            data = tokenizer.decode_bytes(ids[start:end])
             yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))))
             # The next chunk begins `overlap` tokens before this one ends, or later if it would otherwise
             # split a character or contain nothing new.

@@ -37,7 +37,6 @@ class Encoding:
     lifted: Lifted | None = None
 
     def __repr__(self) -> str:
-        """Return the sizes."""
         units = f"{len(self.base_ids):,} base units"
         return f"<Encoding, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
 

@@ -47,11 +47,9 @@ class TwoStageEncoder:
         self._late = {pair: rank for rank, (pair, _) in enumerate(merges) if rank >= stage.after}
 
     def encode(self, text: str) -> Iterable[int]:
-        """Return the ids of a text; raises `UnknownCharacterError` for a character that is not in the alphabet."""
         return chain.from_iterable(self.encode_chunks(text))
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        """Return the ids of each run of a text."""
         tokens = self._within.encode_chunks(text)
         order = self._recipe.encode_order
         return [
@@ -82,11 +80,9 @@ class TwoStageEncoder:
             )
 
     def written(self, text: str) -> bytes:
-        """Return the bytes of the text."""
         return self._within.written(text)
 
     def forget(self) -> None:
-        """Clear the cache of chunks."""
         self._within.forget()
 
     def _rank_of(self, left: int, right: int) -> int | None:

@@ -9,28 +9,26 @@ considered.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import regex
+
+from bpe_core.tokenizer.merging import merged_ids
+
+if TYPE_CHECKING:
+    from bpe_core.tokenizer.core import Tokenizer
 
 _BLANK = frozenset(b" \n\t")
 _SPACE = regex.compile(r"\p{White_Space}")
 
 
-def completions(
-    chunks: Sequence[Sequence[int]],
-    *,
-    vocab: Mapping[int, bytes],
-    known: Mapping[bytes, int],
-    in_order: Sequence[bytes],
-    encode: Callable[[str], list[int]],
-    merge: Callable[[bytes], list[int]],
-) -> tuple[list[int], list[list[int]]]:
+def completions(tokenizer: "Tokenizer", chunks: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
     """Return the ids that cannot change, and the lists of ids that may follow them, in ascending order.
 
-    `chunks` are the ids of each chunk of the text, `vocab` the bytes of each id, `known` the ids of the
-    ordinary tokens and `in_order` these tokens, sorted. `encode` encodes ordinary text, `merge` any bytes.
+    `chunks` are the ids of each chunk of the text; the tokenizer merges bytes by rank, and does nothing else.
     """
+    vocab, known, in_order = tokenizer.vocab, tokenizer.id_of_bytes, tokenizer.token_byte_values()
     ids = [token_id for chunk in chunks for token_id in chunk]
     unstable = len(chunks[-1]) if chunks and vocab[ids[-1]] in known else 0
     # cl100k_base may merge a line end with the blanks before it, so consecutive blank chunks count as one.
@@ -46,15 +44,20 @@ def completions(
         for token in _beginning_with(end[start:], in_order):
             tried = end[:start] + token
             try:
-                row = encode(tried.decode("utf-8"))
+                row = tokenizer.encode_ordinary(tried.decode("utf-8"))
             except UnicodeDecodeError:
-                row = merge(tried)
+                row = _merged(tokenizer, tried)
             found.add(_up_to(len(end), row, vocab))
     # A blank at the end may become a separate chunk when a letter follows.
     last = _last_character(end)
     if 0 < last < len(end) and _SPACE.match(end[-last:].decode("utf-8")):
-        found.add((*merge(end[:-last]), *merge(end[-last:])))
+        found.add((*_merged(tokenizer, end[:-last]), *_merged(tokenizer, end[-last:])))
     return stable, sorted(map(list, found))
+
+
+def _merged(tokenizer: "Tokenizer", some_bytes: bytes) -> list[int]:
+    ids, rules = [tokenizer.base.id_of_unit[byte] for byte in some_bytes], tokenizer.rules
+    return merged_ids(ids, rules.rank_of, rules.new_ids, order="lowest-rank")
 
 
 def _is_blank(token: bytes) -> bool:

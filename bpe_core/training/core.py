@@ -13,10 +13,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from bpe_core.alphabets import (
-    IntArray,
-    written_vocab,
-)
+from bpe_core.alphabets import IntArray, written_vocab
 from bpe_core.fast.incremental import make_trainer
 from bpe_core.history import TrainingHistory, tie_order, with_merges
 from bpe_core.pretokenization import check_split_pattern

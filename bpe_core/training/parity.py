@@ -115,10 +115,9 @@ class ParityTraining(Iterator[Merge]):
 
     def _trainer(self, chunks: IntArray, weights: npt.NDArray[np.int64]) -> IncrementalTrainer:
         base, recipe, stream = self._begun.base, self._begun.recipe, self._begun.stream
-        lengths = np.diff(stream.chunk_starts, append=len(stream.base_ids))[chunks]
         return IncrementalTrainer(
             stream.base_ids[units_of_chunks(stream, chunks)],
-            (np.cumsum(lengths) - lengths).astype(np.int32),
+            first_units(stream, chunks),
             weights,
             first_new_id=len(base.vocab),
             tie_break=recipe.tie_break,

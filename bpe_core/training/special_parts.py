@@ -9,14 +9,13 @@ So a special token is a separate chunk, whose gaps are closed before the first m
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import chain, pairwise
 
 import numpy as np
 
 from bpe_core.alphabets import BaseVocabulary, IntArray, counts_bytes, replace_lone_surrogates
-from bpe_core.pipeline.added_tokens import StringFinder
 from bpe_core.recipes import Recipe
+from bpe_core.tokenizer.special_tokens import finder_of
 from bpe_core.types import BpeError
 
 
@@ -44,7 +43,7 @@ def split_at_special(text: str, special_tokens: Sequence[str]) -> Iterator[str]:
     >>> list(split_at_special("a<e>b<e><s>", ("<e>", "<s>")))
     ['a', '<e>', 'b', '<e>', '<s>']
     """
-    finder = _finder_of(frozenset(special_tokens))
+    finder = finder_of(frozenset(special_tokens))
     ends = chain([0], chain.from_iterable(finder.matches(text)), [len(text)])
     return (text[start:end] for start, end in pairwise(ends) if start < end)
 
@@ -104,8 +103,3 @@ def add_special(
         np.union1d(moved, at + np.arange(len(at))).astype(np.int32),
         special,
     )
-
-
-@lru_cache(maxsize=16)
-def _finder_of(special_tokens: frozenset[str]) -> StringFinder:
-    return StringFinder(special_tokens)

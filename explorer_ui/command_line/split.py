@@ -35,11 +35,10 @@ def _chunks(tokenizer: Tokenizer, text: str, options: Namespace) -> Iterator[Tok
     ids = encoded(tokenizer, text, options.special)
     tokenizer.check_decodes_to(text, ids)
     return token_chunks(
+        tokenizer,
         ids,
         options.max_tokens,
         overlap=options.overlap,
         split_characters=options.split_characters,
-        vocab=tokenizer.vocab,
-        decode=tokenizer.decode_bytes,
         encode=lambda part: encoded(tokenizer, part, options.special),
     )

@@ -16,9 +16,15 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from bpe_core.in_parts import InParts, finished
-from bpe_core.lessons.chat.chat_rendering import render_messages
-from bpe_core.lessons.chat.chat_segments import MAX_RENDERED, ChatSegment, Kind, TooLongError, Tools
 from bpe_core.lessons.chat.chat_templates import PUBLISHED_IDS, ChatTemplate
+from bpe_core.lessons.chat.chat_writers import (
+    MAX_RENDERED,
+    ChatSegment,
+    Kind,
+    TooLongError,
+    Tools,
+    render_messages,
+)
 from bpe_core.lessons.chat.messages import Message
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer

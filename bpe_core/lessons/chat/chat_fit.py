@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat.chat_segments import ChatSegment, Tools
 from bpe_core.lessons.chat.chat_templates import ChatTemplate
+from bpe_core.lessons.chat.chat_writers import ChatSegment, Tools
 from bpe_core.lessons.chat.messages import Message, named_in_messages
 
 

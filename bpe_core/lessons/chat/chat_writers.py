@@ -1,21 +1,97 @@
-"""How each model family writes messages: what its template or library does, including its quirks.
+r"""Writes a conversation in a chat template, segment by segment.
 
-A writer returns whether the beginning of an answer may follow. The strings are in `chat_templates.toml`,
-under the names used here.
+<|im_start|>   user\n   Hello     <|im_end|>   \n
+control        template content   control      template
+
+A writer for each model family does what its template or library does, including its quirks, and returns whether
+the beginning of an answer may follow. The strings are in `chat_templates.toml`, under the names used here.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from bpe_core.lessons.chat.chat_segments import Page, Tools
+import regex
+
+from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.lessons.chat.chat_templates import ChatTemplate
 from bpe_core.lessons.chat.messages import Message, ToolCall
 from bpe_core.lessons.chat.mistral_messages import mistral_messages, mistral_tools
 from bpe_core.lessons.chat.tool_types import tools_as_typescript
 from bpe_core.types import BpeError
 
-Messages = Sequence[Message]
+MAX_RENDERED = 4_000_000
+"""The default limit for a rendered conversation, in bytes: an indented value can become a line of 200 spaces."""
+
+Kind: TypeAlias = Literal["control", "template", "definition", "content", "injected"]
+Tools: TypeAlias = Sequence[Mapping[str, Any]]
+Messages: TypeAlias = Sequence[Message]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSegment:
+    """A stretch of a rendered conversation: a control token or text of the template, definitions of tools, or content.
+
+    `message` is the index of its message, None for text outside all messages; `is_control` is True for a
+    control token of the template.
+    """
+
+    text: str
+    kind: Kind
+    message: int | None
+    is_control: bool = False
+
+
+class TooLongError(BpeError):
+    """A conversation that has more than `max_bytes` of UTF-8 in its chat template."""
+
+    def __init__(self, template: ChatTemplate, max_bytes: int) -> None:
+        super().__init__(
+            f"In the chat template {template.title}, this conversation has more than {max_bytes:,} bytes, the "
+            "limit. Shorten it; nested values in tool definitions grow most, since some templates indent them."
+        )
+
+
+@dataclass(slots=True)
+class Page:
+    """The part of a conversation that has been written so far, and its size in bytes of UTF-8."""
+
+    template: ChatTemplate
+    max_bytes: int
+    segments: list[ChatSegment] = field(default_factory=list)
+    size: int = 0
+
+    def write(
+        self, at: int | None, *parts: str | Iterable[str], role: str = "", defines: bool = False
+    ) -> None:
+        """Write parts of the message `at`: a string names a string of the template, an iterable yields content.
+
+        Raises `BpeError` as soon as the page has more than `max_bytes`, before the rest is made.
+        """
+        for part in parts:
+            if isinstance(part, str):
+                self.literal(self.template.words.get(part, "").replace("{role}", role), at, defines=defines)
+                continue
+            # JSON can contain an unpaired surrogate, such as \ud800.
+            sent = replace_lone_surrogates("".join(map(self._counted, part)))
+            kind: Kind = "definition" if defines else "content"
+            self.segments.extend([ChatSegment(sent, kind, at)] if sent else [])
+
+    def literal(self, text: str, at: int | None = None, *, defines: bool = False) -> None:
+        """Write a string of the template, with separate segments for the control tokens in it."""
+        controls = self.template.controls
+        for part in regex.split("(" + "|".join(map(regex.escape, controls)) + ")", text):
+            of_control = part in controls
+            kind: Kind = "definition" if defines else "control" if of_control else "template"
+            self.segments.extend([ChatSegment(self._counted(part), kind, at, of_control)] if part else [])
+
+    def _counted(self, text: str) -> str:
+        self.size += len(text.encode("utf-8", "surrogatepass"))
+        if self.size > self.max_bytes:
+            raise TooLongError(self.template, self.max_bytes)
+        return text
 
 
 def _json(value: Any, *, indent: int | None = None) -> Iterator[str]:
@@ -268,3 +344,40 @@ WRITERS: Mapping[str, Callable[[Page, Messages, Tools], bool]] = {
     "harmony": _write_harmony,
 }
 """The writers, by the names that templates use. Each gets a page, the messages, and the tool definitions."""
+
+
+def render_messages(
+    template: ChatTemplate,
+    messages: Sequence[Message],
+    tools: Tools = (),
+    *,
+    max_bytes: int = MAX_RENDERED,
+) -> list[ChatSegment]:
+    r"""Return a conversation in a chat template, segment by segment; `tools` are the definitions at its beginning.
+
+    Raises `BpeError` if there are no messages, for a role that the template does not have, for anything that
+    the original program rejects (except a content that is null), and for a result of more than `max_bytes` of
+    UTF-8, of which no more than that is made.
+
+    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
+    >>> [(segment.text, segment.kind) for segment in segments]
+    [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]
+    """
+    if not messages:
+        raise BpeError("A conversation must have at least one message.")
+    for number, message in enumerate(messages, 1):
+        if message.role not in template.roles:
+            raise BpeError(
+                f"Message {number} has the role {message.role[:40]!r}; {template.title} supports only the roles "
+                f"{', '.join(template.roles)}."
+            )
+    page = Page(template, max_bytes)
+    page.literal(template.beginning)
+    written = [
+        replace(one, content="None") if one.is_null and one.role in template.null_as_none else one
+        for one in messages
+    ]
+    if WRITERS[template.written_by](page, written, tools) and messages[-1].role != "assistant":
+        page.literal(template.to_answer)
+    return page.segments

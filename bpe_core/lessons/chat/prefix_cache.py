@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bpe_core.lessons.chat.chat import encode_chat
-from bpe_core.lessons.chat.chat_segments import Tools
 from bpe_core.lessons.chat.chat_templates import ChatTemplate
+from bpe_core.lessons.chat.chat_writers import Tools
 from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.tokens.prompt_end import common_beginning
 from bpe_core.tokenizer import Tokenizer

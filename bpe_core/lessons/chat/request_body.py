@@ -7,23 +7,19 @@ Anthropic Messages    {"system": "...", "messages": [{"role": "user", "content":
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.json_fields import (
-    MAX_DEPTH,
-    is_deeper,
-    list_at,
-    not_read,
-    object_without_repeats,
-    parts_of,
-    shortened,
-)
 from bpe_core.lessons.chat.messages import Conversation, Message, ToolCall, named_in_messages
 from bpe_core.types import BpeError
 
+MAX_DEPTH = 60
+"""How deep objects and lists may be nested in JSON."""
+
+_NAME_CHARACTERS = 40
 _SETTINGS = frozenset((
     "background", "frequency_penalty", "include", "logit_bias", "logprobs", "max_completion_tokens",
     "max_output_tokens", "max_tokens", "metadata", "min_p", "model", "n", "parallel_tool_calls",
@@ -61,7 +57,7 @@ def read_body(text: str) -> Conversation | None:
     ):
         return None
     try:
-        value = json.loads(text, object_pairs_hook=object_without_repeats)
+        value = json.loads(text, object_pairs_hook=_object_without_repeats)
     except (ValueError, RecursionError) as error:
         if not re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text):
             return None
@@ -96,13 +92,13 @@ class _Reader:
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
         for number, row in enumerate(self._rows, 1):
             self._read_row(row, number)
-        tools = [*list_at(self._body, "tools"), *list_at(self._body, "functions")]
+        tools = [*_list_at(self._body, "tools"), *_list_at(self._body, "functions")]
         definitions = tuple(self._definition(tool, number) for number, tool in enumerate(tools, 1))
         read = {"messages", "input", "tools", "functions", first, *_SETTINGS}
         defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
         return Conversation(
             self._messages,
-            (*not_read(self._body, read | defaults), *named_in_messages(self._left)),
+            (*_not_read(self._body, read | defaults), *named_in_messages(self._left)),
             tuple(definition for definition in definitions if definition),
             self._images,
             self._api if is_body else "",
@@ -113,7 +109,7 @@ class _Reader:
             self._left.setdefault(name, []).append(number)
 
     def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int) -> None:
-        self._leave([f"content.{name}" for name in not_read(part, {"type", *read})], number)
+        self._leave([f"content.{name}" for name in _not_read(part, {"type", *read})], number)
 
     def _read_row(self, row: Any, number: int) -> None:
         if not isinstance(row, dict):
@@ -127,16 +123,16 @@ class _Reader:
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls, is_null=True))
-            self._leave(not_read(row, {*_OF_MESSAGE, "arguments"}), number)
+            self._leave(_not_read(row, {*_OF_MESSAGE, "arguments"}), number)
         elif kind == "function_call_output":
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
-            self._leave(not_read(row, {*_OF_MESSAGE, "output"}), number)
+            self._leave(_not_read(row, {*_OF_MESSAGE, "output"}), number)
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
-            self._leave(not_read(row, {*_OF_MESSAGE, "summary"}), number)
+            self._leave(_not_read(row, {*_OF_MESSAGE, "summary"}), number)
             self._messages += [Message("assistant", "", thought, is_null=True)] if thought else []
         elif kind not in (None, "message") and "role" not in row:
-            self._leave([f"item of type {shortened(str(kind))}"], number)
+            self._leave([f"item of type {_shortened(str(kind))}"], number)
         else:
             self._add_message(row, number, last if kind == "message" else None)
 
@@ -151,7 +147,7 @@ class _Reader:
         thoughts = [row[name] for name in given[:1]]
         texts: list[Any] = []
         has_results = False
-        for part in parts_of(row):
+        for part in _parts_of(row):
             kind = part.get("type") if isinstance(part, dict) else None
             if kind == "tool_use":
                 calls.append(self._call(part, part.get("id"), number))
@@ -170,7 +166,7 @@ class _Reader:
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
         content, reasoning, is_null = self._content({"content": texts}, number), "".join(thoughts), not texts
-        self._leave(not_read(row, _OF_MESSAGE), number)
+        self._leave(_not_read(row, _OF_MESSAGE), number)
         if role == "tool":
             answered, name = row.get("tool_call_id"), row.get("name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
@@ -185,7 +181,7 @@ class _Reader:
             self._messages.append(Message(role, content, thought, tuple(calls), name, is_null=is_null))
 
     def _calls_of(self, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
-        called = list_at(row, "tool_calls")
+        called = _list_at(row, "tool_calls")
         called += [{"function": row["function_call"]}] if row.get("function_call") else []
         known = [
             call for call in called if isinstance(call, dict) and call.get("type", "function") == "function"
@@ -230,13 +226,13 @@ class _Reader:
     def _content(self, row: Mapping[str, Any], number: int) -> str:
         """Return the texts of a content, joined."""
         texts: list[str] = []
-        for part in parts_of(row):
+        for part in _parts_of(row):
             kind = part.get("type", "text") if isinstance(part, dict) else "text"
             text = part.get("text") if isinstance(part, dict) else part
             if kind in _IMAGES:
                 self._images += 1
             elif kind not in _TEXTS:
-                self._leave([f"content of type {shortened(str(kind))}"], number)
+                self._leave([f"content of type {_shortened(str(kind))}"], number)
             elif isinstance(text, str):
                 texts.append(text)
                 self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number)
@@ -252,11 +248,11 @@ class _Reader:
             raise BpeError(f"Tool {number} in this JSON is not an object.")
         if "input_schema" in tool:
             self._api = "Anthropic Messages"
-            self._leave(not_read(tool, {"name", "description", "input_schema", "type"}), 0)
+            self._leave(_not_read(tool, {"name", "description", "input_schema", "type"}), 0)
             kept = {name: tool[name] for name in ("name", "description") if name in tool}
             made = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
         elif tool.get("type", "function") != "function":
-            self._leave([f"tool of type {shortened(str(tool['type']))}"], 0)
+            self._leave([f"tool of type {_shortened(str(tool['type']))}"], 0)
             return {}
         elif "function" in tool:
             made = {**tool}
@@ -270,3 +266,64 @@ class _Reader:
         if not isinstance(described, str | None) or not isinstance(parameters, dict | None):
             raise BpeError(f"The description or the parameters of tool {number} have the wrong type.")
         return made
+
+
+# ---- the fields of an object
+
+
+def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object from its fields; raises `ValueError` for a field that occurs twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        # `dict` silently keeps only the last of them.
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise ValueError(f"the field {_shortened(twice)!r} occurs twice in one object")
+    return fields
+
+
+def _parts_of(row: Mapping[str, Any]) -> list[Any]:
+    """Return the parts of a message's content: a string is one part, null has none."""
+    content = row.get("content")
+    if content is None:
+        return []
+    return content if isinstance(content, list) else [content]
+
+
+def _list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
+    """Return a copy of the list in a field, an empty list if the field is missing; raises `BpeError` for another type."""
+    value = fields.get(name) or []
+    if not isinstance(value, list):
+        raise BpeError(f"The field {name} in this JSON is not a list.")
+    return [*value]
+
+
+def _not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
+    """Return the names of the nonempty fields that are not in `read`."""
+    return [
+        _shortened(name)
+        for name, value in fields.items()
+        if name not in read and value not in (None, "", [], {})
+    ]
+
+
+def is_deeper(value: Any) -> bool:
+    """Return whether a value is nested deeper than `MAX_DEPTH`.
+
+    >>> is_deeper([[1], {"a": []}])
+    False
+    """
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+    return any(isinstance(one, dict | list) for one in level)
+
+
+def _shortened(name: str) -> str:
+    """Return the beginning of a name, to quote in a sentence, without unpaired surrogates."""
+    whole = replace_lone_surrogates(name)
+    return whole if len(whole) <= _NAME_CHARACTERS else f"{whole[:_NAME_CHARACTERS]}…"

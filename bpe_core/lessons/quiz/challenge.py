@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import regex
 
 from bpe_core.history import TrainingHistory
-from bpe_core.lessons.tokens.worked_word import WorkedWord, worked_word
+from bpe_core.lessons.tokens.single_words import WorkedWord, worked_word
 from bpe_core.patterns import BRANCHES
 from bpe_core.pretokenization import pretokenize
 from bpe_core.recipes import Recipe

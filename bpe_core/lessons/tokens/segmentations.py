@@ -100,16 +100,13 @@ def compare(rows: Sequence[Segmentation], size: int) -> Comparison:
     bounds = np.concatenate((np.zeros(1, np.int32), all_cuts[are_shared], np.full(1, size, np.int32)))
     # A stretch is one token in all rows if the boundaries at its ends are consecutive in `all_cuts`.
     alike = np.append(True, are_shared)[np.append(are_shared, True)]
-    known = [_ids_from(row.ids, row.boundaries, bounds[:-1]) for row in rows if row.ids is not None]
+    # The ids of the tokens with which the stretches begin.
+    known = [
+        row.ids[np.searchsorted(row.boundaries, bounds[:-1], "right")] for row in rows if row.ids is not None
+    ]
     for ids in known[1:]:
         alike &= known[0] == ids
     return Comparison(tuple(rows), bounds[1:-1], all_cuts, bounds[:-1], bounds[1:], alike)
-
-
-def _ids_from(ids: IntArray, boundaries: IntArray, starts: IntArray) -> IntArray:
-    """Return the ids of the tokens that begin at some boundaries."""
-    found: IntArray = ids[np.searchsorted(boundaries, starts, "right")]
-    return found
 
 
 class ClosedGap(NamedTuple):

@@ -51,53 +51,16 @@ class CutText:
         return [self.data[start:end] for start, end in pairwise(bounds)] if self.data else []
 
 
-@dataclass(frozen=True, slots=True)
-class WordEncoding:
-    """A text split into words: their `ids`, and for each id the part of the text, with the white space before it.
-
-    The parts concatenated are the text; white space at the end of the text belongs to the last part.
-    """
-
-    ids: list[int]
-    parts: list[str]
-
-    @property
-    def unknown(self) -> int:
-        """How many tokens are `<unk>`."""
-        return self.ids.count(UNKNOWN_ID)
-
-
-def learn_words(text: str) -> dict[str, int]:
-    """Return an id for every word and punctuation mark of a text, in order of first appearance, from 1.
-
-    >>> learn_words("to be, or not to be")
-    {'to': 1, 'be': 2, ',': 3, 'or': 4, 'not': 5}
-    """
-    return {word: id_ for id_, word in enumerate(dict.fromkeys(_WITH_SPACE.findall(text)), UNKNOWN_ID + 1)}
-
-
-def encode_words(text: str, vocabulary: Mapping[str, int]) -> WordEncoding:
-    """Encode a text with a list of words; a word that is not in the list becomes `<unk>`.
-
-    >>> encode_words("to see, or not", learn_words("to be, or not to be"))
-    WordEncoding(ids=[1, 0, 3, 4, 5], parts=['to', ' see', ',', ' or', ' not'])
-    """
-    found = list(_WITH_SPACE.finditer(text))
-    parts = [match.group() for match in found]
-    if found:
-        parts[-1] += text[found[-1].end() :]
-    return WordEncoding([vocabulary.get(match.group(1), UNKNOWN_ID) for match in found], parts)
-
-
 class WordList:
-    """The words of a text as a vocabulary: the id of each word, and the bytes of each id.
+    """The words and punctuation marks of a text as a vocabulary: the id of each word, and the bytes of each id.
 
-    >>> WordList("a cat").token_bytes
-    {1: b'a', 2: b'cat', 0: b'<unk>'}
+    >>> WordList("a cat, a cat").token_bytes
+    {1: b'a', 2: b'cat', 3: b',', 0: b'<unk>'}
     """
 
     def __init__(self, text: str) -> None:
-        self.id_of_word = learn_words(text)
+        words = dict.fromkeys(_WITH_SPACE.findall(text))
+        self.id_of_word = {word: id_ for id_, word in enumerate(words, UNKNOWN_ID + 1)}
         self.token_bytes = {id_: word.encode() for word, id_ in self.id_of_word.items()}
         self.token_bytes[UNKNOWN_ID] = UNKNOWN.encode()
 
@@ -196,19 +159,23 @@ def _bytes_given(
 def cut_by_words(text: str, words: WordList) -> CutText:
     """Split a text into whole words; words that are not in the list are unknown.
 
+    The white space before a word belongs to its token, that at the end of the text to the last token.
+
     >>> cut = cut_by_words("a red cat", WordList("a black cat"))
     >>> cut.tokens, cut.unknown
     ([b'a', b' red', b' cat'], (1,))
     """
-    found = encode_words(text, words.id_of_word)
-    unknown = tuple(index for index, id_ in enumerate(found.ids) if id_ == UNKNOWN_ID)
-    tokens = [part.encode() for part in found.parts]
+    found = list(_WITH_SPACE.finditer(text))
+    ids = [words.id_of_word.get(match[1], UNKNOWN_ID) for match in found]
+    tokens = [match[0].encode() for match in found]
+    if found:
+        tokens[-1] += text[found[-1].end() :].encode()
     return CutText(
-        found.ids,
+        ids,
         b"".join(tokens),
         cut_positions(tokens),
         words.token_bytes,
         len(words.token_bytes),
         (UNKNOWN_ID,),
-        unknown,
+        tuple(index for index, id_ in enumerate(ids) if id_ == UNKNOWN_ID),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bpe_core.lessons.tokens.worked_word import RankedMerge, by_hand
+from bpe_core.lessons.tokens.single_words import RankedMerge, by_hand
 from bpe_core.training.core import train
 
 

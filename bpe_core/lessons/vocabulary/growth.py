@@ -24,7 +24,7 @@ import numpy as np
 from bpe_core.alphabets import IntArray
 from bpe_core.history import TrainingHistory
 from bpe_core.in_parts import InParts
-from bpe_core.lessons.rank_steps import LongArray, steps_by_rank
+from bpe_core.lessons.rank_steps import steps_by_rank
 from bpe_core.stream import Stream
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BOUNDARY, BpeError
@@ -87,18 +87,15 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
         stream=_one_chunk_each(encoding.base_ids, steps.closed_at),
     )
     base_size = _base_size(tokenizer)
-    sizes = np.concatenate(([0], _tokens_up_to(tokenizer, steps.needed))) + base_size
+    # For each rank, how many tokens are made by the merges up to and including that rank.
+    made = np.searchsorted(tokenizer.rules.made.ranks, steps.needed, side="right")
+    sizes = np.concatenate(([0], made)) + base_size
     return Growth(
         history=history,
         sizes=sizes.astype(np.int32),
         last_size=base_size + len(tokenizer.rules.made.ranks),
-        unit_bytes=_unit_bytes(tokenizer, history),
+        unit_bytes=np.array([len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()], np.int32),
     )
-
-
-def _tokens_up_to(tokenizer: Tokenizer, ranks: LongArray) -> LongArray:
-    """Return for each rank how many tokens are made by the merges up to and including that rank."""
-    return np.searchsorted(tokenizer.rules.made.ranks, ranks, side="right")
 
 
 def _base_size(tokenizer: Tokenizer) -> int:
@@ -108,10 +105,6 @@ def _base_size(tokenizer: Tokenizer) -> int:
     return (
         len(vocab) - rules.num_made - sum(id_ in vocab and rules.rank_of_token(id_) is None for id_ in added)
     )
-
-
-def _unit_bytes(tokenizer: Tokenizer, history: TrainingHistory) -> IntArray:
-    return np.array([len(tokenizer.vocab[unit]) for unit in history.base_ids.tolist()], np.int32)
 
 
 def _one_chunk_each(base_ids: IntArray, closed_at: IntArray) -> Stream:

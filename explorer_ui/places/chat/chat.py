@@ -20,8 +20,8 @@ from bpe_core.lessons.chat.chat import (
     with_controls,
 )
 from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_rendering import render_messages
 from bpe_core.lessons.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.lessons.chat.chat_writers import render_messages
 from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation, write_conversation
 from bpe_core.lessons.chat.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TypedDict
 
 from bpe_core.lessons.chat.chat import ChatEncoding, SeenMessage
-from bpe_core.lessons.chat.chat_segments import Kind
+from bpe_core.lessons.chat.chat_writers import Kind
 from explorer_ui.browser.assets import component
 
 MAX_ROWS = 30

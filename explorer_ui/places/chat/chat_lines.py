@@ -9,9 +9,8 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.chat.chat import encode_chat
 from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_rendering import render_messages
-from bpe_core.lessons.chat.chat_segments import TooLongError
 from bpe_core.lessons.chat.chat_templates import ChatTemplate
+from bpe_core.lessons.chat.chat_writers import TooLongError, render_messages
 from bpe_core.lessons.chat.conversation import read_conversation
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.places.chat.chat_body import listed

@@ -15,7 +15,7 @@ from bpe_core.lessons.quiz.challenge import (
     TokenCost,
     WordCut,
 )
-from bpe_core.lessons.tokens.worked_word import RankedMerge, WorkedWord
+from bpe_core.lessons.tokens.single_words import RankedMerge, WorkedWord
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.places.quiz.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.places.quiz.card import chunk as chunk_part

@@ -79,12 +79,11 @@ def _chunks(
 ) -> list[TokenChunk]:
     special = {"allowed_special": "all"} if policy == "special" else {"disallowed_special": ()}
     found = token_chunks(
+        tokenizer,
         ids.tolist(),
         limit,
         overlap=overlap,
         split_characters=split,
-        vocab=tokenizer.vocab,
-        decode=tokenizer.decode_bytes,
         encode=partial(tokenizer.encode, **special),
     )
     return list(islice(while_wanted(found, every=100), MAX_TOKEN_CHUNKS + 1))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.tokens.hardest_word import hardest_word
+from bpe_core.lessons.tokens.single_words import hardest_word
 from explorer_ui.visit.names import TOKENIZERS
 
 

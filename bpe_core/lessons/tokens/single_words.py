@@ -1,15 +1,27 @@
-"""A word with the merges that a student needs to tokenize it with pencil and paper."""
+"""Single words: the merges that a student needs to tokenize one with pencil and paper, and the hardest word of a text."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 from typing import NamedTuple
 
-from bpe_core.lessons.tokens.needed_merges import needed_merges
-from bpe_core.tokenizer import Encoding, Tokenizer
-from bpe_core.types import BpeError, Pair
+import regex
 
+from bpe_core.lessons.tokens.ways import Arc, fewest_tokens, token_arcs
+from bpe_core.pipeline.added_tokens import StringFinder
+from bpe_core.tokenizer import Encoding, Tokenizer
+from bpe_core.types import BOUNDARY, BpeError, Pair
+
+MAX_READ = 20_000
+"""How many characters of a text are searched for words."""
+
+MAX_WORD = 40
+"""The maximum length of a word, in characters; longer words are skipped."""
+
+_MOST_WORDS = 1_000
+_WORD = regex.compile(r" ?\p{L}[\p{L}\p{M}]*")
 _MOST_UNITS = 16
 _MOST_MERGES = 12
 
@@ -97,3 +109,67 @@ def by_hand(units: Sequence[bytes], merges: Iterable[RankedMerge]) -> tuple[byte
         _, at = min(found)
         tokens[at : at + 2] = [tokens[at] + tokens[at + 1]]
     return tuple(tokens)
+
+
+def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
+    """Return the rank of every merge whose two sides can be adjacent in a traced text: pair of ids -> rank, by rank.
+
+    Every merge that applies is included. Other merges in the result do not apply, because an earlier merge
+    uses one of their sides.
+    Raises `BpeError` as `token_arcs` does.
+
+    >>> from bpe_core import train
+    >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=4))
+    >>> needed_merges(tokenizer, tokenizer.trace("slow"))
+    {(108, 111): 0, (256, 119): 1}
+    """
+    starting: dict[int, list[Arc]] = defaultdict(list)
+    arcs = token_arcs(tokenizer, encoding)
+    for arc in arcs:
+        starting[arc.start].append(arc)
+    ranks: dict[Pair, int] = {}
+    for left in arcs:
+        if left.end < len(encoding.base_ids) and encoding.closed_at[left.end - 1] != BOUNDARY:
+            for right in starting[left.end]:
+                rank = tokenizer.rules.rank_of(left.token_id, right.token_id)
+                if rank is not None:
+                    ranks[left.token_id, right.token_id] = rank
+    return dict(sorted(ranks.items(), key=lambda found: found[1]))
+
+
+class HardestWord(NamedTuple):
+    """A word, its number of tokens, and the smallest number in any tokenization, None if that cannot be computed."""
+
+    word: str
+    tokens: int
+    fewest: int | None
+
+
+def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> HardestWord | None:
+    """Return the word with the most tokens, the first if there are several; None if each word is one token.
+
+    A word is a run of letters with the space before it. Only the first `MAX_READ` characters of a text are
+    searched, and at most 1,000 distinct words. With `special`, special tokens in the text are encoded as their
+    ids, so they contain no words.
+
+    >>> from bpe_core import load_published
+    >>> hardest_word(load_published("gpt2"), "newspaperman and others")
+    HardestWord(word='newspaperman', tokens=4, fewest=3)
+    """
+    if special and tokenizer.special_tokens:
+        bounds = [0, *chain.from_iterable(StringFinder(tokenizer.special_tokens).matches(text)), len(text)]
+        text = "\n".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+    words = dict.fromkeys(found[0] for found in _WORD.finditer(text[:MAX_READ]) if len(found[0]) <= MAX_WORD)
+    counts = {word: len(tokenizer.encode_ordinary(word)) for word in list(words)[:_MOST_WORDS]}
+    hardest = max(counts, key=counts.__getitem__, default=None)
+    if hardest is None or counts[hardest] < 2:
+        return None
+    return HardestWord(hardest.strip(), counts[hardest], _fewest(tokenizer, hardest))
+
+
+def _fewest(tokenizer: Tokenizer, word: str) -> int | None:
+    encoding = tokenizer.trace(word)
+    try:
+        return len(fewest_tokens(token_arcs(tokenizer, encoding), len(encoding.base_ids)))
+    except BpeError:
+        return None
