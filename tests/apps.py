@@ -51,7 +51,7 @@ def say(app: AppTest, act: str, **more: object) -> AppTest:
             assert callable(on_message)
             on_message(waiting.pop())
 
-    with patch("explorer_ui.parts.text_box.text_source.text_box", box):
+    with patch("explorer_ui.parts.text_box.text_box.text_box", box):
         app.run()
     return app.run()
 

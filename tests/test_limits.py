@@ -45,7 +45,7 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
     hints: list[str] = []
     with patch(
-        "explorer_ui.parts.text_box.text_source.text_box",
+        "explorer_ui.parts.text_box.text_box.text_box",
         lambda _, *, upload_hint, **__: hints.append(upload_hint),
     ):
         app.run()

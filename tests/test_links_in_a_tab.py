@@ -60,7 +60,7 @@ class Tab:
         app.switch_page(file)
         with (
             patch("explorer_ui.visit.beginning.tab_memory", tab_memory),
-            patch("explorer_ui.parts.text_box.text_source.text_box", text_box),
+            patch("explorer_ui.parts.text_box.text_box.text_box", text_box),
         ):
             app.run()
             with patch("explorer_ui.page.page.begin", begins):
