@@ -46,7 +46,7 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     hints: list[str] = []
     with patch(
         "explorer_ui.parts.text_box.text_box.text_box",
-        lambda _, *, upload_hint, **__: hints.append(upload_hint),
+        lambda data, **__: hints.append(data["uploadHint"]),
     ):
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]

@@ -327,7 +327,11 @@ class ClassRoutes:
         if message is None or not message.keys() <= {"voter", "question", "option"}:
             raise _RefusedError("The message is not a valid answer.", 400)
         voter, number, option = (message.get(key) for key in ("voter", "question", "option"))
-        return _taken(lambda: room.vote(voter, number=number, option=option, now=self._clock()))
+        try:
+            room.vote(voter, number=number, option=option, now=self._clock())
+        except ClassError as error:
+            raise _RefusedError(str(error), 409) from error
+        return _answer({})
 
     # ------------------------------------------------ inside
 
@@ -418,14 +422,6 @@ def _html(page: Page) -> Response:
         "X-Content-Type-Options": "nosniff",
     }
     return Response(page.packed, media_type="text/html", headers=headers)
-
-
-def _taken(take: Callable[[], None]) -> Response:
-    try:
-        take()
-    except ClassError as error:
-        raise _RefusedError(str(error), 409) from error
-    return _answer({})
 
 
 def _is_row(row: object) -> bool:

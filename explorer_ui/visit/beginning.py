@@ -77,7 +77,8 @@ def remember(key: str) -> None:
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()
     lasting = {name: chosen[name] for name in _LASTING if name in chosen} if state.keep_progress else None
-    tab_memory(chosen, lasting=lasting, link=state.link, asked=asked, on_kept=_restore, key=key)
+    data: Memory = {"link": state.link, "chosen": chosen, "lasting": lasting, "asked": asked}
+    tab_memory(data, on_kept=_restore, key=key)
 
 
 def _chosen() -> dict[str, str]:
@@ -149,31 +150,16 @@ def _fingerprint() -> str:
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""
 
 
-def tab_memory(
-    chosen: Mapping[str, str],
-    *,
-    link: str,
-    key: str,
-    lasting: Mapping[str, str] | None = None,
-    asked: str | None = None,
-    on_kept: Callable[[Mapping[str, Any]], None] | None = None,
-) -> None:
-    """Store the visitor's choices in the browser; if `asked` is a new number, request what it has stored instead.
+def tab_memory(data: Memory, *, on_kept: Callable[[Mapping[str, Any]], None], key: str) -> None:
+    """Store the visitor's choices in the browser, or request what it has stored.
 
-    `lasting` is stored even when the tab is closed; None deletes it. `on_kept` is called before the next run
-    with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as far as they exist, and `isNew`: whether
-    the address was opened, not reloaded.
+    `on_kept` is called before the next run with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as
+    far as they exist, and `isNew`: whether the address was opened, not reloaded.
     """
 
     def hear() -> None:
         answer = heard(key, "kept")
-        if on_kept and isinstance(answer, Mapping) and answer.get("asked") == asked:
+        if isinstance(answer, Mapping) and answer.get("asked") == data["asked"]:
             on_kept(answer)
 
-    data: Memory = {
-        "link": link,
-        "chosen": dict(chosen),
-        "lasting": None if lasting is None else dict(lasting),
-        "asked": asked,
-    }
     _mount(key=key, data=data, on_kept_change=hear)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypedDict
 
 import streamlit as st
@@ -30,86 +29,41 @@ class LiveRowData(TypedDict):
     encoder: EncoderData
 
 
-@dataclass(frozen=True, slots=True)
-class BoxState:
-    """The state of the box.
+def ask_for_text(page: str) -> None:
+    """Draw the box for the text, on one line that opens for editing."""
+    state = st.session_state
+    text: str = state.text
+    data = {
+        # A text that is too long is put into the box only after confirmation.
+        "text": text if len(text) <= MAX_EDITED or state.editing_long else None,
+        "beginning": text[:_BEGINNING].encode("utf-8", "replace").decode("utf-8"),
+        "length": len(text),
+        "name": state.text_name,
+        "revision": state.text_revision,
+        "heard": state.text_heard,
+        "undo": state.undone[-1].what if state.undone else "",
+        "samples": list(sample_names()),
+        "mostBytes": MAX_UPLOAD_MB * 1_000_000,
+        "mostCharacters": MAX_TEXT,
+        "mostUnits": MAX_BOX,
+        "uploadHint": f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        "live": _live_row(),
+    }
+    text_box(data, on_message=hear, key=f"text_box {page}")
 
-    `whole` is the text, however long; `editable` says whether it is put into the box: a text that is too long
-    needs confirmation. `name` is the name of its sample or file. `revision` increases whenever something
-    other than the box changes the text; `heard` is the serial of the last message received; `undo` names what
-    can be undone, or is empty.
+
+def text_box(data: Mapping[str, Any], *, on_message: Callable[[Mapping[str, Any]], None], key: str) -> None:
+    """Draw the box; `on_message` is called before the next run with what the browser sent.
+
+    That may be anything; messages of the box have `serial`, `revision`, `act`, and `text` if something was typed.
     """
 
-    whole: str
-    editable: bool
-    name: str
-    revision: int
-    heard: int
-    undo: str
-
-
-def text_box(
-    state: BoxState,
-    *,
-    samples: Sequence[str],
-    most_bytes: int,
-    most_characters: int,
-    upload_hint: str,
-    live: LiveRowData | None,
-    on_message: Callable[[Mapping[str, Any]], None],
-    key: str,
-) -> None:
-    """Draw the box.
-
-    `upload_hint` says what can be uploaded, `live` has the tokenizer for the row below the box, `on_message`
-    is called before the next run with what the browser sent. That may be anything; messages of the box have
-    `serial`, `revision`, `act`, and `text` if something was typed.
-    """
-
-    def hear() -> None:
+    def hear_said() -> None:
         message = heard(key, "said")
         if isinstance(message, Mapping):
             on_message(message)
 
-    whole = state.whole
-    data = {
-        "text": whole if state.editable else None,
-        "beginning": whole[:_BEGINNING].encode("utf-8", "replace").decode("utf-8"),
-        "length": len(whole),
-        "name": state.name,
-        "revision": state.revision,
-        "heard": state.heard,
-        "undo": state.undo,
-        "samples": list(samples),
-        "mostBytes": most_bytes,
-        "mostCharacters": most_characters,
-        "mostUnits": MAX_BOX,
-        "uploadHint": upload_hint,
-        "live": live,
-    }
-    _mount(key=key, data=data, on_said_change=hear)
-
-
-def ask_for_text(page: str) -> None:
-    """Draw the box for the text, on one line that opens for editing."""
-    state = st.session_state
-    text_box(
-        BoxState(
-            whole=state.text,
-            editable=len(state.text) <= MAX_EDITED or state.editing_long,
-            name=state.text_name,
-            revision=state.text_revision,
-            heard=state.text_heard,
-            undo=state.undone[-1].what if state.undone else "",
-        ),
-        samples=sample_names(),
-        most_bytes=MAX_UPLOAD_MB * 1_000_000,
-        most_characters=MAX_TEXT,
-        upload_hint=f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
-        live=_live_row(),
-        on_message=hear,
-        key=f"text_box {page}",
-    )
+    _mount(key=key, data=data, on_said_change=hear_said)
 
 
 def _live_row() -> LiveRowData | None:

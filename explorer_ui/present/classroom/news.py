@@ -1,4 +1,4 @@
-"""Delivers a teacher's changes to all waiting followers, no faster than they can be sent."""
+"""Delivers a teacher's changes to all waiting followers, no faster than they can be sent, over connections that are counted."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping

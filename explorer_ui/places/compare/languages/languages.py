@@ -10,16 +10,11 @@ from altair.typing import ChartType
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError
-from bpe_core.lessons.compare.token_reasons import (
-    REASONS,
-    ReasonedToken,
-    count_reasons,
-    reasoned_tokens,
-)
+from bpe_core.lessons.compare.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.figures import show_chart
-from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
@@ -72,14 +67,7 @@ def show_languages(
     row.selectbox("Language", tuple(texts), key="language", label_visibility="collapsed", width=CHOICE_WIDTH)
     tokenizer = choose_tokenizer(settings.training, row)
     look_here("Languages")
-    st.pills(
-        "Reasons to include",
-        REASONS,
-        key="reasons",
-        selection_mode="multi",
-        format_func=REASON_NAMES.__getitem__,
-        label_visibility="collapsed",
-    )
+    choose(st.pills, "Reasons to include", REASON_NAMES, key="reasons", selection_mode="multi")
     tokens = cached_with(
         tokenizer,
         "reasons",

@@ -22,6 +22,7 @@ from bpe_core.lessons.tokens.characters import (
 )
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
+from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_normalizing
@@ -39,6 +40,14 @@ _EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
 
 # What people call some bytes, in addition to their names in Unicode.
 _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
+
+_UNITS = {
+    "Visible characters": "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
+    "Code points": "What Unicode assigns a number to. Python counts these, and so does this app when it says character.",
+    "UTF-16 units": "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
+    "Bytes in UTF-8": "What is stored and sent, and what byte-level BPE starts from.",
+}
+"""The units in which a text is measured, each with its explanation."""
 
 _mount_bytes = component("places/tokens/text_to_ids/byte_table")
 _mount_glyphs = component("places/tokens/text_to_ids/glyph_table")
@@ -96,32 +105,8 @@ def _measured(text: str) -> tuple[TextSize, IntArray]:
 
 
 def _figures(size: TextSize) -> None:
-    figures = (
-        (
-            "Visible characters",
-            size.grapheme_clusters,
-            "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
-        ),
-        (
-            "Code points",
-            size.code_points,
-            "What Unicode assigns a number to. Python counts these, and so does this app when it says "
-            "character.",
-        ),
-        (
-            "UTF-16 units",
-            size.utf16_units,
-            "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
-        ),
-        (
-            "Bytes in UTF-8",
-            size.utf8_bytes,
-            "What is stored and sent, and what byte-level BPE starts from.",
-        ),
-    )
-    with st.container(horizontal=True, gap="medium", key="figures"):
-        for label, figure, explanation in figures:
-            st.metric(label, f"{figure:,}", help=explanation, width="content")
+    counts = (size.grapheme_clusters, size.code_points, size.utf16_units, size.utf8_bytes)
+    draw_figures(dict(zip(_UNITS, map("{:,}".format, counts), strict=True)), helps=_UNITS)
 
 
 def _in_order(text: str, starts: IntArray) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core import Tokenizer, replace_lone_surrogates
 from bpe_core.lessons.tokens.seams import MAX_SEAMS, Seam, iter_seams, segmented
 from bpe_core.tokenizer.special_tokens import first_special
-from explorer_ui.browser.answers import index_below, place_of, read_again
+from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
@@ -98,14 +98,8 @@ def show_seam(data: SeamData, at: int, *, key: str) -> int:
 
     An answer that does not belong to `data` is ignored.
     """
-    answer = _mount(
-        key=key,
-        data={**data, "at": at},
-        default={"place": None},
-        on_place_change=read_again,
-    )
-    moved = index_below(place_of(answer, "seam_id", data).get("at"), len(data["seams"]) + 1)
-    return moved or at
+    place = drawn_place(_mount, "seam_id", data, {"at": at}, key=key)
+    return index_below(place.get("at"), len(data["seams"]) + 1) or at
 
 
 def seam_data(tokenizer: Tokenizer, text: str, *, name: str) -> SeamData:

@@ -12,11 +12,12 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core import Recipe, TrainingHistory, iter_merges, replace_lone_surrogates
 from bpe_core.formats import FORMATS
 from bpe_core.training.parity import ParityTraining, token_counts_of_texts
-from explorer_ui.browser.answers import index_below, place_of, read_again
+from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -78,15 +79,7 @@ class ParityData(TypedDict):
 
 def show_parity_training(request: TrainingRequest, row: DeltaGenerator) -> None:
     """Draw the choice of texts, and two trainings on them: by the most expensive text, and by count."""
-    chosen = row.selectbox(
-        "Texts",
-        list(PARITY_TEXTS),
-        key="parity_texts",
-        format_func=PARITY_TEXTS.__getitem__,
-        label_visibility="collapsed",
-        width=260,
-    )
-    per_byte = chosen == "lines"
+    per_byte = choose(row.selectbox, "Texts", PARITY_TEXTS, key="parity_texts", width=260) == "lines"
     texts = _lines(request.text) if per_byte else parallel_texts()
     if len(texts) < 2:
         st.info("Type a text of two or more lines: each line is a separate text.")
@@ -152,10 +145,7 @@ def show_parity(data: ParityData, start: ParityPlace, *, key: str) -> ParityPlac
 
     Data with a new `parity_id` begins at `start`; an answer to other data is ignored.
     """
-    answer = _mount(
-        key=key, data={**data, **start._asdict()}, default={"place": None}, on_place_change=read_again
-    )
-    place = place_of(answer, "parity_id", data)
+    place = drawn_place(_mount, "parity_id", data, start._asdict(), key=key)
     step = index_below(place.get("step"), 1 + max(len(rule["merges"]) for rule in data["rules"].values()))
     rule = place.get("rule")
     return start if step is None or rule not in data["rules"] else ParityPlace(rule, step)

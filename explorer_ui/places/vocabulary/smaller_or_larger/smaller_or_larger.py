@@ -14,7 +14,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.rank_steps import LongArray
 from bpe_core.lessons.vocabulary.growth import Growth, growth_in_parts
 from bpe_core.tokenizer.special_tokens import first_special
-from explorer_ui.browser.answers import index_below, place_of, read_again
+from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
@@ -205,13 +205,7 @@ def show_growth(data: GrowthData, start: GrowthPlace, *, key: str) -> GrowthPlac
 
     Data with a new `growth_id` begins at `start`; an answer to other data is ignored.
     """
-    answer = _mount(
-        key=key,
-        data={**data, **start._asdict()},
-        default={"place": None},
-        on_place_change=read_again,
-    )
-    place = place_of(answer, "growth_id", data)
+    place = drawn_place(_mount, "growth_id", data, start._asdict(), key=key)
     # The slider has at least two positions, even for a vocabulary without merges.
     largest = 1 + max(vocabulary["text"]["last_size"] for vocabulary in data["vocabularies"])
     size = index_below(place.get("size"), largest + 1)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core import TrainingHistory
 from bpe_core.lessons.vocabulary.lives import lives
-from explorer_ui.browser.answers import index_below, place_of, read_again
+from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
@@ -93,10 +93,7 @@ def show_lives(data: LivesData, threshold: int, *, key: str) -> int:
     New data begins at `threshold`; an answer that does not belong to `data` is ignored.
     """
     start = min(max(threshold, PERCENT.start), PERCENT[-1])
-    answer = _mount(
-        key=key, data={**data, "threshold": start}, default={"place": None}, on_place_change=read_again
-    )
-    place = place_of(answer, "lives_id", data)
+    place = drawn_place(_mount, "lives_id", data, {"threshold": start}, key=key)
     chosen = index_below(place.get("threshold"), PERCENT.stop)
     return start if chosen is None else max(chosen, PERCENT.start)
 
