@@ -48,7 +48,7 @@ def components() -> list[str]:
     """Return the components that Streamlit mounts, as arguments for `component_js`.
 
     >>> components()[:2]
-    ['page/arrival', 'places/tokens/text_to_ids/byte_table']
+    ['page/arrival', 'page/pages_menu']
     """
     return sorted(
         path.relative_to(_HERE).with_suffix("").as_posix()
