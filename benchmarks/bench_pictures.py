@@ -23,11 +23,10 @@ from benchmarks.texts import english
 from bpe_core import PUBLISHED, Tokenizer, TrainingHistory, load_published, train
 from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.growth import growth_in_parts
-from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNKS
-from explorer_ui.places.tokens.other_splits.ways import ways_data
-from explorer_ui.places.tokens.prompt_end.prompt import prompt_data
-from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
-from explorer_ui.places.vocabulary.unused_tokens.lives import lives_data
+from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNKS, ways_data
+from explorer_ui.places.tokens.prompt_end.prompt_end import prompt_data
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowingVocabulary, growth_data
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import lives_data
 from explorer_ui.present.take_along.export_page import export_picture
 from tests.browser.chromium import launch
 

@@ -46,12 +46,12 @@ def say(app: AppTest, act: str, **more: object) -> AppTest:
     state = app.session_state
     waiting = [{"serial": state["text_heard"] + 1, "revision": state["text_revision"], "act": act, **more}]
 
-    def box(_state: object, *, on_message: object, **_more: object) -> None:
+    def box(_data: object, *, on_message: object, **_more: object) -> None:
         if waiting:
             assert callable(on_message)
             on_message(waiting.pop())
 
-    with patch("explorer_ui.parts.text_box.text_source.text_box", box):
+    with patch("explorer_ui.parts.text_box.text_box.text_box", box):
         app.run()
     return app.run()
 

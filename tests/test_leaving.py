@@ -7,8 +7,8 @@ from unittest.mock import patch
 import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-import explorer_ui.places.tokens.prompt_end.prompt as prompt_component
-import explorer_ui.places.tokens.two_halves.seam as seam_component
+import explorer_ui.places.tokens.prompt_end.prompt_end as prompt_component
+import explorer_ui.places.tokens.two_halves.two_halves as seam_component
 from explorer_ui.tokenizers import leaving, tokenizers, training_runs
 from tests.apps import open_app
 

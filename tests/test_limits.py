@@ -45,8 +45,8 @@ def test_the_limits_are_said_where_the_input_is() -> None:
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
     hints: list[str] = []
     with patch(
-        "explorer_ui.parts.text_box.text_source.text_box",
-        lambda _, *, upload_hint, **__: hints.append(upload_hint),
+        "explorer_ui.parts.text_box.text_box.text_box",
+        lambda data, **__: hints.append(data["uploadHint"]),
     ):
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]

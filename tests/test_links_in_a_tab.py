@@ -38,14 +38,14 @@ class Tab:
         self.at = file, query
         answers: list[Any] = []
 
-        def tab_memory(chosen: object, *, link: str, asked: str | None, on_kept: Any, **_: object) -> None:
-            if asked:
+        def tab_memory(data: Any, *, on_kept: Any, **_: object) -> None:
+            if asked := data["asked"]:
                 answers.append(lambda: on_kept({**self.stored, "asked": asked, "isNew": not reloads}))
             else:
-                self.stored |= {"chosen": chosen, "link": link}
+                self.stored |= {"chosen": data["chosen"], "link": data["link"]}
 
-        def text_box(state: Any, **_: object) -> None:
-            self.stored["text"] = state.whole
+        def text_box(data: Any, **_: object) -> None:
+            self.stored["text"] = data["text"]
 
         def begins() -> bool:
             while answers:
@@ -60,7 +60,7 @@ class Tab:
         app.switch_page(file)
         with (
             patch("explorer_ui.visit.beginning.tab_memory", tab_memory),
-            patch("explorer_ui.parts.text_box.text_source.text_box", text_box),
+            patch("explorer_ui.parts.text_box.text_box.text_box", text_box),
         ):
             app.run()
             with patch("explorer_ui.page.page.begin", begins):

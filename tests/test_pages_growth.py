@@ -10,14 +10,14 @@ from in_one_go import growth, steps_under
 
 from bpe_core import RECIPES, SecondStage, Tokenizer, load_published, train
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.places.vocabulary.smaller_or_larger.growth import (
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import (
     GrowingVocabulary,
     GrowthData,
     GrowthPlace,
+    grown_languages,
     growth_data,
     show_growth,
 )
-from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import grown_languages
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
 from explorer_ui.visit.names import GROWABLE
 from explorer_ui.visit.samples import parallel_texts, sample_text
@@ -87,7 +87,8 @@ def test_the_hand_is_heard_only_of_what_is_there():
 
     def heard(**place: object) -> GrowthPlace:
         with patch(
-            "explorer_ui.places.vocabulary.smaller_or_larger.growth._mount", lambda **_: {"place": place}
+            "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger._mount",
+            lambda **_: {"place": place},
         ):
             return show_growth(data, start, key="growth")
 

@@ -6,7 +6,12 @@ from unittest.mock import patch
 
 from bpe_core import train
 from bpe_core.lessons.vocabulary.lives import lives
-from explorer_ui.places.vocabulary.unused_tokens.lives import MAX_BANDS, PERCENT, lives_data, show_lives
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import (
+    MAX_BANDS,
+    PERCENT,
+    lives_data,
+    show_lives,
+)
 from explorer_ui.visit.limits import MAX_LIVES
 from explorer_ui.visit.links import link_query
 from explorer_ui.visit.settings import DEFAULTS
@@ -64,7 +69,9 @@ def test_the_threshold_is_where_the_hand_left_it_and_never_another():
     data = lives_data(train("aaabdaaabac", recipe="bytes", num_merges=3))
 
     def heard(start: int, **place: object) -> int:
-        with patch("explorer_ui.places.vocabulary.unused_tokens.lives._mount", lambda **_: {"place": place}):
+        with patch(
+            "explorer_ui.places.vocabulary.unused_tokens.unused_tokens._mount", lambda **_: {"place": place}
+        ):
             return show_lives(data, start, key="lives")
 
     mine = {"lives_id": data["lives_id"]}

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import BpeError, Tokenizer, load_published, train
-from explorer_ui.places.tokens.prompt_end.prompt import (
+from explorer_ui.places.tokens.prompt_end.prompt_end import (
     MAX_ROWS,
     PromptData,
     Stretch,
@@ -140,7 +140,7 @@ def test_the_hand_is_heard_only_of_this_text():
     hearers: list[Callable[[], None]] = []
     with (
         patch(
-            "explorer_ui.places.tokens.prompt_end.prompt._mount",
+            "explorer_ui.places.tokens.prompt_end.prompt_end._mount",
             lambda *, on_place_change, **_: hearers.append(on_place_change),
         ),
         patch("streamlit.session_state", {}) as state,

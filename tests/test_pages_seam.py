@@ -6,7 +6,7 @@ import pytest
 
 from bpe_core import load_published
 from bpe_core.lessons.tokens.seams import MAX_SEAMS
-from explorer_ui.places.tokens.two_halves.seam import MAX_CLOSED, SeamData, seam_data, show_seam
+from explorer_ui.places.tokens.two_halves.two_halves import MAX_CLOSED, SeamData, seam_data, show_seam
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
@@ -91,6 +91,8 @@ def test_an_answer_that_does_not_belong_to_the_text_moves_nothing(monkeypatch, p
         place = {"seam_id": data["seam_id"], "at": 3}
     elif isinstance(place, int):
         place = {"seam_id": data["seam_id"], "at": place if place != 3 else -1}
-    monkeypatch.setattr("explorer_ui.places.tokens.two_halves.seam._mount", lambda **_: {"place": place})
+    monkeypatch.setattr(
+        "explorer_ui.places.tokens.two_halves.two_halves._mount", lambda **_: {"place": place}
+    )
     own = isinstance(place, dict) and place.get("seam_id") == data["seam_id"] and place["at"] == 3
     assert show_seam(data, 2, key="seam") == (3 if own else 2)

@@ -9,8 +9,13 @@ import pytest
 from bpe_core import load_published
 from bpe_core.lessons.tokens.ways import count_cuts, fewest_tokens, token_arcs
 from bpe_core.tokenizer import Tokenizer
-from explorer_ui.places.tokens.other_splits.other_splits import MAX_CHUNK
-from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
+from explorer_ui.places.tokens.other_splits.other_splits import (
+    MAX_CHUNK,
+    WaysData,
+    WaysPlace,
+    show_ways,
+    ways_data,
+)
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
@@ -72,7 +77,9 @@ def test_the_hand_is_heard_only_of_what_is_there():
     start = WaysPlace(None, 10)
 
     def heard(**place: object) -> WaysPlace:
-        with patch("explorer_ui.places.tokens.other_splits.ways._mount", lambda **_: {"place": place}):
+        with patch(
+            "explorer_ui.places.tokens.other_splits.other_splits._mount", lambda **_: {"place": place}
+        ):
             return show_ways(data, start, on_ids=None, key="ways")
 
     mine = {"ways_id": data["ways_id"]}

@@ -10,7 +10,7 @@ from bpe_core import RECIPES, BpeError, Tokenizer, load_published, train
 from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from explorer_ui.parts.player.payload import encoding_data
-from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowingVocabulary, growth_data
 from explorer_ui.site.pages import VOCABULARIES
 from explorer_ui.visit.samples import sample_names, sample_text
 from tests.live_encoder import HARD

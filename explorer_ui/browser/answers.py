@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -29,6 +29,19 @@ def place_of(answer: Mapping[str, object], name: str, data: Mapping[str, object]
     """
     place = answer.get("place")
     return place if isinstance(place, Mapping) and place.get(name) == data[name] else {}
+
+
+def drawn_place(
+    mount: Callable[..., Mapping[str, object]],
+    name: str,
+    data: Mapping[str, object],
+    start: Mapping[str, object],
+    *,
+    key: str,
+) -> Mapping[str, object]:
+    """Draw a picture from its initial state on, with `mount`; return where its slider was left, as `place_of` does."""
+    answer = mount(key=key, data={**data, **start}, default={"place": None}, on_place_change=read_again)
+    return place_of(answer, name, data)
 
 
 def heard(key: str, name: str) -> object:

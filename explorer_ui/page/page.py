@@ -1,21 +1,21 @@
 """The page shell, which every page opens first and closes last: the names of the pages, the text, the next page."""
 
 from collections.abc import Callable
+from typing import TypedDict
 
 import streamlit as st
 
-from explorer_ui.page.arrival import arrive
-from explorer_ui.page.pages_menu import pages_menu
+from explorer_ui.browser.answers import heard
+from explorer_ui.browser.assets import component
 from explorer_ui.parts.picture.shown import begin_view
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.lists import draw_page_names, draw_tries, hear_offer
 from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
-from explorer_ui.parts.text_box.text_source import ask_for_text, use_the_beginning
-from explorer_ui.present.classroom.class_offer import class_offer
-from explorer_ui.present.classroom.class_question import hear_question, make_question
-from explorer_ui.present.lecture.lecture import hear_move, lecture_data
+from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
+from explorer_ui.present.classroom.class_offer import Offer, class_offer, hear_question, make_question, sent
+from explorer_ui.present.lecture.lecture import LectureData, hear_move, lecture_data
 from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
 from explorer_ui.present.take_along.take_along import offer_to_take_along
 from explorer_ui.tokenizers.tokenizers import Subject
@@ -32,6 +32,17 @@ from explorer_ui.visit.state import (
 )
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.examples import lend_example
+
+_mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_menu")
+
+
+class Arrived(TypedDict):
+    """The current page, which begins at its top; text typed on the previous page is sent."""
+
+    page: str  # its name
+    look: str | None  # when this string changes, the page scrolls to the target
+    at: str  # a selector of the target
+    ring: bool  # whether the target gets a ring
 
 
 def draw_page(name: str, show: Callable[[Settings], Subject | None]) -> None:
@@ -129,7 +140,8 @@ def _draw_head(name: str) -> Guarded:
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
-        arrive(name, look=look, at=at, ring=bool(control))
+        arrived: Arrived = {"page": name, "look": look, "at": at, "ring": bool(control)}
+        _mount_arrival(data=arrived, key="arrival_page")
         remember(f"tab_memory {name}")
         if st.session_state.begun == "yes" and not _shows_text(name):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
@@ -170,3 +182,32 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
         )
         st.button(f"Use the first {MAX_TEXT:,} characters", on_click=use_the_beginning)
         st.stop()
+
+
+def pages_menu(
+    page: str,
+    classroom: Offer | None,
+    lecture: LectureData | None,
+    *,
+    on_move: Callable[[object], None],
+    on_offer: Callable[[object], None],
+    on_question: Callable[[object], None],
+) -> None:
+    """Draw the button that expands the page links; call it after the links, in the same container.
+
+    Before the next run, `on_move` is called with the message of a lecture that goes to another scene, `on_offer` with
+    the message of a button of `parts/say/lists.py`, and `on_question` with the request for a question to a class.
+    """
+
+    def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
+        return lambda: tell(heard(key, name))
+
+    key = f"pages_menu {page}"
+    data = {"page": page, "classroom": classroom and sent(classroom), "lecture": lecture}
+    _mount_menu(
+        data=data,
+        key=key,
+        on_lecture_change=hear("lecture", on_move),
+        on_offer_change=hear("offer", on_offer),
+        on_question_change=hear("question", on_question),
+    )

@@ -37,17 +37,15 @@ from explorer_ui.present.classroom.asked import bearer, is_own, object_of, place
 from explorer_ui.present.classroom.codes import code_of, is_code, is_key, ticket_of
 from explorer_ui.present.classroom.desk import MAX_SHOWN, Desk, is_press
 from explorer_ui.present.classroom.ending import when_told_to_end
-from explorer_ui.present.classroom.follower_page import Page, follower_page
+from explorer_ui.present.classroom.follower_page import Page, packed_page
 from explorer_ui.present.classroom.network import own_address, reachable
-from explorer_ui.present.classroom.news import News
+from explorer_ui.present.classroom.news import CountedStream, News
 from explorer_ui.present.classroom.open_files import connections_that_fit
 from explorer_ui.present.classroom.qr import qr_path
 from explorer_ui.present.classroom.questions import ClassError
 from explorer_ui.present.classroom.school import School
 from explorer_ui.present.classroom.state import MAX_SCENE, Classroom
-from explorer_ui.present.classroom.streams import CountedStream
 from explorer_ui.present.classroom.turns import Turns
-from explorer_ui.present.lecture.notes import notes_page
 from explorer_ui.visit.base_path import base_path
 
 CLASSES = "BPE_EXPLORER_CLASSES"
@@ -235,7 +233,7 @@ class ClassRoutes:
 
     async def notes_page(self, _request: Request) -> Response:
         """Send the page of the teacher's own screen; it contains nothing of any lecture."""
-        return _html(notes_page())
+        return _html(packed_page("Notes", "present/lecture/notes_page"))
 
     async def notes(self, request: Request) -> Response:
         """Return what only the teacher sees; pass a button press in the request on to the projector's page."""
@@ -273,7 +271,7 @@ class ClassRoutes:
 
     async def page(self, _request: Request) -> Response:
         """Send the followers' page."""
-        return _html(follower_page())
+        return _html(packed_page("Class", "parts/player/merge_player", "present/classroom/follower_page"))
 
     async def join(self, request: Request) -> Response:
         """Return the ticket of a class for its code."""
@@ -329,7 +327,11 @@ class ClassRoutes:
         if message is None or not message.keys() <= {"voter", "question", "option"}:
             raise _RefusedError("The message is not a valid answer.", 400)
         voter, number, option = (message.get(key) for key in ("voter", "question", "option"))
-        return _taken(lambda: room.vote(voter, number=number, option=option, now=self._clock()))
+        try:
+            room.vote(voter, number=number, option=option, now=self._clock())
+        except ClassError as error:
+            raise _RefusedError(str(error), 409) from error
+        return _answer({})
 
     # ------------------------------------------------ inside
 
@@ -420,14 +422,6 @@ def _html(page: Page) -> Response:
         "X-Content-Type-Options": "nosniff",
     }
     return Response(page.packed, media_type="text/html", headers=headers)
-
-
-def _taken(take: Callable[[], None]) -> Response:
-    try:
-        take()
-    except ClassError as error:
-        raise _RefusedError(str(error), 409) from error
-    return _answer({})
 
 
 def _is_row(row: object) -> bool:

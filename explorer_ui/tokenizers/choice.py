@@ -11,6 +11,7 @@ from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.tokenizers.tokenizer_files import (
     Remembered,
@@ -52,14 +53,8 @@ def choose_tokenizer(request: TrainingRequest, row: DeltaGenerator) -> Tokenizer
 
 
 def _ask_for_tokenizer(row: DeltaGenerator) -> str:
-    name = row.selectbox(
-        "Tokenizer",
-        CHOOSABLE,
-        key="tokenizer",
-        format_func=lambda name: TOKENIZERS[name].long,
-        label_visibility="collapsed",
-        width=CHOICE_WIDTH,
-    )
+    names = {name: TOKENIZERS[name].long for name in CHOOSABLE}
+    name: str = choose(row.selectbox, "Tokenizer", names, key="tokenizer", width=CHOICE_WIDTH)
     if name == "trained":
         with row:
             offer_training()

@@ -7,19 +7,22 @@ link takes precedence over the stored state, unless its page is reloaded: then w
 a link replaces can be restored with undo.
 """
 
+from __future__ import annotations
+
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypedDict
 
 import streamlit as st
 
+from explorer_ui.browser.answers import heard
+from explorer_ui.browser.assets import component
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS, setting_of
 from explorer_ui.visit.state import has_changed
-from explorer_ui.visit.tab_memory import tab_memory
 
 COOKIE = "bpe_kept"
 
@@ -31,6 +34,17 @@ _LASTING = (
     "challenge_seed",
 )
 """What the browser keeps after the tab is closed if the visitor agreed. It includes no text."""
+
+_mount = component("visit/tab_memory")
+
+
+class Memory(TypedDict):
+    """What is sent to the browser."""
+
+    link: str  # the query of the link with which the session began
+    chosen: dict[str, str]  # what differs from the defaults, each written as a string
+    lasting: dict[str, str] | None  # what is stored beyond the tab; null if the visitor does not want that
+    asked: str | None  # set while a new session waits for what was stored; each value is answered once
 
 
 def begin() -> bool:
@@ -63,7 +77,8 @@ def remember(key: str) -> None:
     asked = None if state.begun == "yes" else state.begun
     chosen = {} if asked else _chosen()
     lasting = {name: chosen[name] for name in _LASTING if name in chosen} if state.keep_progress else None
-    tab_memory(chosen, lasting=lasting, link=state.link, asked=asked, on_kept=_restore, key=key)
+    data: Memory = {"link": state.link, "chosen": chosen, "lasting": lasting, "asked": asked}
+    tab_memory(data, on_kept=_restore, key=key)
 
 
 def _chosen() -> dict[str, str]:
@@ -133,3 +148,18 @@ def _fingerprint() -> str:
     linked = {name: setting_of(name) for name in st.query_params}
     query = {name: st.query_params[name] for name, setting in linked.items() if setting and setting.linked}
     return hashlib.sha256(repr(sorted(query.items())).encode()).hexdigest()[:16] if query else ""
+
+
+def tab_memory(data: Memory, *, on_kept: Callable[[Mapping[str, Any]], None], key: str) -> None:
+    """Store the visitor's choices in the browser, or request what it has stored.
+
+    `on_kept` is called before the next run with whatever the browser sent: `text`, `chosen`, `lasting` and `link`, as
+    far as they exist, and `isNew`: whether the address was opened, not reloaded.
+    """
+
+    def hear() -> None:
+        answer = heard(key, "kept")
+        if isinstance(answer, Mapping) and answer.get("asked") == data["asked"]:
+            on_kept(answer)
+
+    _mount(key=key, data=data, on_kept_change=hear)

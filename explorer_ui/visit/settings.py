@@ -275,23 +275,3 @@ def setting_of(name: str) -> Setting | None:
 
 DEFAULTS: Mapping[str, Any] = {row.key: row.default for row in _ROWS}
 """The default of each setting."""
-
-PASSING = frozenset(
-    {
-        "tokenizer_upload",
-        "compare_files",
-        "compare_folder",
-        "compares_folder",
-        "jsonl_field",
-        "difference_left",
-        "difference_right",
-        "list_upload",
-        "bytes_page",
-        "vocabulary_page",
-        "vocabulary_table",
-        "fork_way",
-        "player",
-        "encoder",
-    }
-)
-"""Keys of widgets whose value means nothing after the page is left, such as uploads and pages of tables."""

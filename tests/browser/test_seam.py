@@ -6,7 +6,7 @@ from component_pages import HOSTILE, html_around
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from explorer_ui.places.tokens.two_halves.seam import seam_data
+from explorer_ui.places.tokens.two_halves.two_halves import seam_data
 from tests.peers import tiktoken_encoding
 
 TEXT = "Do tokens add up? Naïve 🥖 12345."

@@ -26,12 +26,12 @@ from bpe_core.lessons.vocabulary.lives import lives
 from bpe_core.training.parity import ParityTraining
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.token_row.strip.token_strip import strip_data
-from explorer_ui.places.tokens.other_splits.ways import ways_data
-from explorer_ui.places.tokens.prompt_end.prompt import prompt_data
-from explorer_ui.places.tokens.two_halves.seam import seam_data
-from explorer_ui.places.train.several_languages.parity import parity_data
-from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowingVocabulary, growth_data
-from explorer_ui.places.vocabulary.unused_tokens.lives import PERCENT, lives_data
+from explorer_ui.places.tokens.other_splits.other_splits import ways_data
+from explorer_ui.places.tokens.prompt_end.prompt_end import prompt_data
+from explorer_ui.places.tokens.two_halves.two_halves import seam_data
+from explorer_ui.places.train.several_languages.several_languages import parity_data
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowingVocabulary, growth_data
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import PERCENT, lives_data
 
 Case = dict[str, Any]
 PROSE = "low lower lowest newer newest the lowest of the low and the newest of the new wide world by "

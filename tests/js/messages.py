@@ -15,17 +15,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import explorer_ui
+from bpe_core.lessons.tokens.characters import Character, Utf8Byte
 from bpe_core.recipes import Recipe
 from bpe_core.types import SecondStage
 from explorer_ui.places.quiz.card import Card
-from explorer_ui.places.tokens.other_splits.ways import WaysPlace
-from explorer_ui.places.train.several_languages.parity import ParityPlace
-from explorer_ui.places.vocabulary.smaller_or_larger.growth import GrowthPlace
+from explorer_ui.places.tokens.other_splits.other_splits import WaysPlace
+from explorer_ui.places.train.several_languages.several_languages import ParityPlace
+from explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger import GrowthPlace
 from explorer_ui.present.take_along.another_text import How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.
-FIELDS = (Card, Recipe, SecondStage, GrowthPlace, ParityPlace, WaysPlace)
+FIELDS = (Card, Character, Recipe, SecondStage, GrowthPlace, ParityPlace, Utf8Byte, WaysPlace)
 SENT: dict[type, dict[str, typing.Any]] = {How: {"recipe": Recipe}}
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 UNIONS = (types.UnionType, typing.Union)

@@ -19,20 +19,11 @@ _mount = component("parts/player/merge_player")
 
 
 @dataclass(frozen=True)
-class SelectedToken:
-    """A token on the stage: base units `start` to `end` (exclusive) of the text, and its id."""
-
-    start: int
-    end: int
-    id: int
-
-
-@dataclass(frozen=True)
 class PlayerState:
-    """Where the user stopped: the step, and the selected token if there is one."""
+    """Where the user stopped: the step, and the first base unit of the selected token if there is one."""
 
     step: int
-    selected: SelectedToken | None
+    selected: int | None
 
 
 def merge_player(
@@ -65,19 +56,10 @@ def merge_player(
 def _player_state(place: object, data: StageData, first_step: int) -> PlayerState:
     last = len(data["merges"]) // 5
     step: object = first_step
-    selected = None
+    start = None
     if isinstance(place, Mapping) and place.get("history_id") == data["history_id"]:
         step = place.get("step")
-        selected = _selected(place.get("selected"), units=len(base64.b64decode(data["closed_at"])) // 2 + 1)
+        selected, units = place.get("selected"), len(base64.b64decode(data["closed_at"])) // 2 + 1
+        start = index_below(selected.get("start"), units) if isinstance(selected, Mapping) else None
     found = index_below(step, last + 1)
-    return PlayerState(step=min(first_step, last) if found is None else found, selected=selected)
-
-
-def _selected(value: object, *, units: int) -> SelectedToken | None:
-    if not isinstance(value, Mapping):
-        return None
-    start, end = index_below(value.get("start"), units), index_below(value.get("end"), units + 1)
-    token_id = index_below(value.get("id"), 1 << 32)
-    if start is None or end is None or token_id is None or end <= start:
-        return None
-    return SelectedToken(start=start, end=end, id=token_id)
+    return PlayerState(step=min(first_step, last) if found is None else found, selected=start)

@@ -6,11 +6,11 @@ import streamlit as st
 from altair.typing import ChartType
 
 
-def draw_figures(figures: Mapping[str, str]) -> None:
-    """Draw figures under their labels, in a row that wraps on a narrow screen."""
+def draw_figures(figures: Mapping[str, str], *, helps: Mapping[str, str] | None = None) -> None:
+    """Draw figures under their labels, in a row that wraps on a narrow screen; `helps` explains labels."""
     with st.container(horizontal=True, gap="medium", key="figures"):
         for label, figure in figures.items():
-            st.metric(label, figure, width="content")
+            st.metric(label, figure, help=(helps or {}).get(label), width="content")
 
 
 def text_colour() -> str:

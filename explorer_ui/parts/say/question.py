@@ -1,5 +1,8 @@
 """The question that a page answers, with its terms explained, in one row with the page's controls."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -19,6 +22,13 @@ def ask(name: str) -> DeltaGenerator:
         explained = explain(f"{page.question} {page.explanation}")
         row.caption(f"**{page.question}** {page.explanation}", width="stretch", help=explained or None)
     return row
+
+
+def choose(widget: Callable[..., Any], label: str, names: Mapping[Any, str], *, key: str, **how: Any) -> Any:
+    """Draw a choice without its label, with a widget such as `st.selectbox`; `names` are the values with their names."""
+    return widget(
+        label, list(names), key=key, format_func=names.__getitem__, label_visibility="collapsed", **how
+    )
 
 
 def explain(sentence: str) -> str:

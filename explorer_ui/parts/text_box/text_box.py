@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypedDict
 
+import streamlit as st
+
+from bpe_core.tables import TABLES
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
-from explorer_ui.browser.encoder.live import EncoderData
+from explorer_ui.browser.encoder.live import EncoderData, encoder_of
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
+from explorer_ui.visit.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.replacing import POINTS_INTO_TEXT, bounded, replace, undo
+from explorer_ui.visit.samples import sample_names, sample_text
 
 _mount = component("parts/text_box/text_box")
 
@@ -23,61 +29,127 @@ class LiveRowData(TypedDict):
     encoder: EncoderData
 
 
-@dataclass(frozen=True, slots=True)
-class BoxState:
-    """The state of the box.
+def ask_for_text(page: str) -> None:
+    """Draw the box for the text, on one line that opens for editing."""
+    state = st.session_state
+    text: str = state.text
+    data = {
+        # A text that is too long is put into the box only after confirmation.
+        "text": text if len(text) <= MAX_EDITED or state.editing_long else None,
+        "beginning": text[:_BEGINNING].encode("utf-8", "replace").decode("utf-8"),
+        "length": len(text),
+        "name": state.text_name,
+        "revision": state.text_revision,
+        "heard": state.text_heard,
+        "undo": state.undone[-1].what if state.undone else "",
+        "samples": list(sample_names()),
+        "mostBytes": MAX_UPLOAD_MB * 1_000_000,
+        "mostCharacters": MAX_TEXT,
+        "mostUnits": MAX_BOX,
+        "uploadHint": f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        "live": _live_row(),
+    }
+    text_box(data, on_message=hear, key=f"text_box {page}")
 
-    `whole` is the text, however long; `editable` says whether it is put into the box: a text that is too long
-    needs confirmation. `name` is the name of its sample or file. `revision` increases whenever something
-    other than the box changes the text; `heard` is the serial of the last message received; `undo` names what
-    can be undone, or is empty.
+
+def text_box(data: Mapping[str, Any], *, on_message: Callable[[Mapping[str, Any]], None], key: str) -> None:
+    """Draw the box; `on_message` is called before the next run with what the browser sent.
+
+    That may be anything; messages of the box have `serial`, `revision`, `act`, and `text` if something was typed.
     """
 
-    whole: str
-    editable: bool
-    name: str
-    revision: int
-    heard: int
-    undo: str
-
-
-def text_box(
-    state: BoxState,
-    *,
-    samples: Sequence[str],
-    most_bytes: int,
-    most_characters: int,
-    upload_hint: str,
-    live: LiveRowData | None,
-    on_message: Callable[[Mapping[str, Any]], None],
-    key: str,
-) -> None:
-    """Draw the box.
-
-    `upload_hint` says what can be uploaded, `live` has the tokenizer for the row below the box, `on_message`
-    is called before the next run with what the browser sent. That may be anything; messages of the box have
-    `serial`, `revision`, `act`, and `text` if something was typed.
-    """
-
-    def hear() -> None:
+    def hear_said() -> None:
         message = heard(key, "said")
         if isinstance(message, Mapping):
             on_message(message)
 
-    whole = state.whole
-    data = {
-        "text": whole if state.editable else None,
-        "beginning": whole[:_BEGINNING].encode("utf-8", "replace").decode("utf-8"),
-        "length": len(whole),
-        "name": state.name,
-        "revision": state.revision,
-        "heard": state.heard,
-        "undo": state.undo,
-        "samples": list(samples),
-        "mostBytes": most_bytes,
-        "mostCharacters": most_characters,
-        "mostUnits": MAX_BOX,
-        "uploadHint": upload_hint,
-        "live": live,
-    }
-    _mount(key=key, data=data, on_said_change=hear)
+    _mount(key=key, data=data, on_said_change=hear_said)
+
+
+def _live_row() -> LiveRowData | None:
+    """Return the encoder for typing on a touch screen: the chosen tokenizer's, if the browser can run it; otherwise GPT-4o's."""
+    state = st.session_state
+    name = state.tokenizer if state.tokenizer in TABLES else "o200k_base"
+    encoder = encoder_of(name, "special" if state.special_policy == "special" else "ordinary")
+    return encoder and {"name": TOKENIZERS[name].short, "encoder": encoder}
+
+
+def hear(message: Mapping[str, Any]) -> None:
+    """Handle a message of the box; an invalid message changes nothing.
+
+    Messages have increasing serial numbers, so that one that arrives twice is handled once. Typed text belongs
+    to the revision that was edited: if a sample or file has replaced that revision in the meantime, undoing
+    the replacement restores the typed text.
+    """
+    state = st.session_state
+    serial = message.get("serial")
+    if isinstance(serial, bool) or not isinstance(serial, int | float) or serial <= state.text_heard:
+        return
+    state.text_heard = serial
+    typed = message.get("text")
+    # The app's own box never sends a longer text.
+    if isinstance(typed, str) and len(typed) <= MAX_BOX:
+        _take_typed(typed, message.get("revision"))
+    state.half_character = message.get("half") is True
+    act = message.get("act")
+    if act == "sample" and message.get("name") in sample_names():
+        replace(f"“{message['name']}”", {"text": sample_text(message["name"])}, name=message["name"])
+    elif act == "upload" and isinstance(message.get("file"), Mapping):
+        _take_file(message["file"])
+    elif act == "clear":
+        replace("“Clear”", {"text": ""})
+    elif act == "undo":
+        undo()
+    elif act == "edit":
+        state.editing_long = True
+        state.text_revision += 1
+
+
+def use_the_beginning() -> None:
+    """Shorten a text over the limit to its first `MAX_TEXT` characters; the whole text can be restored."""
+    replace("the shortening of the text", {"text": st.session_state.text[:MAX_TEXT]})
+
+
+def _take_typed(text: str, revision: object) -> None:
+    state = st.session_state
+    if revision == state.text_revision:
+        if text != state.text:
+            # The step and the selected token are kept, as far as the new text has them.
+            state.update(POINTS_INTO_TEXT, text=text, text_name="", notice=None, look=None)
+        return
+    state.undone = bounded(
+        tuple(
+            item.with_text(text) if item.revision == revision and "text" in item.before else item
+            for item in state.undone
+        )
+    )
+
+
+def _take_file(file: Mapping[str, Any]) -> None:
+    name, text = str(file.get("name", "file"))[:200], file.get("text")
+    # The app's own box sends no file that is too long or in doubt: it asks first.
+    if isinstance(text, str) and len(text) <= MAX_TEXT:
+        replace(f"“{name}”", {"text": text}, name=name)
+        st.session_state.notice = " ".join(_remarks(name, text, file)) or None
+
+
+def _remarks(name: str, text: str, file: Mapping[str, Any]) -> Iterator[str]:
+    if file.get("cut") is True:
+        yield f"Only the first {len(text):,} characters of {name} are used."
+    if (encoding := file.get("encoding")) in ("UTF-16", "Windows-1252"):
+        yield f"{name} was read as {encoding}; the bytes shown are those of its text in UTF-8."
+    if file.get("mark") is True:
+        yield (
+            f"{name} begins with a byte order mark (EF BB BF), which was removed. A program that reads the "
+            "file as plain UTF-8 keeps it as a character and gets different ids."
+        )
+    if "\r" in text:
+        has = (
+            "ends its lines with CR LF, as Windows does"
+            if "\r\n" in text
+            else "contains the control character CR"
+        )
+        yield (
+            f"{name} {has}; each CR counts as a byte of the text. The text box cannot hold a CR: if you edit "
+            "the text there, line ends become LF."
+        )

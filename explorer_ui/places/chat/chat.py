@@ -26,7 +26,7 @@ from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation, w
 from bpe_core.lessons.chat.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.places.chat.chat_body import listed, say_what_is_missing
@@ -98,14 +98,7 @@ def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) 
 
 
 def _choose_format(tokenizer: Tokenizer, row: DeltaGenerator) -> ChatTemplate:
-    name = row.selectbox(
-        "Chat template",
-        list(CHAT_FORMATS),
-        key="chat_format",
-        format_func=CHAT_FORMATS.__getitem__,
-        label_visibility="collapsed",
-        width=CHOICE_WIDTH,
-    )
+    name = choose(row.selectbox, "Chat template", CHAT_FORMATS, key="chat_format", width=CHOICE_WIDTH)
     if name in TEMPLATES:
         return TEMPLATES[name]
     return own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]

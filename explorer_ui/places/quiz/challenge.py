@@ -1,8 +1,8 @@
 """The Challenge view: a question on the visitor's text, the answer with its reason, and the score."""
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import count, islice
 from textwrap import shorten
@@ -12,13 +12,13 @@ import streamlit as st
 from bpe_core import Tokenizer, TrainingHistory, load_published, train
 from bpe_core.lessons.quiz.missed import Missed
 from bpe_core.lessons.quiz.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
+from explorer_ui.browser.answers import heard
+from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.quiz.card import Card, merge
-from explorer_ui.places.quiz.challenge_card import challenge_card
-from explorer_ui.places.quiz.challenge_cards import Asked, card_of
-from explorer_ui.places.quiz.challenge_questions import ask_of, material_of
+from explorer_ui.places.quiz.challenge_cards import Asked, ask_of, card_of, material_of
 from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
 from explorer_ui.tokenizers.cached_arguments import cached_call
@@ -35,6 +35,8 @@ _PRINTED = 300
 _BEGINNING = 24
 _SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
+
+_mount = component("places/quiz/challenge_card")
 
 
 def show_challenge(settings: Settings) -> Subject:
@@ -269,3 +271,38 @@ def _score() -> None:
 
 def _count_again() -> None:
     st.session_state.update(challenge_score={}, challenge_missed="", challenge_again="")
+
+
+def challenge_card(
+    card: Card,
+    *,
+    on_pick: Callable[[int], None],
+    on_uncover: Callable[[], None],
+    key: str,
+) -> None:
+    """Draw a card.
+
+    Before the next run, `on_pick` gets the chosen answer (the index of an option, or a bit for each gap), and
+    `on_uncover` is called when the answer is revealed to an audience.
+    """
+
+    def pick() -> None:
+        picked = heard(key, "picked")
+        # The browser's answer counts only for the question that the browser was shown.
+        if isinstance(picked, Mapping) and picked.get("card_id") == card.card_id:
+            answer, gaps = picked.get("option"), max(len(card.units) - 1, 0)
+            if type(answer) is int and 0 <= answer < (2**gaps if gaps else len(card.options)):
+                on_pick(answer)
+
+    def uncover() -> None:
+        uncovered = heard(key, "uncovered")
+        if isinstance(uncovered, Mapping) and uncovered.get("card_id") == card.card_id:
+            on_uncover()
+
+    _mount(
+        key=key,
+        data=asdict(card),
+        default={"picked": None, "uncovered": None},
+        on_picked_change=pick,
+        on_uncovered_change=uncover,
+    )

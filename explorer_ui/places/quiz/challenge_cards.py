@@ -1,11 +1,15 @@
-"""The cards of the challenge: the question, its options, and the reason for the answer."""
+"""The questions of the Challenge, made from a text, its training and a tokenizer, and their cards.
+
+A number and a seed select a question. Its card has the question, its options, and the reason for the answer.
+"""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from random import Random
 
-from bpe_core import BRANCHES, Tokenizer
+from bpe_core import BRANCHES, Tokenizer, TrainingHistory, replace_lone_surrogates
 from bpe_core.lessons.quiz.challenge import (
     ChunkBranch,
     DearerText,
@@ -15,12 +19,14 @@ from bpe_core.lessons.quiz.challenge import (
     TokenCost,
     WordCut,
 )
+from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material, kinds_in_turn
 from bpe_core.lessons.tokens.single_words import RankedMerge, WorkedWord
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.places.quiz.card import Card, Part, code, mark, merge, number, passage, token
 from explorer_ui.places.quiz.card import chunk as chunk_part
 from explorer_ui.places.quiz.card import words as say
 from explorer_ui.visit.names import PATTERNS, TOKENIZERS
+from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.words import counted
 
 
@@ -33,6 +39,10 @@ class Asked:
     tokenizer: Tokenizer
     from_sample: bool
     called: str = ""
+
+
+_READ = 20_000
+_LANGUAGES = ("English", "Spanish", "Greek", "Hindi", "Japanese")
 
 
 def card_of(asked: Asked, picked: int | None, *, number: int, uncovered: bool = False) -> Card:
@@ -243,3 +253,21 @@ def _named(asked: Asked) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else "twice" if count == 2 else f"{count:,} times"
+
+
+def material_of(text: str, history: TrainingHistory, tokenizer: Tokenizer) -> Material:
+    """Return what the questions about a text are made from; a long text is shortened."""
+    foreign = [parallel_texts()[name] for name in _LANGUAGES]
+    return Material(replace_lone_surrogates(text)[:_READ], history, tokenizer, foreign)
+
+
+def ask_of(
+    material: Material, kinds: Sequence[str], number: int, *, seed: int, from_sample: bool = False
+) -> Asked | None:
+    """Return question `number`, of the first kind that the material allows, beginning at the kind whose turn it is, or None."""
+    for kind in kinds_in_turn(kinds, number):
+        rng = Random(f"{seed} {number}")  # noqa: S311 - not used for security
+        question = QUESTION_KINDS[kind].make(material, rng)
+        if question:
+            return Asked(kind, question, material.tokenizer, from_sample)
+    return None

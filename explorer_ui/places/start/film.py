@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
-from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
+from explorer_ui.parts.player.payload import EncodingData, encoding_data, player_data
 from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.settings import DEFAULT_TEXT
@@ -64,20 +64,13 @@ def show_opening(text: str) -> None:
         )
         return
     words = first_words(replace_lone_surrogates(text)) or EXAMPLE
-    _play(player_data(learned()) if current == "learned" else spelled(words), key=f"opening_{current}")
+    data = player_data(learned()) if current == "learned" else spelled(words)
+    merge_player(data, {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}")
     st.caption(
         "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
         "applied to it. · is a space."
         if current == "learned"
         else "Type your own words below: they appear here, and go with you from page to page."
-    )
-
-
-def _play(data: TrainingData | EncodingData, *, key: str) -> None:
-    merge_player(
-        data,
-        {"step": 0, "selected": None, "opens": True},
-        key=key,
     )
 
 

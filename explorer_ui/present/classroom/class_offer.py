@@ -1,9 +1,23 @@
-"""Whether this process supports classes: the page shell checks this before it offers to open one."""
+"""What the page shell offers a teacher, if this process supports classes: to open one, and to ask it a question.
 
+It is a Challenge question, on any page, about the text and the tokenizer there.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypedDict
+
+import streamlit as st
+
+from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
-from explorer_ui.present.classroom.class_question import question_made
-from explorer_ui.present.classroom.payload import Offer
+from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.quiz.challenge_cards import ask_of, card_of, material_of
+from explorer_ui.tokenizers.tokenizers import Subject
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.state import current_link, player_alone
+from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
 
 base: str | None = None
@@ -13,15 +27,90 @@ FOLLOWED = {"Train", "Encode", "Growth", "Seam", "Challenge"}
 """The pages that phones can follow."""
 
 
+class AskedQuestion(TypedDict):
+    """A Challenge question, under the browser's `name` for it."""
+
+    name: str
+    card: Card | None  # null if the text gives no such question
+
+
+class Offer(TypedDict):
+    """What is needed to open a class."""
+
+    base: str  # the path of the classes
+    page: str  # the path of the page on which followers can continue on their own
+    link: str | None  # the query that restores what the page shows, null if the text is too long for one
+    # the labels of the kinds of Challenge questions; none on a page that phones cannot follow
+    kinds: dict[str, str]
+    question: AskedQuestion | None  # the question of the Challenge that was requested last
+
+
+_WISH = "class_question"
+_LONGEST_NAME = 60
+_ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A browser's request for a question: the browser's name for it, and, once `made`, the card (None if there is none)."""
+
+    name: str
+    kind: str
+    seed: int
+    made: bool = False
+    card: Card | None = None
+
+
 def class_offer(name: str) -> Offer | None:
     """Return what the panel needs to open a class on a page, or None if classes are not available."""
     if base is None or player_alone():
         return None
     followed = name in FOLLOWED
+    wish: _Wish | None = st.session_state.get(_WISH)
     return {
         "base": base,
         "page": page_of(name).address,
         "link": current_link() if followed else None,
         "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()} if followed else {},
-        "question": question_made(),
+        # The one that was made last; None if there is none, or it is still to be made.
+        "question": {"name": wish.name, "card": wish.card} if wish and wish.made else None,
     }
+
+
+def sent(offer: Offer) -> dict[str, Any]:
+    """Return an offer as plain values, since messages cannot contain dataclasses."""
+    question = offer["question"]
+    card = question and question["card"]
+    return {**offer, "question": question and {**question, "card": card and asdict(card)}}
+
+
+def hear_question(message: object) -> None:
+    """Handle a browser's request for a question: a name for it, and a kind and a seed, which always give the same question."""
+    if not isinstance(message, Mapping):
+        return
+    name, wants = message.get("name"), message.get("wants")
+    found = _ASKED.fullmatch(wants) if isinstance(wants, str) else None
+    if isinstance(name, str) and len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
+        st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
+
+
+def make_question(subject: Subject | None) -> bool:
+    """Make the requested question, once, from what the page is about; return whether one was requested.
+
+    The teacher's browser gets the answer too, so that any page open in it can reveal the answer.
+    """
+    wish: _Wish | None = st.session_state.get(_WISH)
+    if wish is None or wish.made:
+        return False
+    card = _card(wish, *subject) if subject else None
+    st.session_state[_WISH] = replace(wish, made=True, card=card)
+    return True
+
+
+def _card(wish: _Wish, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]) -> Card | None:
+    try:
+        history = train_with_progress(request.on_its_text_alone())
+        asked = ask_of(material_of(request.text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
+    except BpeError:
+        return None
+    return card_of(asked, None, number=0, uncovered=True) if asked else None

@@ -20,13 +20,8 @@ class Page:
 
 
 @cached
-def follower_page() -> Page:
-    """Return the page, packed once for all phones."""
-    return packed_page("Class", "parts/player/merge_player", "present/classroom/follower_page")
-
-
 def packed_page(title: str, *components: str) -> Page:
-    """Return the page of the last of these components, with the style sheets of all."""
+    """Return the page of the last of these components, with the style sheets of all; packed once for all phones."""
     css, js = component_css(*components) or "", component_js(components[-1])
     page = standalone_page(f"{title} · BPE explorer", body=_BODY, css=css, js=js)
     return Page(

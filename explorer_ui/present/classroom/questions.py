@@ -56,13 +56,14 @@ class Kind(Protocol):
         """Return what everybody sees from the beginning."""
 
     def live(self) -> dict[str, Any]:
-        """Return what the teacher sees while the question is open."""
+        """Return what the teacher sees while the question is open: no counts, which would influence the others."""
+        return {}
 
     def result(self, answer: list[int], /) -> dict[str, Any]:
         """Return what everybody sees after the right answer is revealed."""
 
 
-class Options:
+class Options(Kind):
     """Options to choose from: texts, or pairs of ids. `counts` has a number for each."""
 
     def __init__(self, options: list[str | list[int]]) -> None:
@@ -83,16 +84,12 @@ class Options:
         """Return the options."""
         return {"options": self.options}
 
-    def live(self) -> dict[str, Any]:
-        """Return nothing: the counts would influence those who have not answered yet."""
-        return {}
-
     def result(self, _answer: list[int], /) -> dict[str, Any]:
         """Return the counts."""
         return {"counts": self.counts}
 
 
-class Gaps:
+class Gaps(Kind):
     """The gaps of a word, in some of which a follower places token boundaries.
 
     An answer is a bit for each gap. `counts` has for each gap the number of followers who placed one there.
@@ -124,10 +121,6 @@ class Gaps:
     def shown(self) -> dict[str, Any]:
         """Return the number of gaps."""
         return {"options": [], "gaps": len(self.counts)}
-
-    def live(self) -> dict[str, Any]:
-        """Return nothing: the counts would influence those who have not answered yet."""
-        return {}
 
     def result(self, answer: list[int]) -> dict[str, Any]:
         """Return the counts, and in `found` how many followers have 0, 1, 2, ... gaps right."""

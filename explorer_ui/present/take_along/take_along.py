@@ -1,7 +1,11 @@
 """What one takes along from a page: a link to it, and what it shows as a file or in a frame, each a row of a table."""
 
 import html
+import io
+import zipfile
 from collections.abc import Callable, Mapping
+from string import Template
+from xml.sax.saxutils import escape
 
 import streamlit as st
 
@@ -9,7 +13,6 @@ from explorer_ui.parts.picture.shown import Picture, Played, ask_to_save, what_i
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.present.take_along.export_page import export_picture
 from explorer_ui.present.take_along.handout import handout, has_questions
-from explorer_ui.present.take_along.scorm import scorm_package
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LINK_TEXT
 from explorer_ui.visit.state import current_link, player_alone
@@ -37,6 +40,25 @@ _FILES: Mapping[str, tuple[str, str, Callable[[str, str], bytes]]] = {
     ),
 }
 """The files by their endings, each with its use, its type, and how it is made of a page and its title."""
+
+PAGE = "index.html"
+_LONGEST_TITLE = 200
+# An asset is a page that reports nothing: a platform counts it as completed when it was opened.
+_MANIFEST = Template("""<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="bpe" version="1.1" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
+  xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+  <metadata><schema>ADL SCORM</schema><schemaversion>1.2</schemaversion></metadata>
+  <organizations default="course">
+    <organization identifier="course">
+      <title>$title</title>
+      <item identifier="item" identifierref="page"><title>$title</title></item>
+    </organization>
+  </organizations>
+  <resources>
+    <resource identifier="page" type="webcontent" adlcp:scormtype="asset" href="$page"><file href="$page"/></resource>
+  </resources>
+</manifest>
+""")
 
 
 def offer_to_take_along() -> None:
@@ -117,3 +139,26 @@ def _draw_address(way: str) -> bool:
         address = written.format(url=escaped(st.context.url or ""), query=escaped(query))
         st.code(address, language=language, wrap_lines=True)
     return query is not None
+
+
+def scorm_package(page: bytes, title: str) -> bytes:
+    """Return a zip file with a self-contained page and its manifest, which learning platforms import; `title` is any text.
+
+    It is a package of SCORM 1.2 (ADL, "SCORM Content Aggregation Model", 2001).
+
+    >>> import io, zipfile
+    >>> zipfile.ZipFile(io.BytesIO(scorm_package(b"<p>", "BPE"))).namelist()
+    ['imsmanifest.xml', 'index.html']
+    """
+    # XML has no control characters, not even escaped ones; the schema allows 200 characters.
+    printable = "".join(sign for sign in title if sign.isprintable())
+    written = escape(printable[:_LONGEST_TITLE] or "Byte-pair encoding")
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, data in (
+            ("imsmanifest.xml", _MANIFEST.substitute(title=written, page=PAGE).encode("utf-8")),
+            (PAGE, page),
+        ):
+            # Without a time, so that the same page gives the same file.
+            package.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return file.getvalue()

@@ -1,14 +1,30 @@
 """The Ways view: the chunks of the text, and every way to split one of them into tokens."""
 
+import hashlib
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Literal, NamedTuple, NotRequired, TypedDict
+
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
-from bpe_core.lessons.tokens.ways import chunks_of, count_cuts, fewest_tokens, token_arcs
-from bpe_core.tokenizer import Encoding
+from bpe_core.lessons.tokens.ways import (
+    chunks_of,
+    count_cuts,
+    count_cuts_by_length,
+    fates,
+    fewest_tokens,
+    longest_match,
+    token_arcs,
+    unit_offsets,
+)
+from bpe_core.tokenizer import AppliedMerge, Encoding
+from explorer_ui.browser.answers import heard, index_below, place_of, read_again
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.places.tokens.other_splits.ways import WaysData, WaysPlace, show_ways, ways_data
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_tokenizer
 from explorer_ui.visit.limits import MAX_WAYS
@@ -22,6 +38,65 @@ MAX_CHUNK = 48
 
 MAX_CHUNKS = 120
 """How many different chunks can be chosen."""
+
+_mount = component("places/tokens/other_splits/ways")
+
+
+class Taker(TypedDict):
+    """The token of a merge that used the bytes of an arc's token."""
+
+    rank: int
+    start: int
+    end: int
+
+
+class Arc(TypedDict):
+    """A token that fits in the word."""
+
+    start: int  # the index of its first byte
+    end: int
+    id: int
+    # the rank of the merge that makes it; null for a single byte and for a token that no merge makes
+    rank: int | None
+    kind: Literal["taken", "grown", "lost", "unmade"]  # what became of it
+    taker: Taker | None
+
+
+class Cuts(TypedDict):
+    """Where tokens end."""
+
+    bpe: list[int]  # the result of byte-pair encoding
+    fewest: list[int]
+    longest: list[int]  # the result of taking the longest token first, from the left
+
+
+class WordData(TypedDict):
+    """A chunk and all ways to split it."""
+
+    text: str  # Base64 of its bytes
+    units: list[int]  # where its base units end: bytes, or characters
+    arcs: list[Arc]
+    cuts: Cuts
+    ways: str  # the number of segmentations, in decimal digits
+    shares: list[float]  # the shares of them that have 0, 1, 2, ... tokens
+    rules: list[list[int]]  # start, middle, end and rank for any two adjacent tokens that have a merge
+
+
+class WaysData(TypedDict):
+    """All that the component takes."""
+
+    ways_id: str  # the same for the same words: then the visitor's choices are kept
+    tokenizer: str  # its name
+    words: list[WordData]
+    # whether a touch of a segmentation leads to the page Decode: a saved page has none
+    leads: NotRequired[bool]
+
+
+class WaysPlace(NamedTuple):
+    """The visitor's choices: the chunk, or None, and the dropout in per cent."""
+
+    chunk: int | None
+    dropout: int
 
 
 def show_all_ways(settings: Settings) -> None:
@@ -87,3 +162,96 @@ def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:
         if len(chunk.base_ids) > 1 and len(found) < MAX_CHUNKS:
             found.setdefault(spelled, chunk)
     return list(found.values())
+
+
+def show_ways(
+    data: WaysData, start: WaysPlace, *, on_ids: Callable[[list[int]], None] | None, key: str
+) -> WaysPlace:
+    """Draw the ways to split some chunks, one chunk at a time; return the visitor's choices.
+
+    Data with a new `ways_id` begins at `start`; an answer to other data is ignored. `on_ids` is called
+    with the ids of a segmentation that was clicked; None if a click does nothing.
+    """
+
+    def hear_ids() -> None:
+        ids = place_of({"place": heard(key, "ids")}, "ways_id", data).get("ids")
+        if on_ids and isinstance(ids, list):
+            on_ids([number for one in ids if (number := index_below(one, 2**31)) is not None])
+
+    answer = _mount(
+        key=key,
+        data={**data, **start._asdict(), "leads": on_ids is not None},
+        default={"place": None},
+        on_place_change=read_again,
+        on_ids_change=hear_ids,
+    )
+    place = place_of(answer, "ways_id", data)
+    if not place:
+        return start
+    dropout = index_below(place.get("dropout"), 101)
+    return WaysPlace(
+        index_below(place.get("chunk"), len(data["words"])), start.dropout if dropout is None else dropout
+    )
+
+
+def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> WaysData:
+    """Return the component's data, except for its initial state; `name` is the tokenizer's.
+
+    Raises `BpeError` for a tokenizer of characters.
+    """
+    words = [_word(tokenizer, encoding) for encoding in encodings]
+    ways_id = hashlib.blake2b(repr((name, words)).encode(), digest_size=12).hexdigest()
+    return {"ways_id": ways_id, "tokenizer": name, "words": words}
+
+
+def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
+    arcs = token_arcs(tokenizer, encoding)
+    size = len(encoding.base_ids)
+    by_length = count_cuts_by_length(arcs, size)
+    ways = sum(by_length)
+    ids = {(arc.start, arc.end): arc.token_id for arc in arcs}
+    splits = [
+        (left.start, left.end, right.end, rank)
+        for left in arcs
+        for right in arcs
+        if left.end == right.start and (left.start, right.end) in ids
+        if (rank := tokenizer.rank_of(left.token_id, right.token_id)) is not None
+    ]
+    tokens = tokenizer.decode_tokens_bytes(encoding.ids)
+    # The drawing is measured in bytes.
+    at = unit_offsets(tokenizer, encoding)
+    return {
+        "text": base64_of(b"".join(tokens)),
+        "units": at[1:],
+        "arcs": [
+            {
+                "start": at[arc.start],
+                "end": at[arc.end],
+                "id": arc.token_id,
+                "rank": tokenizer.rank_of_token(arc.token_id),
+                "kind": fate.kind,
+                "taker": _taker(encoding, fate.merge, at) if fate.merge else None,
+            }
+            for arc, fate in zip(arcs, fates(encoding, arcs), strict=True)
+        ],
+        "cuts": {
+            "bpe": list(accumulate(map(len, tokens))),
+            "fewest": [at[arc.end] for arc in fewest_tokens(arcs, size)],
+            "longest": [at[arc.end] for arc in longest_match(arcs, size)],
+        },
+        "ways": str(ways),
+        "shares": [count / ways for count in by_length],
+        "rules": [[at[start], at[middle], at[end], rank] for start, middle, end, rank in splits],
+    }
+
+
+def _taker(encoding: Encoding, merge: AppliedMerge, at: Sequence[int]) -> Taker:
+    """Return the token that a merge made, as bytes from `start` up to `end`, with the rank of the merge."""
+    closed = encoding.closed_at.tolist()
+    number = closed[merge.gap]
+    start, end = merge.gap, merge.gap + 2
+    while start and closed[start - 1] < number:
+        start -= 1
+    while end < len(encoding.base_ids) and closed[end - 1] < number:
+        end += 1
+    return {"rank": merge.rank, "start": at[start], "end": at[end]}

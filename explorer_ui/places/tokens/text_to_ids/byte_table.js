@@ -25,7 +25,7 @@ class ByteTable extends Component {
     super("byte-table", parent);
     /** @type {Message.BytesData | null} */
     this.data = null;
-    /** @type {Message.CharacterOverBytes[]} */
+    /** @type {Message.Character[]} */
     this.characters = [];
     this.box = attrs(el("ol", "clusters"), {
       "aria-label": "Characters and their bytes",
@@ -60,7 +60,7 @@ class ByteTable extends Component {
       const item = el("li", cluster.length > 1 ? "cluster together" : "cluster");
       if (cluster.length > 1) {
         const text = cluster.map((character) => character.text).join("");
-        const size = cluster.reduce((sum, { bytes }) => sum + bytes.length, 0);
+        const size = cluster.reduce((sum, { utf8 }) => sum + utf8.length, 0);
         const whole = el("div", "whole");
         whole.append(
           glyphOf(text),
@@ -80,8 +80,8 @@ class ByteTable extends Component {
     if (first instanceof HTMLElement) this.tell(first);
   }
 
-  /** @param {Message.CharacterOverBytes} character @param {number} place */
-  character({ text, name, bytes }, place) {
+  /** @param {Message.Character} character @param {number} place */
+  character({ text, name, utf8: bytes }, place) {
     const node = attrs(el("div", bytes.length > 1 ? "char several" : "char"), {
       tabindex: place ? -1 : 0,
       "data-place": place,
@@ -108,7 +108,7 @@ class ByteTable extends Component {
     if (!node) return;
     this.box.querySelector(".char.told-of")?.classList.remove("told-of");
     node.classList.add("told-of");
-    const { text, name, bytes } = this.characters[Number(node.dataset.place)];
+    const { text, name, utf8: bytes } = this.characters[Number(node.dataset.place)];
     const subject = drawTextParts(el("bdi", "subject"), textParts(encodeUtf8(text)));
     const named = verbatim(el("span", "", `${pointOf(text)} ${name}`));
     this.told.replaceChildren(subject, " ", named, ` · ${howWritten(text, bytes)}.`);
@@ -116,7 +116,7 @@ class ByteTable extends Component {
 
   /** @param {HTMLElement} node Of a character. */
   factsOf(node) {
-    const { text, name, bytes } = this.characters[Number(node.dataset.place)];
+    const { text, name, utf8: bytes } = this.characters[Number(node.dataset.place)];
     const written = bytes.map(({ value }) => upperHex(value)).join(" ");
     return [
       glyphOf(text),
@@ -149,7 +149,7 @@ const glyphOf = (text) => drawTextParts(el("bdi", "glyph"), textParts(encodeUtf8
 
 /**
  * @param {string} text One character.
- * @param {Message.ByteOfCharacter[]} bytes
+ * @param {Message.Utf8Byte[]} bytes
  */
 function howWritten(text, bytes) {
   const [first, ...others] = bytes.map(({ value }) => upperHex(value));

@@ -1,6 +1,8 @@
 """The Bytes view: characters with their bytes, four measures of a text, and GPT-2's byte glyphs."""
 
+from dataclasses import asdict
 from itertools import islice, pairwise
+from typing import TypedDict
 
 import pandas as pd
 import streamlit as st
@@ -10,6 +12,7 @@ from bpe_core.alphabets import IntArray
 from bpe_core.lessons.tokens.characters import (
     UTF8_RANGES,
     ByteGlyph,
+    Character,
     TextSize,
     byte_glyph,
     character_counts,
@@ -17,11 +20,11 @@ from bpe_core.lessons.tokens.characters import (
     grapheme_starts,
     measure,
 )
+from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
+from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.places.tokens.text_to_ids.byte_table import byte_table
-from explorer_ui.places.tokens.text_to_ids.glyph_table import glyph_table
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_normalizing
 from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.state import Settings
@@ -37,6 +40,38 @@ _EXAMPLES = {1: "A", 2: "é", 3: "你", 4: "🙂"}
 
 # What people call some bytes, in addition to their names in Unicode.
 _BY_NAMES = {0x09: "tab", 0x0A: "newline", 0x0D: "return"}
+
+_UNITS = {
+    "Visible characters": "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
+    "Code points": "What Unicode assigns a number to. Python counts these, and so does this app when it says character.",
+    "UTF-16 units": "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
+    "Bytes in UTF-8": "What is stored and sent, and what byte-level BPE starts from.",
+}
+"""The units in which a text is measured, each with its explanation."""
+
+_mount_bytes = component("places/tokens/text_to_ids/byte_table")
+_mount_glyphs = component("places/tokens/text_to_ids/glyph_table")
+
+
+class BytesData(TypedDict):
+    """The characters over their bytes, sent as dictionaries of their fields."""
+
+    clusters: list[list[Character]]  # the code points of each grapheme cluster
+
+
+class GlyphCell(TypedDict):
+    """A byte as the component takes it."""
+
+    glyph: str
+    kept: bool  # whether it is the byte's own character
+    used: bool  # whether the byte occurs in the visitor's text
+    sentence: str  # a description of the byte
+
+
+class GlyphsData(TypedDict):
+    """All that the component takes."""
+
+    cells: list[GlyphCell]  # in the order of the bytes
 
 
 def show_bytes(settings: Settings) -> None:
@@ -70,32 +105,8 @@ def _measured(text: str) -> tuple[TextSize, IntArray]:
 
 
 def _figures(size: TextSize) -> None:
-    figures = (
-        (
-            "Visible characters",
-            size.grapheme_clusters,
-            "Grapheme clusters: what a reader sees as one character, and the cursor passes in one step.",
-        ),
-        (
-            "Code points",
-            size.code_points,
-            "What Unicode assigns a number to. Python counts these, and so does this app when it says "
-            "character.",
-        ),
-        (
-            "UTF-16 units",
-            size.utf16_units,
-            "What JavaScript, Java and C# call the length of a text: two for each code point above U+FFFF.",
-        ),
-        (
-            "Bytes in UTF-8",
-            size.utf8_bytes,
-            "What is stored and sent, and what byte-level BPE starts from.",
-        ),
-    )
-    with st.container(horizontal=True, gap="medium", key="figures"):
-        for label, figure, explanation in figures:
-            st.metric(label, f"{figure:,}", help=explanation, width="content")
+    counts = (size.grapheme_clusters, size.code_points, size.utf16_units, size.utf8_bytes)
+    draw_figures(dict(zip(_UNITS, map("{:,}".format, counts), strict=True)), helps=_UNITS)
 
 
 def _in_order(text: str, starts: IntArray) -> None:
@@ -109,7 +120,8 @@ def _in_order(text: str, starts: IntArray) -> None:
     limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
     shown = [text[start : min(end, start + _SHOWN_OF_CLUSTER)] for start, end in pairwise(limits)]
     with table:
-        byte_table([[describe(character) for character in cluster] for cluster in shown], key="byte_table")
+        clusters = [[asdict(describe(character)) for character in cluster] for cluster in shown]
+        _mount_bytes(data={"clusters": clusters}, key="byte_table")
     if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
         st.caption(f"Of a character with many code points, only the first {_SHOWN_OF_CLUSTER} are drawn.")
 
@@ -173,8 +185,17 @@ def _glyphs(text: str) -> None:
         "them and becomes Ġ (U+0120); the newline, byte 10, is the 11th and becomes Ċ (U+010A)."
     )
     used = set(text.encode("utf-8"))
-    cells = [byte_glyph(value) for value in range(256)]
-    glyph_table([(cell, glyph_sentence(cell)) for cell in cells], used=used, key="glyph_table")
+    cells: list[GlyphCell] = [
+        {
+            "glyph": cell.glyph,
+            "kept": cell.kept,
+            "used": cell.byte.value in used,
+            "sentence": glyph_sentence(cell),
+        }
+        for cell in map(byte_glyph, range(256))
+    ]
+    data: GlyphsData = {"cells": cells}
+    _mount_glyphs(data=data, key="glyph_table")
     if text:
         st.markdown("**Your text in these glyphs**, as GPT-2's vocabulary file would write it")
         beginning = to_glyphs(text[:_SHOWN_GLYPHS].encode("utf-8"))

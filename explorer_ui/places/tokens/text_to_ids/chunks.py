@@ -26,7 +26,7 @@ from bpe_core.sandbox.safe_split import (
 )
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.figures import draw_figures
-from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_passes
@@ -47,15 +47,8 @@ _TRAINED_MERGES = 200
 
 def show_chunks(settings: Settings) -> None:
     """Draw the choice of pattern and the chunks of the text, then the comparison and the two trainings."""
-    ask("Chunks").selectbox(
-        "Split pattern",
-        list(PATTERNS),
-        key="split_pattern",
-        format_func=PATTERNS.__getitem__,
-        label_visibility="collapsed",
-        width=CHOICE_WIDTH,
-    )
-    name: str = st.session_state.split_pattern
+    row = ask("Chunks")
+    name = choose(row.selectbox, "Split pattern", PATTERNS, key="split_pattern", width=CHOICE_WIDTH)
     own = _own_editor() if name == "own" else ""
     text = replace_lone_surrogates(settings.text)
     if name == "own" and len(text) > MAX_PATTERN_TEXT:

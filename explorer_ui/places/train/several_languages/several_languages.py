@@ -1,23 +1,24 @@
 """Training in which the most expensive language chooses each merge: the second part of the Languages view."""
 
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import Recipe, TrainingHistory, iter_merges, replace_lone_surrogates
 from bpe_core.formats import FORMATS
-from bpe_core.training.parity import ParityTraining
+from bpe_core.training.parity import ParityTraining, token_counts_of_texts
+from explorer_ui.browser.answers import drawn_place, index_below
+from explorer_ui.browser.assets import component
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.places.train.several_languages.parity import (
-    ParityData,
-    ParityPlace,
-    parity_data,
-    show_parity,
-)
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.save import in_format
@@ -42,18 +43,43 @@ _RULE = (
     "ties follow the recipe, and training goes on. Their hybrid and moving-window variants are not shown."
 )
 
+_mount = component("places/train/several_languages/parity")
+
+Rule: TypeAlias = Literal["parity", "count"]
+"""Which pair is merged next: the most frequent one in the most expensive text, or in all texts together."""
+
+
+class ParityPlace(NamedTuple):
+    """Where the slider was left: the rule, and the number of merges."""
+
+    rule: Rule
+    step: int
+
+
+class LearnedMerges(TypedDict):
+    """What one rule learned."""
+
+    # Base64 of uint32: the tokens of the first text after 0, 1, ... merges, then of the second, ...
+    counts: str
+    chosen_by: list[int]  # the text that chose each merge; empty if the count in all texts did
+    # Base64 of the bytes of both sides, how often the pair occurred in all texts, and how often it was
+    # replaced
+    merges: list[tuple[str, str, int, int]]
+
+
+class ParityData(TypedDict):
+    """All that the component takes, except for its initial state."""
+
+    parity_id: str
+    texts: list[str]  # their names
+    # the length of each text in bytes, if tokens per byte are compared; otherwise null
+    bytes: list[int] | None
+    rules: dict[Rule, LearnedMerges]
+
 
 def show_parity_training(request: TrainingRequest, row: DeltaGenerator) -> None:
     """Draw the choice of texts, and two trainings on them: by the most expensive text, and by count."""
-    chosen = row.selectbox(
-        "Texts",
-        list(PARITY_TEXTS),
-        key="parity_texts",
-        format_func=PARITY_TEXTS.__getitem__,
-        label_visibility="collapsed",
-        width=260,
-    )
-    per_byte = chosen == "lines"
+    per_byte = choose(row.selectbox, "Texts", PARITY_TEXTS, key="parity_texts", width=260) == "lines"
     texts = _lines(request.text) if per_byte else parallel_texts()
     if len(texts) < 2:
         st.info("Type a text of two or more lines: each line is a separate text.")
@@ -112,3 +138,48 @@ def _picture(data: ParityData, by_parity: TrainingHistory, by_count: TrainingHis
         with files:
             for file_format in FORMATS.values():
                 in_format(tokenizer_of(history), file_format)
+
+
+def show_parity(data: ParityData, start: ParityPlace, *, key: str) -> ParityPlace:
+    """Draw a bar for each text under a slider for the number of merges; return where it was left.
+
+    Data with a new `parity_id` begins at `start`; an answer to other data is ignored.
+    """
+    place = drawn_place(_mount, "parity_id", data, start._asdict(), key=key)
+    step = index_below(place.get("step"), 1 + max(len(rule["merges"]) for rule in data["rules"].values()))
+    rule = place.get("rule")
+    return start if step is None or rule not in data["rules"] else ParityPlace(rule, step)
+
+
+def parity_data(
+    texts: Mapping[str, str],
+    by_parity: TrainingHistory,
+    chosen_by: Sequence[int],
+    by_count: TrainingHistory,
+    *,
+    per_byte: bool,
+) -> ParityData:
+    """Return what the component takes: two trainings on the same texts, and the text that chose each merge of the first."""
+    rules: dict[Rule, LearnedMerges] = {
+        "parity": _learned(by_parity, texts, chosen_by),
+        "count": _learned(by_count, texts, []),
+    }
+    names = list(texts)
+    return {
+        "parity_id": hashlib.blake2b(repr((names, rules, per_byte)).encode(), digest_size=12).hexdigest(),
+        "texts": names,
+        "bytes": [len(text.encode()) for text in texts.values()] if per_byte else None,
+        "rules": rules,
+    }
+
+
+def _learned(history: TrainingHistory, texts: Mapping[str, str], chosen_by: Sequence[int]) -> LearnedMerges:
+    vocab = {token_id: base64_of(token) for token_id, token in history.vocab.items()}
+    return {
+        "counts": base64_of(token_counts_of_texts(history, [*texts.values()]).astype("<u4").tobytes()),
+        "chosen_by": list(chosen_by),
+        "merges": [
+            (vocab[merge.pair[0]], vocab[merge.pair[1]], merge.count, merge.replaced)
+            for merge in history.merges
+        ],
+    }

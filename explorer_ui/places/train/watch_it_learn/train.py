@@ -138,7 +138,7 @@ def _player(history: TrainingHistory, request: TrainingRequest, start: Start) ->
     )
     step = shown.step
     st.session_state.step = step
-    st.session_state.selected = shown.selected.start if shown.selected else None
+    st.session_state.selected = shown.selected
     close_picture(Played(history, request, step))
     if not player_alone():
         with st.container(key="below_player"):

@@ -20,7 +20,7 @@ from bpe_core.lessons.vocabulary.vocabulary import (
 from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_charts import show_charts
@@ -121,14 +121,7 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     )
     order = right.selectbox("Sort", list(SORTS), key="vocabulary_sort", format_func=SORTS.__getitem__)
     choices = st.container(horizontal=True, vertical_alignment="center")
-    by = choices.segmented_control(
-        "Search in",
-        list(SEARCH_BY),
-        key="vocabulary_by",
-        format_func=SEARCH_BY.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-    )
+    by = choose(choices.segmented_control, "Search in", SEARCH_BY, key="vocabulary_by", required=True)
     with choices.popover("Filter"):
         choose_filters()
     try:
@@ -260,14 +253,7 @@ def _choose(token_id: int | None) -> None:
 
 @cached_fragment
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
-    which = st.segmented_control(
-        "Lists",
-        list(VOCABULARY_LISTS),
-        key="vocabulary_list",
-        format_func=VOCABULARY_LISTS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-    )
+    which = choose(st.segmented_control, "Lists", VOCABULARY_LISTS, key="vocabulary_list", required=True)
     if which == "longest":
         every = np.arange(len(table.token_ids), dtype=np.int32)
         longest = sort_tokens(table, every, "longest")[:100]

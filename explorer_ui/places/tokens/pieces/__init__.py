@@ -1,1 +1,0 @@
-"""A text cut to a number of tokens."""
