@@ -47,7 +47,7 @@ export class Site {
     this.view = el("div", "view");
     const pages = attrs(inside("nav", "", ...this.links), { "aria-label": "Pages" });
     root.append(pages, this.title, this.explanation, this.textBox, this.controls, this.notice, this.view);
-    this.text = new Text(styled(this.textBox, data.styles["textbox/text_box"]), {
+    this.text = new Text(styled(this.textBox, data.styles["parts/text_box/text_box"]), {
       text: this.state.text,
       samples: data.samples,
       most: data.limits.text,

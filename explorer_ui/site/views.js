@@ -33,7 +33,7 @@ export const VIEWS = {
 function start(site) {
   const { opening, pages } = site.data;
   site.title.textContent = opening.sentence;
-  const player = site.mount("player/merge_player", Player);
+  const player = site.mount("parts/player/merge_player", Player);
   player({ ...opening.data, step: 0, selected: null, opens: true });
   site.view.append(el("p", "quiet", opening.note), site.textBox);
   const { update } = tokens(site);
@@ -47,7 +47,7 @@ function start(site) {
 
 /** @param {Site} site */
 function firstMerges(site) {
-  site.mount("counting/first_merges", FirstMerges)({ steps: site.data.firstMerges });
+  site.mount("places/start/first_merges", FirstMerges)({ steps: site.data.firstMerges });
   return { update: () => {} };
 }
 
@@ -109,7 +109,7 @@ function tokens(site) {
   const buttons = el("div", "choices");
   const heading = el("h2");
   site.view.append(heading, buttons);
-  const strip = site.mount("strip/token_strip", Strip);
+  const strip = site.mount("parts/token_row/strip/token_strip", Strip);
   let shown = "";
   return {
     update: () => {
@@ -142,7 +142,7 @@ function growth(site) {
   const chosen = new Set([OWN, Object.keys(data.vocabularies)[0]]);
   const buttons = el("div", "choices");
   site.controls.append(buttons);
-  const show = site.mount("growth/growth", Growth);
+  const show = site.mount("places/vocabulary/smaller_or_larger/growth", Growth);
   return {
     update: () => {
       buttons.replaceChildren(
@@ -173,7 +173,7 @@ function growth(site) {
  */
 function playing(site) {
   const { page } = site.state;
-  const player = site.mount("player/merge_player", Player, (name, value) => {
+  const player = site.mount("parts/player/merge_player", Player, (name, value) => {
     const place = /** @type {{step: number} | null} */ (value);
     if (name === "place" && place) site.steps.set(page, place.step);
   });
