@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 CONTEXTS = ("{}", "a{}b", " {}1", "'{}s\n", "A{}{} ")
 
 ENCODERS = """
-globalThis.encoderOf ??= (data) => import("/explorer_ui/browser/encoder/load.js").then((m) => m.loadEncoder(data));
+globalThis.encoderOf ??= (data) => import("/explorer_ui/browser/encoder/encoder.js").then((m) => m.loadEncoder(data));
 globalThis.digestOf ??= async (ids) => {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", Uint32Array.from(ids)));
     return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -133,7 +133,7 @@ def test_only_a_class_and_what_encodes_in_the_browser_ask_the_server() -> None:
     modules = list((ROOT / "explorer_ui").rglob("*.js"))
     for way, names in (
         # The service worker of the static site fetches the site's own files.
-        ("fetch(", {"requests.js", "load.js", "service_worker.js"}),
+        ("fetch(", {"requests.js", "encoder.js", "service_worker.js"}),
         ("EventSource(", {"following.js"}),
     ):
         assert {path.name for path in modules if way in path.read_text("utf-8")} == names

@@ -9,7 +9,7 @@ import pytest
 
 from explorer_ui.command_line import main
 from explorer_ui.site.files import MARK, WORKER, site_files
-from explorer_ui.site.pages import VOCABULARIES, vocabulary_file
+from explorer_ui.site.pages import _COMPONENTS, VOCABULARIES, vocabulary_file
 
 FILES = site_files()
 
@@ -79,3 +79,9 @@ def test_a_link_in_the_folder_is_refused_so_that_nothing_outside_is_written(
     assert main(["site", str(folder)]) == 2
     assert outside.read_bytes() == b"mine"
     assert "is a link" in capsys.readouterr().err
+
+
+def test_each_component_of_the_site_has_its_style_sheet() -> None:
+    site = Path(__file__).parents[1] / "explorer_ui" / "site"
+    code = "".join((site / name).read_text("utf-8") for name in ("site.js", "views.js"))
+    assert set(re.findall(r'(?:site\.mount\(|styles\[)"([^"]+)"', code)) == set(_COMPONENTS)

@@ -15,7 +15,7 @@ def display_of(alphabet: AlphabetName) -> Display:
 
 
 def base64_of(data: bytes) -> str:
-    """Write bytes as base64, for JSON; `bytesOf` in shared/payload.js reads it.
+    """Write bytes as base64, for JSON; `bytesOf` in browser/payload.js reads it.
 
     >>> base64_of(b"low")
     'bG93'

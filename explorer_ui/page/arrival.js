@@ -6,9 +6,8 @@
 // that page. So the navigation is delayed. This also sends the content of a text area after a debounce delay,
 // and says when the server cannot be reached.
 
-import { PAGE_LINKS, isRunning } from "../browser/app_state.js";
-import { watchConnection } from "./connection.js";
-import { liveAreas } from "./live_areas.js";
+import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
+import { attrs, el } from "../browser/dom.js";
 
 /** @import {Mounted} from "../browser/mount.js" */
 
@@ -119,4 +118,78 @@ function listen() {
     endWatch();
     for (const [kind, listener] of added) document.removeEventListener(kind, listener, true);
   };
+}
+
+// Streamlit's text areas send their content on Ctrl+Enter or when they lose focus: only its one-line boxes
+// can be live. This simulates these keys after a debounce delay, as our own text box does.
+
+const REST = 300; // milliseconds
+
+/** @returns {(event: Event) => void} A listener for `input`, in the capturing phase. */
+function liveAreas() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  return (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLTextAreaElement) || !target.closest('[data-testid="stTextArea"]')) return;
+    clearTimeout(timer);
+    // Text that is being composed (Chinese, Japanese, Korean, dead keys) is left alone until it is finished.
+    if (event instanceof InputEvent && event.isComposing) return;
+    timer = setTimeout(() => {
+      if (target.isConnected) target.dispatchEvent(controlEnter());
+    }, REST);
+  };
+}
+
+const controlEnter = () => new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true });
+
+// What the visitor sees while the server cannot be reached: a line below the page, which covers nothing of
+// it. All that is drawn in the browser keeps working, so the dialog that Streamlit opens over the page is
+// closed: it makes everything else inert, and names a terminal that a visitor does not have. The event
+// `bpe-connected` tells other components that messages arrive again: Streamlit drops those sent meanwhile.
+
+const STATE = "data-test-connection-state";
+const SHORT = 1000; // milliseconds without a connection that are not worth a word
+const LOST = "bpe-connection-lost"; // the class of the document while the line is visible
+const WORDS =
+  "Can't reach the server. Retrying… The picture keeps working, and what you type is kept and sent when the connection is back.";
+
+/** @returns {() => void} Ends it. */
+function watchConnection() {
+  const app = document.querySelector('[data-testid="stApp"]');
+  if (!app) return () => {};
+  const line = attrs(el("p"), { id: "bpe-connection", role: "status" });
+  document.body.append(line);
+  let timer = 0;
+  const isLost = () => app.getAttribute(STATE) !== "CONNECTED";
+  const tell = () => {
+    line.textContent = isLost() ? WORDS : "";
+    document.documentElement.classList.toggle(LOST, isLost());
+  };
+  const look = () => {
+    clearTimeout(timer);
+    if (isLost()) timer = window.setTimeout(tell, SHORT);
+    else {
+      tell();
+      window.dispatchEvent(new CustomEvent("bpe-connected"));
+    }
+  };
+  const states = new MutationObserver(look);
+  states.observe(app, { attributeFilter: [STATE] });
+  const dialogs = new MutationObserver(() => isLost() && closeDialog());
+  dialogs.observe(document.body, { childList: true });
+  look();
+  return () => {
+    clearTimeout(timer);
+    states.disconnect();
+    dialogs.disconnect();
+    line.remove();
+    document.documentElement.classList.remove(LOST);
+  };
+}
+
+function closeDialog() {
+  for (const dialog of document.querySelectorAll('[data-testid="stDialog"]'))
+    if (dialog.querySelector("h2")?.textContent === "Connection error")
+      dialog.querySelector('[aria-label="Close"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 }

@@ -2,13 +2,12 @@
 // visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
 // the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
 
-import { PAGE_LINKS, isRunning } from "../browser/app_state.js";
+import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
 import { forget, keep, kept } from "../browser/tab_storage.js";
 import { ClassPanel } from "../present/classroom/class_panel.js";
-import { loadFor, loadInRest } from "./later.js";
 import { Lecture } from "../present/lecture/lecture.js";
 import { PresenterView } from "../present/project/presenter_view.js";
 
@@ -40,7 +39,7 @@ class PagesMenu extends Component {
     this.unfold(false);
     // The presenter view survives a reload, and nothing else: a link opens the page.
     if (!opened) this.open();
-    // With a text box in it, the app's own box takes it over: ../textbox/handover.js.
+    // With a text box in it, the app's own box takes it over: ../parts/text_box/draft.js.
     const sight = document.getElementById("bpe-first-sight");
     if (!sight?.querySelector("textarea")) sight?.remove();
     this.stopListening = new AbortController();
@@ -141,6 +140,40 @@ function offered({ target }, send) {
   const pressed = target instanceof Element && target.closest("[data-offer]");
   // With the time, because the same offer may be pressed again.
   if (pressed) send("offer", { name: pressed.getAttribute("data-offer"), at: Date.now() });
+}
+
+// Loads files that other pages need: Streamlit requests them only when such a page is drawn, and each file after the
+// one that imports it. The document names the files in links that a browser ignores, as `server/document.py` says.
+
+const REST = 2000; // milliseconds without a run and without a file that arrives
+
+/** @param {string} page The address of a page whose link was pressed. */
+const loadFor = (page) => load(`[data-page="${CSS.escape(page)}"]`);
+
+/**
+ * Loads what most pages need, when this page is at rest, unless the visitor wants to save data.
+ *
+ * @param {AbortSignal} signal
+ */
+function loadInRest(signal) {
+  // Not in every browser.
+  if (/** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData) return;
+  let before = -1;
+  const timer = setInterval(() => {
+    const arrived = performance.getEntriesByType("resource").length;
+    const rests = arrived === before && !isRunning();
+    before = arrived;
+    if (!rests) return;
+    clearInterval(timer);
+    load('[data-page=""]');
+  }, REST);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/** @param {string} whose */
+function load(whose) {
+  for (const link of document.querySelectorAll(`link[rel="later"]${whose}`))
+    link.setAttribute("rel", "modulepreload");
 }
 
 export default mounting(PagesMenu);

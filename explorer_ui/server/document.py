@@ -168,7 +168,7 @@ def _files(names: Iterable[str]) -> Iterator[str]:
 
 
 def _for_later(page: Page | None) -> Iterator[bytes]:
-    """Yield preload links that `page/later.js` activates: first those for most pages, then those of each page."""
+    """Yield preload links that `page/pages_menu.js` activates: first those for most pages, then those of each page."""
     here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
     widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
     yield _preloads(widgets, data="")

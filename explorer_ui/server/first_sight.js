@@ -1,10 +1,10 @@
 // The text box of the document, with GPT-2's tokens of its text below it, until the app is drawn, which takes a
-// slow phone seconds. The app's own box takes over what was typed here: ../textbox/handover.js.
+// slow phone seconds. The app's own box takes over what was typed here: ../parts/text_box/draft.js.
 //
 // The app's text is set only as the default value of the box, so a text that was typed before this runs is
 // kept.
 
-import { inflated } from "../browser/encoder/load.js";
+import { inflated } from "../browser/encoder/encoder.js";
 import { drawTextParts } from "../parts/token_row/draw_text_parts.js";
 import { attrs, el } from "../browser/dom.js";
 import { plural } from "../browser/numbers.js";

@@ -26,7 +26,7 @@ _TEXT_BOX = (
 
 
 def first_sight(page: Page) -> str:
-    """Return the markup for a page; the app's text box (`parts/text_box/handover.js`), or else `pages_menu.js`, removes it.
+    """Return the markup for a page; the app's text box (`parts/text_box/draft.js`), or else `pages_menu.js`, removes it.
 
     >>> from explorer_ui.words.course import page_of
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))

@@ -1,19 +1,19 @@
 // The edition without a server: one page, whose address says which view it shows, and with what.
 
-import { inflated } from "../browser/encoder/load.js";
+import { encoderFrom, inflated, keepEncoder } from "../browser/encoder/encoder.js";
 import { mountInstance } from "../browser/mount.js";
 import { attrs, el, inside } from "../browser/dom.js";
 import { bytesOf } from "../browser/payload.js";
 import { hashOf, stateOf } from "./data.js";
-import { patternsOf } from "../parts/trainer/patterns.js";
+import { patternsOf } from "../parts/trainer/beginning.js";
 import { Text } from "./text.js";
 import { VIEWS } from "./views.js";
-import { Vocabularies } from "./vocabularies.js";
 
 /**
+ * @import {Encoder} from "../browser/encoder/encoder.js"
  * @import {Instance} from "../browser/mount.js"
  * @import {PatternOf} from "../parts/trainer/beginning.js"
- * @import {SiteData, State} from "./data.js"
+ * @import {SiteData, State, VocabularyFile} from "./data.js"
  * @import {View} from "./views.js"
  */
 
@@ -47,7 +47,7 @@ export class Site {
     this.view = el("div", "view");
     const pages = attrs(inside("nav", "", ...this.links), { "aria-label": "Pages" });
     root.append(pages, this.title, this.explanation, this.textBox, this.controls, this.notice, this.view);
-    this.text = new Text(styled(this.textBox, data.styles["textbox/text_box"]), {
+    this.text = new Text(styled(this.textBox, data.styles["parts/text_box/text_box"]), {
       text: this.state.text,
       samples: data.samples,
       most: data.limits.text,
@@ -211,4 +211,60 @@ export async function openSite() {
   const site = new Site(root, data, patternsOf(data.patterns, await categories), categories);
   if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("service-worker.js");
   return site;
+}
+
+// The published vocabularies: each is a script, which a page that was opened from a disk may load too.
+
+/** @type {Map<string, Message.SiteVocabulary>} */
+const arrived = new Map();
+Object.assign(globalThis, {
+  bpeVocabulary: (/** @type {string} */ name, /** @type {Message.SiteVocabulary} */ packed) =>
+    arrived.set(name, packed),
+});
+
+class Vocabularies {
+  /** @param {Record<string, VocabularyFile>} files @param {Promise<Uint8Array>} categories */
+  constructor(files, categories) {
+    this.files = files;
+    this.categories = categories;
+    /** @type {Map<string, Encoder>} */
+    this.loaded = new Map();
+    /** @type {Map<string, Promise<Encoder>>} */
+    this.loading = new Map();
+  }
+
+  /** Rejects if the file cannot be loaded; asking again tries again. @param {string} name */
+  load(name) {
+    let encoder = this.loading.get(name);
+    if (!encoder) {
+      encoder = this.make(name);
+      this.loading.set(name, encoder);
+      keepEncoder(name, encoder);
+      encoder.catch(() => this.loading.delete(name));
+    }
+    return encoder;
+  }
+
+  /** @param {string} name */
+  async make(name) {
+    await run(this.files[name].file);
+    const packed = arrived.get(name);
+    if (!packed) throw new Error(`${name} is not in its file`);
+    arrived.delete(name);
+    const planes = packed.merges.map((file) => inflated(bytesOf(file)));
+    const encoder = encoderFrom(packed.parts, await this.categories, await Promise.all(planes));
+    this.loaded.set(name, encoder);
+    return encoder;
+  }
+}
+
+/** @param {string} file */
+function run(file) {
+  const script = document.createElement("script");
+  script.src = file;
+  return new Promise((done, failed) => {
+    script.addEventListener("load", done);
+    script.addEventListener("error", failed);
+    document.head.append(script);
+  });
 }

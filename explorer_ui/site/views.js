@@ -3,11 +3,9 @@
 import { FirstMerges } from "../places/start/first_merges.js";
 import { Growth } from "../places/vocabulary/smaller_or_larger/growth.js";
 import { Player } from "../parts/player/player.js";
-import { attrs, el, inside } from "../browser/dom.js";
+import { attrs, button, el, inside } from "../browser/dom.js";
 import { Strip } from "../parts/token_row/strip/token_strip.js";
-import { check, choice, line, number, toggle } from "./controls.js";
-import { encodingData } from "./encoding.js";
-import { growsByRank, growthData } from "./growing.js";
+import { encodingData, growsByRank, growthData } from "./encoding.js";
 import { publishedTokenizer, trainedTokenizer } from "./tokenizers.js";
 import { trained, trainingData } from "../parts/trainer/training.js";
 
@@ -35,7 +33,7 @@ export const VIEWS = {
 function start(site) {
   const { opening, pages } = site.data;
   site.title.textContent = opening.sentence;
-  const player = site.mount("player/merge_player", Player);
+  const player = site.mount("parts/player/merge_player", Player);
   player({ ...opening.data, step: 0, selected: null, opens: true });
   site.view.append(el("p", "quiet", opening.note), site.textBox);
   const { update } = tokens(site);
@@ -49,7 +47,7 @@ function start(site) {
 
 /** @param {Site} site */
 function firstMerges(site) {
-  site.mount("counting/first_merges", FirstMerges)({ steps: site.data.firstMerges });
+  site.mount("places/start/first_merges", FirstMerges)({ steps: site.data.firstMerges });
   return { update: () => {} };
 }
 
@@ -111,7 +109,7 @@ function tokens(site) {
   const buttons = el("div", "choices");
   const heading = el("h2");
   site.view.append(heading, buttons);
-  const strip = site.mount("strip/token_strip", Strip);
+  const strip = site.mount("parts/token_row/strip/token_strip", Strip);
   let shown = "";
   return {
     update: () => {
@@ -144,7 +142,7 @@ function growth(site) {
   const chosen = new Set([OWN, Object.keys(data.vocabularies)[0]]);
   const buttons = el("div", "choices");
   site.controls.append(buttons);
-  const show = site.mount("growth/growth", Growth);
+  const show = site.mount("places/vocabulary/smaller_or_larger/growth", Growth);
   return {
     update: () => {
       buttons.replaceChildren(
@@ -175,7 +173,7 @@ function growth(site) {
  */
 function playing(site) {
   const { page } = site.state;
-  const player = site.mount("player/merge_player", Player, (name, value) => {
+  const player = site.mount("parts/player/merge_player", Player, (name, value) => {
     const place = /** @type {{step: number} | null} */ (value);
     if (name === "place" && place) site.steps.set(page, place.step);
   });
@@ -218,3 +216,52 @@ function vocabularyToggle({ data, vocabularies }, name, pressed, press) {
   const size = vocabularies.loaded.has(name) ? "" : ` · ${(bytes / 1e6).toFixed(1)} MB`;
   return toggle(label + size, pressed, press);
 }
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} options Values and labels.
+ * @param {string} value @param {(value: string) => void} changed
+ */
+function choice(name, options, value, changed) {
+  const select = el("select");
+  for (const [key, label] of Object.entries(options))
+    select.append(attrs(el("option", "", label), { value: key }));
+  select.value = value;
+  select.addEventListener("change", () => changed(select.value));
+  return inside("label", "", el("span", "", name), select);
+}
+
+/**
+ * @param {string} name @param {number} value @param {number} most @param {(value: number) => void} changed
+ */
+function number(name, value, most, changed) {
+  const input = attrs(el("input"), { type: "number", min: 0, max: most, step: 10, value });
+  input.addEventListener("change", () => {
+    input.value = String(Math.min(Math.max(Math.trunc(Number(input.value)) || 0, 0), most));
+    changed(Number(input.value));
+  });
+  return inside("label", "", el("span", "", name), input);
+}
+
+/** @param {string} name @param {boolean} value @param {(value: boolean) => void} changed */
+function check(name, value, changed) {
+  const input = attrs(el("input"), { type: "checkbox" });
+  input.checked = value;
+  input.addEventListener("change", () => changed(input.checked));
+  return inside("label", "check", input, el("span", "", name));
+}
+
+/**
+ * @param {string} name @param {string} value @param {number} most @param {(value: string) => void} changed
+ */
+function line(name, value, most, changed) {
+  const asTyped = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
+  const input = attrs(el("input"), { type: "text", maxlength: most, dir: "auto", ...asTyped });
+  input.value = value;
+  input.addEventListener("input", () => changed(input.value));
+  return inside("label", "line-of-text", el("span", "", name), input);
+}
+
+/** @param {string} label @param {boolean} pressed @param {() => void} press */
+const toggle = (label, pressed, press) =>
+  attrs(button("choice", label, label, press), { "aria-pressed": String(pressed) });

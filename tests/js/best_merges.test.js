@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestMerges } from "../../explorer_ui/parts/player/best_merges.js";
 import { wordsCompared } from "../../explorer_ui/parts/player/free_hand.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { cutAt, goneOn, mergedNext } from "../../explorer_ui/parts/player/own_merges.js";
+import { cutAt, goneOn, mergedNext, bestMerges } from "../../explorer_ui/parts/player/own_merges.js";
 import { reference } from "./reference.js";
 
 test("no choice of up to three merges takes fewer tokens", () => {

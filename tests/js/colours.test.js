@@ -8,7 +8,7 @@ import { encodeUtf8 } from "../../explorer_ui/browser/utf8.js";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { TokenizedText, tokenOf } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
-import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/dropout.js";
+import { randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 import { reference } from "./reference.js";
 
 /** @param {ArrayLike<number>} tints */

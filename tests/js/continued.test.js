@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { countPairs } from "../../explorer_ui/parts/player/pair_counts.js";
-import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_training.js";
+import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { reference } from "./reference.js";
 
 for (const { name, data, earlier, steps } of reference.continued) {

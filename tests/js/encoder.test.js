@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PreTokenizer } from "../../explorer_ui/browser/encoder/pre_tokenizer.js";
 import { mergeByLowestRank } from "../../explorer_ui/browser/encoder/lowest_rank.js";
-import { cutAtSpecial } from "../../explorer_ui/browser/encoder/special.js";
-import { Vocabulary } from "../../explorer_ui/browser/encoder/vocabulary.js";
+import { cutAtSpecial, Vocabulary } from "../../explorer_ui/browser/encoder/encoder.js";
 
 /** The same numbers on every run. */
 function random() {

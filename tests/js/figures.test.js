@@ -6,13 +6,16 @@ import { test } from "node:test";
 import { node } from "./page.js";
 import { Chat } from "../../explorer_ui/places/chat/chat_counts.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
-import { Growth } from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
+import {
+  Growth,
+  unpack,
+  unpackLanguage,
+} from "../../explorer_ui/places/vocabulary/smaller_or_larger/growth.js";
 import { Languages } from "../../explorer_ui/places/vocabulary/smaller_or_larger/languages.js";
 import {
   FLAT,
   wordsOnDoubling,
 } from "../../explorer_ui/places/vocabulary/smaller_or_larger/words_of_growth.js";
-import { unpack, unpackLanguage } from "../../explorer_ui/places/vocabulary/smaller_or_larger/payload.js";
 import { Bars } from "../../explorer_ui/parts/picture/bars.js";
 import { LanguageBars } from "../../explorer_ui/places/compare/languages/language_costs.js";
 import { Parity } from "../../explorer_ui/places/train/several_languages/parity.js";
@@ -20,7 +23,7 @@ import { Lives } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.j
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { countPairs } from "../../explorer_ui/parts/player/pair_counts.js";
 import { Sentence } from "../../explorer_ui/parts/player/sentence.js";
-import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_training.js";
+import { wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import { Columns } from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";

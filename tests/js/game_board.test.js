@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardOf } from "../../explorer_ui/present/classroom/game_board.js";
+import { boardOf } from "../../explorer_ui/present/classroom/question_card.js";
 
 test("the board has every follower once, BPE's row always, and the fewest tokens first", () => {
   const fewest = { tokens: 18, proven: true };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GrownText } from "../../explorer_ui/places/vocabulary/smaller_or_larger/grown_text.js";
-import { SizeScale } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_scale.js";
+import { SizeScale } from "../../explorer_ui/places/vocabulary/smaller_or_larger/size_slider.js";
 
 // ` lower` under GPT-2: er 263, ␣l 300, ow 322, ower 789, ␣lower 2793.
 const lower = () => new GrownText(Uint32Array.of(1, 4, 2, 3, 0), [256, 264, 301, 323, 790, 2794], 50256);

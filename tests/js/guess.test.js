@@ -2,9 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frequentPairs, neighbouringPairs } from "../../explorer_ui/parts/player/candidates.js";
-import { coveredPanel } from "../../explorer_ui/parts/player/covered.js";
-import { countOf, judgeAppliedMerge, judgeMerge } from "../../explorer_ui/parts/player/guess.js";
+import {
+  coveredPanel,
+  countOf,
+  judgeAppliedMerge,
+  judgeMerge,
+  frequentPairs,
+  neighbouringPairs,
+} from "../../explorer_ui/parts/player/guess.js";
 
 // "aaabdaaabac": the published worked example. aa 4, ab 2, all others once.
 const counts = {

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { partsOf } from "../../explorer_ui/parts/player/parts.js";
+import { partsOf } from "../../explorer_ui/parts/player/token_panel.js";
 import { reference } from "./reference.js";
 
-/** @import {Part} from "../../explorer_ui/parts/player/parts.js" */
+/** @import {Part} from "../../explorer_ui/parts/player/token_panel.js" */
 
 /**
  * @param {History} history

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { outline } from "../../explorer_ui/places/vocabulary/unused_tokens/band.js";
+import "./page.js";
+import { outline } from "../../explorer_ui/places/vocabulary/unused_tokens/lives.js";
 
 test("a band is as high as the square root of its count, from its birth to the last step", () => {
   const scale = { last: 4, most: 4, x: (/** @type {number} */ step) => 10 * step, middle: 10, height: 20 };

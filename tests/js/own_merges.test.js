@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordsCompared } from "../../explorer_ui/parts/player/free_hand.js";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { Neighbours } from "../../explorer_ui/parts/player/neighbours.js";
+import { Neighbours } from "../../explorer_ui/parts/player/guess.js";
 import { cutAt, goneOn, mergedNext } from "../../explorer_ui/parts/player/own_merges.js";
 import { reference } from "./reference.js";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
 import { countPairs, firstSeen, topPairs } from "../../explorer_ui/parts/player/pair_counts.js";
-import { tieRuleOf } from "../../explorer_ui/parts/player/words_of_training.js";
+import { tieRuleOf } from "../../explorer_ui/parts/player/words_of_steps.js";
 import { reference } from "./reference.js";
 
 /** @param {[number, number, number][]} pairs */

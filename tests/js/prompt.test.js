@@ -2,8 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cutsOf, stripesOf } from "../../explorer_ui/places/tokens/prompt_end/prefixes.js";
-import { Columns, fitting, lastRows } from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
+import {
+  Columns,
+  fitting,
+  lastRows,
+  cutsOf,
+  stripesOf,
+} from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
 
 /**
  * @param {[number, number, number][]} tokens

@@ -3,10 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
-import { encoderFrom } from "../../explorer_ui/browser/encoder/load.js";
-import { encodingData } from "../../explorer_ui/site/encoding.js";
-import { growthData } from "../../explorer_ui/site/growing.js";
-import { patternsOf } from "../../explorer_ui/parts/trainer/patterns.js";
+import { encoderFrom } from "../../explorer_ui/browser/encoder/encoder.js";
+import { encodingData, growthData } from "../../explorer_ui/site/encoding.js";
+import { patternsOf } from "../../explorer_ui/parts/trainer/beginning.js";
 import { trained, trainingData } from "../../explorer_ui/parts/trainer/training.js";
 import { publishedTokenizer, trainedTokenizer } from "../../explorer_ui/site/tokenizers.js";
 

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keysOf, listenToKeys } from "../../explorer_ui/parts/transport/keys.js";
-import { Transport } from "../../explorer_ui/parts/transport/transport.js";
+import { Transport, keysOf, listenToKeys } from "../../explorer_ui/parts/transport/transport.js";
 
 /** @param {object} parts */
 const transportOf = (parts) => Object.assign(Object.create(Transport.prototype), parts);

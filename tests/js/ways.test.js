@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { mergeWithDropout, randomFrom } from "../../explorer_ui/places/tokens/other_splits/dropout.js";
-import { Word } from "../../explorer_ui/places/tokens/other_splits/word.js";
+import { Word, mergeWithDropout, randomFrom } from "../../explorer_ui/places/tokens/other_splits/word.js";
 
 // abc: bc has rank 0, ab rank 1, and abc is a with bc, rank 2.
 /** @type {Record<string, number>} */

@@ -4,24 +4,18 @@ import { wellFormed } from "../old_browsers.js";
 import { encodeUtf8 } from "../utf8.js";
 import { PreTokenizer } from "./pre_tokenizer.js";
 import { mergeByLowestRank } from "./lowest_rank.js";
-import { cutAtSpecial, spellsSpecial } from "./special.js";
-import { Vocabulary } from "./vocabulary.js";
+import { bytesOf, uint16sOf } from "../payload.js";
 
 /**
+ * @import {Automaton} from "./pre_tokenizer.js"
+ *
  * How special tokens in a text are treated.
  * @typedef {"refuse" | "ordinary" | "special"} Policy
  *
  * The data of an encoder. `categories` is the engine's table, with the category of each code point in its low
  * five bits; `classes` the class of each category; `planes` the merges, file by file.
- * @typedef {object} Ingredients
- * @property {Uint8Array} near
- * @property {Uint16Array} moves
- * @property {number} width
- * @property {number[]} classes
- * @property {Uint8Array} byteOrder
- * @property {Uint8Array} categories
- * @property {Uint8Array[]} planes
- * @property {Record<string, number>} special
+ * @typedef {Automaton & {classes: number[], byteOrder: Uint8Array, categories: Uint8Array, planes: Uint8Array[],
+ *   special: Record<string, number>}} Ingredients
  *
  * `chunks`: for each chunk, the index of its first id.
  * @typedef {{ids: number[], chunks: number[]}} Encoded
@@ -85,4 +79,187 @@ export class Encoder {
     }
     return ids;
   }
+}
+
+/**
+ * The parts of a text in order: ordinary text, and special tokens with their ids. The longest match wins if several
+ * begin at the same place.
+ *
+ * @param {string} text @param {Record<string, number>} special @returns {{text: string, id: number | null}[]}
+ */
+export function cutAtSpecial(text, special) {
+  const tokens = Object.keys(special).sort((a, b) => b.length - a.length);
+  const found = tokens.map((token) => text.indexOf(token));
+  const parts = [];
+  for (let done = 0; ;) {
+    // Searched again only after the match has been passed, so that each token searches every part of the text
+    // once.
+    tokens.forEach((token, i) => {
+      if (found[i] >= 0 && found[i] < done) found[i] = text.indexOf(token, done);
+    });
+    let first = -1;
+    for (let i = 0; i < tokens.length; i++)
+      if (found[i] >= 0 && (first < 0 || found[i] < found[first])) first = i;
+    const end = first < 0 ? text.length : found[first];
+    if (end > done) parts.push({ text: text.slice(done, end), id: null });
+    if (first < 0) return parts;
+    parts.push({ text: tokens[first], id: special[tokens[first]] });
+    done = end + tokens[first].length;
+  }
+}
+
+/** Whether a text contains any of them. @param {string} text @param {Record<string, number>} special */
+const spellsSpecial = (text, special) => Object.keys(special).some((token) => text.includes(token));
+
+// A vocabulary of bytes and merges, in the format of the project's merge files; see bpe_core/tables.
+//
+// Ids are assigned in order, first to the 256 bytes, then to the token of each pair; those of special tokens
+// are skipped:
+//
+//     id        0   1   2  ...  255  | 256      257      258
+//     token     !   "   #       0xAD | Ġ t      Ġ a      h e         (GPT-2)
+
+const NONE = -1;
+const BYTES = 256;
+
+export class Vocabulary {
+  /**
+   * @param {object} parts
+   * @param {Uint8Array[]} parts.planes Files, each of six planes: the low, middle and high byte of each left id, then of
+   *   each right id.
+   * @param {Uint8Array} parts.byteOrder The 256 bytes in the order of their ids.
+   * @param {Record<string, number>} parts.special
+   */
+  constructor({ planes, byteOrder, special }) {
+    this.left = concatenated(planes.map((file) => idsOf(file, 0)));
+    this.right = concatenated(planes.map((file) => idsOf(file, 3)));
+    const size = this.left.length;
+    /** The id of each byte in `byteOrder`, then of the token that each pair makes. */
+    this.ids = new Uint32Array(BYTES + size);
+    const taken = new Set(Object.values(special));
+    for (let at = 0, id = 0; at < this.ids.length; id++) if (!taken.has(id)) this.ids[at++] = id;
+    /** @type {Map<number, number>} The index of each id among them. */
+    this.indexes = new Map(Array.from(this.ids, (id, at) => [id, at]));
+    this.byteOrder = byteOrder;
+    this.idOfByte = new Uint32Array(BYTES);
+    byteOrder.forEach((byte, at) => (this.idOfByte[byte] = this.ids[at]));
+    // A hash table with open addressing, less than half full: the rank of the pair in each slot.
+    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * size + 2))).fill(NONE);
+    for (let rank = 0; rank < size; rank++) this.slots[this.slotOf(this.left[rank], this.right[rank])] = rank;
+  }
+
+  /** The slot of a pair, or the free one where it belongs. @param {number} left @param {number} right */
+  slotOf(left, right) {
+    const mask = this.slots.length - 1;
+    const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
+    let slot = (mixed ^ (mixed >>> 15)) & mask;
+    for (let rank; (rank = this.slots[slot]) !== NONE; slot = (slot + 1) & mask)
+      if (this.left[rank] === left && this.right[rank] === right) break;
+    return slot;
+  }
+
+  /**
+   * The id that a pair makes, which rises with its rank; -1 if there is no such merge.
+   *
+   * @param {number} left @param {number} right
+   */
+  made(left, right) {
+    const rank = this.slots[this.slotOf(left, right)];
+    return rank === NONE ? NONE : this.ids[BYTES + rank];
+  }
+
+  /** Whether an id is that of a single byte. @param {number} id */
+  isByte(id) {
+    return (this.indexes.get(id) ?? BYTES) < BYTES;
+  }
+
+  /** The bytes of an id that is not a special token. @param {number} id @returns {number[]} */
+  bytesOf(id) {
+    const at = this.indexes.get(id) ?? 0;
+    if (at < BYTES) return [this.byteOrder[at]];
+    return [...this.bytesOf(this.left[at - BYTES]), ...this.bytesOf(this.right[at - BYTES])];
+  }
+}
+
+/** The ids in three planes of a file. @param {Uint8Array} planes @param {number} first */
+function idsOf(planes, first) {
+  const size = planes.length / 6;
+  const [low, middle, high] = [0, 1, 2].map((plane) => planes.subarray((first + plane) * size));
+  return Uint32Array.from({ length: size }, (_, at) => low[at] | (middle[at] << 8) | (high[at] << 16));
+}
+
+/** @param {Uint32Array[]} arrays */
+function concatenated(arrays) {
+  const whole = new Uint32Array(arrays.reduce((size, array) => size + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
+}
+
+/** @type {Map<string, Promise<Encoder>>} */
+const encoders = new Map();
+
+/**
+ * Registers an encoder under an address, so that nothing is fetched from there.
+ *
+ * @param {string} address Of the parts.
+ * @param {Promise<Encoder>} encoder
+ */
+export const keepEncoder = (address, encoder) => encoders.set(address, encoder);
+
+/**
+ * The encoder of a tokenizer, from the server's files: fetched once, then cached by the browser, since the
+ * addresses never change. The promise rejects if a file cannot be loaded.
+ *
+ * @param {Message.EncoderData} data @returns {Promise<Encoder>}
+ */
+export function loadEncoder(data) {
+  let encoder = encoders.get(data.parts);
+  if (!encoder) {
+    encoder = makeEncoder(data);
+    encoders.set(data.parts, encoder);
+    encoder.catch(() => encoders.delete(data.parts)); // so that it is tried again
+  }
+  return encoder;
+}
+
+/** @param {Message.EncoderData} data */
+async function makeEncoder(data) {
+  const [answer, ...packed] = await Promise.all([data.parts, data.categories, ...data.merges].map(asked));
+  // Not as blobs: Chromium fails to read a preloaded file so while it still arrives.
+  const inflating = packed.map(async (file) => inflated(await file.arrayBuffer()));
+  const [categories, ...planes] = await Promise.all(inflating);
+  return encoderFrom(await answer.json(), categories, planes);
+}
+
+/**
+ * @param {Message.EncoderParts} parts
+ * @param {Uint8Array} categories The engine's table.
+ * @param {Uint8Array[]} planes The files of merges.
+ */
+export function encoderFrom(parts, categories, planes) {
+  return new Encoder({
+    ...parts,
+    near: bytesOf(parts.near),
+    moves: uint16sOf(parts.moves),
+    byteOrder: bytesOf(parts.byteOrder),
+    categories,
+    planes,
+  });
+}
+
+/** @param {string} address */
+async function asked(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
+}
+
+/** @param {BlobPart} packed */
+export async function inflated(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -9,21 +9,19 @@ import { grouped, plural } from "../../browser/numbers.js";
 const POINTS = 400;
 
 export class Curve {
-  constructor() {
-    this.node = svg("svg", {
-      class: "curve",
-      role: "img",
-      "aria-label": "Number of tokens after each merge",
-    });
-    this.dot = svg("circle", { r: 4.5, class: "dot" });
-    this.now = svg("line", { class: "now" });
-    /** Around the step that is pointed at. */
-    this.ring = svg("circle", { r: 8, class: "ring" });
-    this.tokensAt = (/** @type {number} */ step) => step;
-    this.x = (/** @type {number} */ step) => step;
-    this.y = (/** @type {number} */ tokens) => tokens;
-    this.stepAt = (/** @type {number} */ x) => x;
-  }
+  node = svg("svg", {
+    class: "curve",
+    role: "img",
+    "aria-label": "Number of tokens after each merge",
+  });
+  dot = svg("circle", { r: 4.5, class: "dot" });
+  now = svg("line", { class: "now" });
+  /** Around the step that is pointed at. */
+  ring = svg("circle", { r: 8, class: "ring" });
+  tokensAt = (/** @type {number} */ step) => step;
+  x = (/** @type {number} */ step) => step;
+  y = (/** @type {number} */ tokens) => tokens;
+  stepAt = (/** @type {number} */ x) => x;
 
   /**
    * @param {History} history

@@ -4,9 +4,8 @@ import { boundsOf, lookOf, tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER, SHAPED } from "../../browser/direction.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { lettersOf } from "../../browser/text_parts.js";
-import { placeBox } from "./lanes.js";
+import { placeBox, drawRoofs } from "./lanes.js";
 import { boxesOfFilm, movingLetters } from "./film.js";
-import { drawRoofs } from "./roofs.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
 
 /**

@@ -3,19 +3,17 @@
 
 import { attrs, button, el } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
-import { bestMerges } from "./best_merges.js";
 import { OPEN } from "./history.js";
-import { Neighbours } from "./neighbours.js";
-import { cutAt, goneOn, mergedNext } from "./own_merges.js";
+import { Neighbours } from "./guess.js";
+import { cutAt, goneOn, mergedNext, bestMerges } from "./own_merges.js";
 import { countPairs } from "./pair_counts.js";
-import { wordsOfTraining } from "./words_of_training.js";
+import { wordsOfTraining } from "./words_of_steps.js";
 
 /**
- * @import {Best} from "./best_merges.js"
+ * @import {Best} from "./own_merges.js"
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
- * @import {Play, State} from "./state.js"
- * @import {Telling} from "./steps.js"
+ * @import {Play, State, Telling} from "./state.js"
  *
  * What free hand needs from the player.
  * @typedef {object} Freeing

@@ -1,15 +1,19 @@
-// Evaluates a guess of the next step, and words the verdict.
+// Guessing the next step: how a pair is chosen, which pairs a question offers, and the verdict in words.
 
 import { grouped, plural } from "../../browser/numbers.js";
 
 /**
+ * @import {History} from "./history.js"
  * @import {PairCounts} from "./pair_counts.js"
- * @import {PairRow} from "./steps.js"
+ * @import {PairPanel, PairRow} from "./state.js"
  *
  * @typedef {{left: number, right: number}} Pair
  *
  * A verdict: `words` has texts, and the pairs that are drawn between them.
  * @typedef {{right: boolean, words: (string | Pair)[]}} Verdict
+ *
+ * Which pairs a question offers, and which of them are right.
+ * @typedef {{options: [number, number][], right: number[]}} Candidates
  */
 
 /** @param {Pair} one @param {Pair} two */
@@ -42,11 +46,7 @@ export function reasonOfMerge(next, counts, rule) {
   return `${grouped(tied)} pairs occur ${plural(best, "time")}. The tie-break rule picks ${rule}.`;
 }
 
-/**
- * Why a pair is merged next while encoding.
- *
- * @param {PairRow[]} rows The neighbours in the chunk.
- */
+/** Why a pair is merged next while encoding. @param {PairRow[]} rows The neighbours in the chunk. */
 export function reasonOfAppliedMerge(rows) {
   const next = rows.find((row) => row.next);
   return next ? `R${next.figure.slice(1)}: no other pair in this chunk has a lower rank.` : "";
@@ -93,4 +93,104 @@ export function judgeAppliedMerge(guess, rows) {
   /** @type {(string | Pair)[]} */
   const said = mine ? [guess, `: ${mine.figure}; `] : [guess, " is in another chunk, or is not merged now; "];
   return { right: false, words: [...said, next, `: ${next.figure}.`] };
+}
+
+/**
+ * While training: the next pair, others that are less frequent, and ties (each of them is right). In the
+ * order of their ids, which gives nothing away.
+ *
+ * @param {PairRow[]} rows The most frequent pairs, sorted by the merge rule.
+ * @param {number} most @returns {Candidates}
+ */
+export function frequentPairs(rows, most) {
+  const best = rows[0]?.count ?? 0;
+  const leaders = rows.filter((row) => row.count === best);
+  const others = rows.filter((row) => row.count !== best).slice(0, most - 1);
+  const offered = [...leaders.slice(0, most - others.length), ...others];
+  return inOrder(offered.map(({ left, right, count }) => ({ pair: [left, right], isRight: count === best })));
+}
+
+/**
+ * While encoding: the pair that is merged next, and others in the same chunk, those with a merge first.
+ *
+ * @param {PairRow[]} rows In the order of the text.
+ * @param {number} most @returns {Candidates}
+ */
+export function neighbouringPairs(rows, most) {
+  const next = rows.find((row) => row.next);
+  if (!next) return { options: [], right: [] };
+  /** @type {Map<string, PairRow>} */
+  const others = new Map();
+  for (const row of rows)
+    if (row.left !== next.left || row.right !== next.right) others.set(`${row.left} ${row.right}`, row);
+  const likely = [...others.values()].sort((one, two) => Number(two.rule) - Number(one.rule));
+  return inOrder(
+    [next, ...likely.slice(0, most - 1)].map((row) => ({
+      pair: [row.left, row.right],
+      isRight: row === next,
+    })),
+  );
+}
+
+/** @param {{pair: [number, number], isRight: boolean}[]} offered @returns {Candidates} */
+function inOrder(offered) {
+  offered.sort((one, two) => one.pair[0] - two.pair[0] || one.pair[1] - two.pair[1]);
+  return {
+    options: offered.map(({ pair }) => pair),
+    right: offered.flatMap(({ isRight }, index) => (isRight ? [index] : [])),
+  };
+}
+
+/**
+ * The panel of pairs while the next one is to be guessed: the same rows without their figures, in the order of
+ * their ids, which gives nothing away; those of an encoding stay in the order of the text.
+ *
+ * @param {PairPanel} panel @returns {PairPanel}
+ */
+export function coveredPanel(panel) {
+  const rows = panel.rows.map((row) => ({
+    ...row,
+    count: null,
+    mark: "",
+    next: false,
+    tie: false,
+    rule: true,
+    share: row.share === null ? null : 0,
+    figure: "?",
+  }));
+  const counted = panel.rows.some(({ count }) => count !== null);
+  if (counted) rows.sort((one, two) => one.left - two.left || one.right - two.right);
+  return { ...panel, label: counted ? "Frequent pairs, by their ids" : panel.label, remark: "", rows };
+}
+
+// Choosing a pair by touching two adjacent tokens, one after the other.
+export class Neighbours {
+  /** The first unit of the token that was touched first, or null. @type {number | null} */
+  first = null;
+  /** The hint that is shown until two tokens are chosen. */
+  words = "";
+
+  /**
+   * Called when a token is touched. Returns the pair if it is adjacent to the previous one and may be merged
+   * with it, in the order of the text; otherwise it becomes the first of two.
+   *
+   * @param {History} history @param {number} step
+   * @param {number} unit A unit of the token.
+   * @returns {Pair | null}
+   */
+  touch(history, step, unit) {
+    const token = history.tokenAt(unit, step);
+    const other = this.first === null ? token : history.tokenAt(this.first, step);
+    const [left, right] = other.start < token.start ? [other, token] : [token, other];
+    const adjacent = left.end === right.start;
+    if (!adjacent || history.stands(left.end - 1, step)) {
+      this.first = token.start;
+      this.words = adjacent
+        ? "These two are in different chunks, so they cannot merge. Touch another neighbour."
+        : "Now touch the token next to it.";
+      return null;
+    }
+    this.first = null;
+    return { left: left.id, right: right.id };
+  }
 }

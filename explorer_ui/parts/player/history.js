@@ -5,8 +5,7 @@ import { uint16sOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
 import { decodeUtf8, encodeUtf8 } from "../../browser/utf8.js";
 import { TextUnits } from "./text_units.js";
-import { TokenWords } from "./token_words.js";
-import { Vocabulary } from "./vocabulary.js";
+import { Vocabulary, TokenWords } from "./vocabulary.js";
 
 /**
  * @import {DrawnToken} from "../../browser/text_parts.js"

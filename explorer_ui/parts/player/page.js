@@ -1,9 +1,11 @@
 // The layout of the player's parts.
 
 import { colourKeys, key } from "../../browser/colours.js";
-import { attrs, el, inside } from "../../browser/dom.js";
+import { attrs, button, el, icon, inside } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { chip } from "../token_row/draw_text_parts.js";
+import { present } from "../../browser/presenting.js";
+import { keysOf } from "../transport/transport.js";
 
 /**
  * @import {History} from "./history.js"
@@ -65,12 +67,10 @@ export class Page {
 
 /** Where there is no space for a list: the number of tokens in large type, and the learned tokens. */
 class Shelf {
-  constructor() {
-    this.count = el("strong");
-    this.words = el("span");
-    this.learned = el("div", "learned");
-    this.node = inside("div", "shelf", inside("p", "tally", this.count, this.words), this.learned);
-  }
+  count = el("strong");
+  words = el("span");
+  learned = el("div", "learned");
+  node = inside("div", "shelf", inside("p", "tally", this.count, this.words), this.learned);
 
   /** @param {History} history @param {number} step */
   draw(history, step) {
@@ -81,5 +81,41 @@ class Shelf {
     this.learned.replaceChildren(
       ...newest.map(({ id }, i) => chip({ ...history.vocabulary.tokenOf(id), newest: i === 0 })),
     );
+  }
+}
+
+const CORNERS = "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z";
+
+// Presenter mode: only the player, on the whole screen.
+export class Presenter {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} changed Draws the player at another size.
+   */
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    const name = `Presenter mode (${keysOf("present")})`;
+    this.toggle = button("present", name, icon(CORNERS), () => this.turn(!this.on));
+    /** Hides the pairs, which gives their space to the text, or shows them again. */
+    this.table = button("with-table", "Pairs", "Pairs", () => {
+      const hidden = this.root.classList.toggle("without-pairs");
+      attrs(this.table, { "aria-pressed": String(!hidden) });
+      this.changed();
+    });
+    attrs(this.toggle, { "aria-pressed": "false" });
+    attrs(this.table, { "aria-pressed": "true" });
+  }
+
+  get on() {
+    return this.root.classList.contains("presenting");
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    if (on === this.on) return;
+    present(this.root, on);
+    attrs(this.toggle, { "aria-pressed": String(on) });
+    this.changed();
   }
 }

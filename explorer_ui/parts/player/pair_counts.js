@@ -21,14 +21,12 @@
  * milliseconds; a Map with string keys takes ten times as long.
  */
 class PairIndex {
-  constructor() {
-    this.size = 1 << 12;
-    this.slots = new Int32Array(this.size); // 1 + index of the pair; 0: free
-    this.left = new Int32Array(this.size);
-    this.right = new Int32Array(this.size);
-    this.counts = new Int32Array(this.size);
-    this.distinct = 0;
-  }
+  size = 1 << 12;
+  slots = new Int32Array(this.size); // 1 + index of the pair; 0: free
+  left = new Int32Array(this.size);
+  right = new Int32Array(this.size);
+  counts = new Int32Array(this.size);
+  distinct = 0;
 
   /** @param {number} a @param {number} b */
   slotOf(a, b) {

@@ -1,15 +1,19 @@
 // The panels next to the text that depend on counting pairs: the pairs, the tokens made so far, and, in their
 // place, the selected token.
 
-import { coveredPanel } from "./covered.js";
-import { MadePanel } from "./made_panel.js";
+import { attrs, el, inside } from "../../browser/dom.js";
+import { chip } from "../token_row/draw_text_parts.js";
+import { grouped } from "../../browser/numbers.js";
+import { VirtualRows } from "../token_row/virtual_rows.js";
+import { coveredPanel } from "./guess.js";
 import { countPairs } from "./pair_counts.js";
-import { PairsPanel } from "./pairs_panel.js";
+import { NEIGHBOUR_ROWS } from "./words_of_steps.js";
 import { factsOf, TokenPanel } from "./token_panel.js";
 
 /**
- * @import {State} from "./state.js"
- * @import {PairPanel, PairRow} from "./steps.js"
+ * @import {History} from "./history.js"
+ * @import {State, PairPanel, PairRow, Telling} from "./state.js"
+ * @import {Merge} from "./vocabulary.js"
  *
  * What the panels need from the player.
  * @typedef {object} Looking
@@ -105,5 +109,180 @@ export class Panels {
   destroy() {
     clearTimeout(this.waiting);
     this.made.destroy();
+  }
+}
+
+// The panel of pairs: the most frequent ones in the text, or the adjacent ones from which the next merge is
+// chosen.
+class PairsPanel {
+  /** @param {(pair: PairRow) => void} show Shows where a pair occurs. */
+  constructor(show) {
+    this.node = attrs(el("section", "panel pairs"), { "aria-label": "Pairs" });
+    this.title = el("div", "title", "Pairs");
+    this.note = el("span", "note");
+    const head = inside("div", "head", this.title, this.note);
+    this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
+    this.list = inside("ol", "pair-list", ...this.rows.map(({ item }) => item));
+    this.node.append(head, this.list);
+  }
+
+  wait() {
+    this.note.textContent = "counting…";
+  }
+
+  /** @param {History} history @param {PairPanel} panel */
+  draw(history, { title, note, label, rows }) {
+    this.title.textContent = title;
+    this.note.textContent = note;
+    attrs(this.list, { "aria-label": label });
+    this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
+  }
+
+  /** Sets the label for what a press on a row does. @param {string} words */
+  act(words) {
+    for (const { act } of this.rows) attrs(act, { title: words });
+  }
+
+  /**
+   * Marks the button of the pair that is shown, or of none.
+   *
+   * @param {{left: number, right: number} | null} pair
+   */
+  press(pair) {
+    for (const { act, pair: own } of this.rows)
+      attrs(act, { "aria-pressed": own !== null && own === pair ? "true" : null });
+  }
+}
+
+class Row {
+  /** @param {(pair: PairRow) => void} show */
+  constructor(show) {
+    this.item = el("li");
+    this.act = attrs(el("button", "pair"), { type: "button" });
+    this.mark = el("span", "rank");
+    this.sides = el("span", "sides");
+    this.tie = el("span", "tie");
+    this.bar = el("span", "bar-fill");
+    this.figure = el("span", "count");
+    const track = inside("span", "bar-track", this.bar);
+    this.act.append(this.mark, this.sides, this.tie, track, this.figure);
+    this.item.append(this.act);
+    /** @type {PairRow | null} */
+    this.pair = null;
+    this.act.addEventListener("click", () => {
+      if (this.pair) show(this.pair);
+    });
+  }
+
+  /** @param {History} history @param {PairRow | null} pair */
+  draw(history, pair) {
+    this.pair = pair;
+    this.item.hidden = !pair;
+    if (!pair) return;
+    const { left, right, next, share, count } = pair;
+    this.act.classList.toggle("next", next);
+    this.act.classList.toggle("no-rule", !pair.rule);
+    attrs(this.act, { "data-left": left, "data-right": right, "data-count": count });
+    this.mark.textContent = pair.mark;
+    this.tie.textContent = pair.tie ? "tie" : "";
+    const side = (/** @type {number} */ id) => [
+      chip(history.vocabulary.tokenOf(id), 10),
+      attrs(el("small", "", id), { "data-id": id }),
+    ];
+    this.sides.replaceChildren(...side(left), el("span", "plus", "+"), ...side(right));
+    if (share !== null) this.bar.style.width = `${100 * share}%`;
+    this.figure.textContent = pair.figure;
+  }
+}
+
+// The height of a row in pixels, also set in the style sheet. A finger needs more than a pointer.
+const ROW_HEIGHT = matchMedia("(pointer: coarse)").matches ? 40 : 26;
+
+// The tokens made so far, newest first.
+class MadePanel {
+  /** @param {(rank: number) => void} go Goes to the step that makes a token. */
+  constructor(go) {
+    this.go = go;
+    this.title = el("div", "title");
+    this.note = el("span", "note");
+    const head = el("div", "head");
+    /** Whether the list has only the tokens that cross lifted boundaries, including those of later steps. */
+    this.acrossAlone = false;
+    this.toggle = attrs(el("button", "across", "across boundaries"), {
+      type: "button",
+      title: "Only tokens that cross a lifted chunk boundary, including later ones; oldest first",
+    });
+    this.toggle.addEventListener("click", () => {
+      this.acrossAlone = !this.acrossAlone;
+      if (this.shown)
+        this.draw(this.shown.history, this.shown.telling, this.shown.step, this.shown.uses, false);
+    });
+    head.append(this.title, this.toggle, this.note);
+    this.usesTitle = el("div", "uses-title", "in the text now");
+    const box = attrs(el("div", "vocab"), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "Learned tokens, newest first",
+    });
+    box.style.setProperty("--row", ROW_HEIGHT + "px");
+    this.node = inside("div", "words-part", head, this.usesTitle, box);
+    this.rows = new VirtualRows(box, (row) => this.drawRow(row));
+    /** @type {{history: History, telling: Telling, step: number, uses: Uint32Array, merges: Merge[]} | null} */
+    this.shown = null;
+    /** The merges across lifted boundaries, cached per history. @type {{history: History, merges: Merge[]} |
+        null} */
+    this.known = null;
+  }
+
+  /**
+   * @param {History} history @param {Telling} telling @param {number} step
+   * @param {Uint32Array} uses How often each id occurs in the text.
+   * @param {boolean} covered Whether tokens of later steps are hidden.
+   */
+  draw(history, telling, step, uses, covered) {
+    const across = this.acrossAlone && history.secondStage !== null && !covered;
+    const merges = across ? this.mergesAcross(history) : history.merges.slice(0, step).reverse();
+    this.shown = { history, telling, step, uses, merges };
+    this.title.textContent = telling.made;
+    this.toggle.hidden = history.secondStage === null || covered;
+    attrs(this.toggle, { "aria-pressed": String(across) });
+    const order = across ? "oldest first" : "newest first";
+    this.note.textContent = merges.length
+      ? `${grouped(merges.length)}, ${order}`
+      : across
+        ? "none"
+        : "none yet";
+    this.usesTitle.classList.toggle("idle", !merges.length);
+    if (this.rows.total !== merges.length && this.rows.scrolled) this.rows.scrollTo(0);
+    this.rows.reset(merges.length, ROW_HEIGHT);
+  }
+
+  /** @param {History} history */
+  mergesAcross(history) {
+    if (this.known?.history !== history) this.known = { history, merges: history.acrossBoundaries };
+    return this.known.merges;
+  }
+
+  /** @param {number} row */
+  drawRow(row) {
+    if (!this.shown) return el("button", "word");
+    const { history, merges, step, uses } = this.shown;
+    const merge = merges[row];
+    const line = attrs(el("button", merge.rank === step - 1 ? "word newest" : "word"), {
+      type: "button",
+      title: `Go to merge ${merge.rank + 1}, which makes it`,
+      "data-id": merge.id,
+    });
+    line.append(
+      chip({ ...history.vocabulary.tokenOf(merge.id), newest: merge.rank === step - 1 }, 22),
+      el("small", "", `id ${merge.id}`),
+      el("span", "uses", `${grouped(uses[merge.id] ?? 0)}×`),
+    );
+    line.addEventListener("click", () => this.go(merge.rank));
+    return line;
+  }
+
+  destroy() {
+    this.rows.destroy();
   }
 }

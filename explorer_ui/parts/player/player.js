@@ -6,34 +6,27 @@ import { watchSize } from "../../browser/size.js";
 import { announce, withdraw } from "../picture/shown.js";
 import { TokenPointer, whiteToggle } from "../token_row/token_pointer.js";
 import { Transport, speedsOf } from "../transport/transport.js";
-import { Covering } from "./covering.js";
-import { Cursor } from "./cursor.js";
 import { Curve } from "./curve.js";
 import { FreeHand } from "./free_hand.js";
-import { listen } from "./hands.js";
+import { listen, Cursor, Touches } from "./hands.js";
 import { History } from "./history.js";
-import { slidesOf } from "./lesson.js";
 import { Navigation } from "./navigation.js";
-import { Page } from "./page.js";
+import { Page, Presenter } from "./page.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
-import { Predict } from "./predict.js";
+import { Predict, Covering } from "./predict.js";
 import { PresentedPlayer } from "./presented.js";
-import { Presenter } from "./presenter.js";
-import { saveMenu, savesOf } from "./saves.js";
+import { saveMenu, savesOf, slidesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
-import { State } from "./state.js";
-import { Touches } from "./touches.js";
-import { WhereAtRest } from "./where_at_rest.js";
-import { wordsOfEncoding } from "./words_of_encoding.js";
-import { wordsOfTraining } from "./words_of_training.js";
+import { State, WhereAtRest } from "./state.js";
+import { wordsOfTraining, wordsOfEncoding } from "./words_of_steps.js";
 
 /**
  * @import {Film} from "./film.js"
  * @import {Move} from "./navigation.js"
  * @import {PlayerData} from "./state.js"
- * @import {Act} from "../transport/keys.js"
+ * @import {Act} from "../transport/transport.js"
  * @import {Change} from "../picture/shown.js"
  */
 

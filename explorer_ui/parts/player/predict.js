@@ -4,14 +4,13 @@
 import { attrs, button, el } from "../../browser/dom.js";
 import { chip } from "../token_row/draw_text_parts.js";
 import { countPairs } from "./pair_counts.js";
-import { judgeAppliedMerge, judgeMerge } from "./guess.js";
-import { Neighbours } from "./neighbours.js";
+import { judgeAppliedMerge, judgeMerge, Neighbours } from "./guess.js";
 
 /**
+ * @import {Asked} from "../picture/shown.js"
  * @import {Scene} from "./draw_row.js"
  * @import {Pair, Verdict} from "./guess.js"
- * @import {State} from "./state.js"
- * @import {PairRow} from "./steps.js"
+ * @import {PairRow, State} from "./state.js"
  *
  * What predict needs from the player.
  * @typedef {object} Predicting
@@ -97,11 +96,7 @@ export class Predict {
     return shown?.telling.predictableFrom(step) ?? step;
   }
 
-  /**
-   * Called when a token is touched: the first of two, or the second.
-   *
-   * @param {number} unit Its first.
-   */
+  /** Called when a token is touched: the first of two, or the second. @param {number} unit Its first. */
   touch(unit) {
     const { shown, step } = this.state;
     if (!shown) return;
@@ -157,5 +152,56 @@ export class Predict {
 
   destroy() {
     clearTimeout(this.merging);
+  }
+}
+
+// Hides the next step everywhere in the player while somebody is to guess it: in Predict, or in a class.
+export class Covering {
+  /**
+   * @param {HTMLElement} root @param {State} state
+   * @param {{alone: () => void, changed: () => void, toggles: HTMLElement[]}} asks `alone` stops everything
+   * that could
+   *   reveal it, `changed` draws the step again, `toggles` are the buttons of what could reveal it.
+   */
+  constructor(root, state, { alone, changed, toggles }) {
+    this.root = root;
+    this.state = state;
+    this.alone = alone;
+    this.changed = changed;
+    this.toggles = toggles;
+    /** What a class is asked now or next. @type {Asked | null} */
+    this.asked = null;
+    this.guessed = false;
+  }
+
+  /**
+   * Hides the answer of a question to the class, for the teacher and the followers.
+   *
+   * @param {Asked | null} what
+   * @param {boolean} open Whether the question has been asked: then the step is fixed.
+   */
+  askFor(what, open) {
+    if (this.asked === what && this.state.held === open) return;
+    if (what && (open || !this.asked)) this.alone();
+    this.asked = what;
+    this.state.held = open;
+    attrs(this.root, { "data-covers": what, "data-asked": open ? what : null });
+    for (const toggle of this.toggles) attrs(toggle, { "aria-disabled": what ? "true" : null });
+    this.#cover();
+  }
+
+  /** Hides the next step while Predict asks for it. @param {boolean} guessed */
+  guess(guessed) {
+    this.guessed = guessed;
+    this.#cover();
+  }
+
+  // No mark, no sentence, no order, no count.
+  #cover() {
+    const covered = this.guessed || this.asked !== null;
+    if (covered === this.state.covered) return;
+    this.state.covered = covered;
+    this.root.classList.toggle("covered", covered);
+    this.changed();
   }
 }

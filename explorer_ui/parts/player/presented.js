@@ -2,17 +2,14 @@
 // of tokens.
 
 import { grouped, plural } from "../../browser/numbers.js";
-import { bestMerges, rowsOf } from "./best_merges.js";
-import { frequentPairs, neighbouringPairs } from "./candidates.js";
-import { reasonOfAppliedMerge, reasonOfMerge } from "./guess.js";
-import { cutAt, goneOn } from "./own_merges.js";
+import { reasonOfAppliedMerge, reasonOfMerge, frequentPairs, neighbouringPairs } from "./guess.js";
+import { cutAt, goneOn, bestMerges, rowsOf } from "./own_merges.js";
 import { countPairs } from "./pair_counts.js";
 import { countOptions } from "../picture/count_options.js";
 
 /**
  * @import {Asked, Asking, Picture, Posed} from "../picture/shown.js"
- * @import {State} from "./state.js"
- * @import {PairRow} from "./steps.js"
+ * @import {State, PairRow} from "./state.js"
  *
  * What presenting needs from the player.
  * @typedef {object} Leading

@@ -7,9 +7,7 @@ import { graphemeParts, WHITE } from "../../browser/text_parts.js";
 import { decodeUtf8, isContinuation, sequenceLength } from "../../browser/utf8.js";
 import { breakRows, directionsOf } from "../token_row/rows.js";
 
-/**
- * @import {History} from "./history.js"
- */
+/** @import {History} from "./history.js" */
 
 export const GAP = 3; // pixels between two boxes
 export const BOUNDARY_GAP = 5; // additional pixels at chunk boundaries

@@ -1,12 +1,14 @@
 // What can be saved from the player.
 
-import { attrs, el, icon } from "../../browser/dom.js";
-import { save, savePng, saveSvg } from "../picture/pictures.js";
-import { canFilm, pageOf, recordingOf } from "./lesson.js";
+import { attrs, el, icon, inside } from "../../browser/dom.js";
+import { imageOf, save, savePng, saveSvg } from "../picture/pictures.js";
+import { solid } from "../../browser/colours.js";
+import { BEATS } from "./navigation.js";
 
 /**
+ * @import {Beat} from "./navigation.js"
  * @import {Curve} from "./curve.js"
- * @import {Slide} from "./lesson.js"
+ * @import {Sentence} from "./sentence.js"
  * @import {Stage} from "./stage.js"
  * @import {State} from "./state.js"
  */
@@ -14,11 +16,7 @@ import { canFilm, pageOf, recordingOf } from "./lesson.js";
 const NAME = "Save a picture or a page";
 const ARROW = "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z";
 
-/**
- * The menu of what can be saved.
- *
- * @param {ReturnType<typeof savesOf>} saves
- */
+/** The menu of what can be saved. @param {ReturnType<typeof savesOf>} saves */
 export function saveMenu(saves) {
   const menu = el("details", "save");
   const open = attrs(el("summary"), { "aria-label": NAME, title: NAME });
@@ -60,4 +58,118 @@ export function savesOf(state, stage, curve, slides, savePage) {
       : ["No film: this browser does not record WebM video", null],
     ["The player as a web page", savePage, "served"],
   ];
+}
+
+// A lesson to export: what the player shows from this step on, as slides in one file or as a short video.
+
+/**
+ * A picture, the sentences above it, and the state of the page.
+ * @typedef {{told: string, ahead: string, picture: SVGSVGElement}} Slide
+ */
+
+const MOST = 40; // steps
+const SHOWN = 700; // milliseconds for which the video shows a picture
+const CAPTION = 56; // pixels above the picture in the video
+
+const LOOK = `html { scroll-snap-type: y mandatory; } body { margin: 0; background: Canvas; font: 24px/1.4 system-ui, sans-serif; }
+section { box-sizing: border-box; display: flex; flex-direction: column; justify-content: center; height: 100vh; padding: 3vmin; scroll-snap-align: start; }
+p { flex: none; margin: 0; } svg { flex: 0 1 auto; width: 100%; height: auto; min-height: 0; }`;
+// Without "<" and "&", which would be escaped.
+const KEYS = `addEventListener("keydown", function (event) {
+  const by = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  const slides = document.querySelectorAll("section");
+  slides[Math.round(scrollY / innerHeight) + by]?.scrollIntoView();
+});`;
+
+const canFilm = () => typeof MediaRecorder === "function" && MediaRecorder.isTypeSupported("video/webm");
+
+/**
+ * The slides from this step to the last, one for each step, or for each beat. The player has to be painted
+ * again afterwards.
+ *
+ * @param {State} state @param {{root: HTMLElement, sentence: Sentence, stage: Stage, beats: boolean}} parts
+ * @returns {Slide[]}
+ */
+export function slidesOf({ covered, held, own, shown, step: first }, { root, sentence, stage, beats }) {
+  if (!shown) return [];
+  const { history, telling } = shown;
+  const secret = covered || held; // the next merge is the question right now
+  const last = secret ? first : Math.min(history.steps, first + MOST - 1);
+  const { top } = stage.rows;
+  const slides = [];
+  for (let step = first; step <= last; step++) {
+    /** @type {(Beat | null)[]} */
+    const shows = beats && !secret && !own && history.merges[step] ? BEATS : [null];
+    for (const beat of shows) {
+      attrs(root, { "data-beat": beat });
+      stage.paint({ step, selected: null, film: null, covered });
+      if (!covered) stage.bring(history.gapsOf(step), "instant");
+      sentence.draw(history, telling, step, { covered, beat });
+      const [told, ahead] = [sentence.past, sentence.upcoming].map((node) => node.textContent ?? "");
+      slides.push({ told, ahead, picture: stage.picture() });
+    }
+  }
+  stage.rows.scrollTo(top);
+  return slides;
+}
+
+/**
+ * The slides as a self-contained page: arrow keys and swipes change the slide.
+ *
+ * @param {Slide[]} slides
+ * @param {HTMLElement} around The element from which the page gets its colours.
+ */
+function pageOf(slides, around) {
+  const page = document.implementation.createHTMLDocument(slides[0].told);
+  const view = attrs(el("meta"), { name: "viewport", content: "width=device-width, initial-scale=1" });
+  page.head.prepend(attrs(el("meta"), { charset: "utf-8" }), view);
+  const { background, text } = coloursOf(around);
+  page.head.append(el("style", "", LOOK.replace("Canvas", `${background}; color: ${text}`)));
+  for (const { told, ahead, picture } of slides)
+    page.body.append(inside("section", "", el("p", "", told), picture, el("p", "", ahead)));
+  page.body.append(el("script", "", KEYS));
+  const written = new XMLSerializer().serializeToString(page.documentElement);
+  return new Blob(["<!doctype html>\n", written], { type: "text/html" });
+}
+
+/**
+ * The slides as a video; recording takes as long as playing it.
+ *
+ * @param {Slide[]} slides
+ * @param {HTMLElement} around The element from which the video gets its colours.
+ */
+async function recordingOf(slides, around) {
+  const { background, text } = coloursOf(around);
+  const canvas = el("canvas");
+  const pen = canvas.getContext("2d");
+  const [{ picture }] = slides;
+  canvas.width = Number(picture.getAttribute("width"));
+  canvas.height = Number(picture.getAttribute("height")) + CAPTION;
+  const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: "video/webm" });
+  /** @type {Blob[]} */
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const ended = new Promise((resolve) => (recorder.onstop = resolve));
+  for (const { told, picture: shown } of slides) {
+    const image = await imageOf(shown);
+    if (!pen) break;
+    Object.assign(pen, { fillStyle: background, font: "20px system-ui, sans-serif" });
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(image, 0, CAPTION);
+    pen.fillStyle = text;
+    pen.fillText(told, 12, CAPTION / 2 + 7, canvas.width - 24);
+    if (recorder.state === "inactive") recorder.start();
+    await new Promise((resolve) => setTimeout(resolve, SHOWN));
+  }
+  recorder.stop();
+  await ended;
+  return new Blob(parts, { type: "video/webm" });
+}
+
+/** @param {HTMLElement} node */
+function coloursOf(node) {
+  const look = getComputedStyle(node);
+  return { background: solid(look.getPropertyValue("--bg")), text: solid(look.color) };
 }

@@ -6,26 +6,24 @@ import { grouped, plural } from "../../browser/numbers.js";
 import { meaning, pointable } from "./pointing.js";
 
 /**
- * @import {Beat} from "./beats.js"
+ * @import {Beat} from "./navigation.js"
  * @import {History} from "./history.js"
- * @import {Telling} from "./steps.js"
+ * @import {Telling} from "./state.js"
  */
 
 export class Sentence {
-  constructor() {
-    this.past = el("p", "past");
-    this.detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
-    this.upcoming = el("p", "upcoming");
-    this.remark = el("p", "remark");
-    /** Whether the next merge is named. */
-    this.named = false;
-    this.node = inside(
-      "div",
-      "say",
-      inside("div", "told", this.past, this.detail),
-      inside("div", "ahead", this.upcoming, this.remark),
-    );
-  }
+  past = el("p", "past");
+  detail = attrs(el("span", "detail"), { title: "Ranks count from 0, merges from 1." });
+  upcoming = el("p", "upcoming");
+  remark = el("p", "remark");
+  /** Whether the next merge is named. */
+  named = false;
+  node = inside(
+    "div",
+    "say",
+    inside("div", "told", this.past, this.detail),
+    inside("div", "ahead", this.upcoming, this.remark),
+  );
 
   /** The announcement for a screen reader. */
   get spoken() {

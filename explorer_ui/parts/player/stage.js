@@ -3,13 +3,12 @@
 import { attrs, el, inside } from "../../browser/dom.js";
 import { clamp, lastAtMost } from "../../browser/numbers.js";
 import { pictureOf } from "../picture/pictures.js";
-import { Ruler } from "../../browser/ruler.js";
+import { Ruler } from "../../browser/size.js";
 import { Rows } from "../token_row/rows.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
 import { drawRow, isLit } from "./draw_row.js";
-import { lanesOf } from "./lanes.js";
+import { lanesOf, mayNeedRoofs } from "./lanes.js";
 import { Rail } from "./rail.js";
-import { mayNeedRoofs } from "./roofs.js";
 import {
   breakUnits,
   brokenChunk,

@@ -6,13 +6,12 @@ import { chip, drawTextParts } from "../token_row/draw_text_parts.js";
 import { plural } from "../../browser/numbers.js";
 import { factList } from "../token_row/token_card.js";
 import { hexBytes } from "../../browser/utf8.js";
-import { partsOf } from "./parts.js";
 
 /**
  * @import {Fact} from "../token_row/token_card.js"
  * @import {History, Token} from "./history.js"
- * @import {Part} from "./parts.js"
- * @import {Telling} from "./steps.js"
+ * @import {Telling} from "./state.js"
+ * @import {Merge} from "./vocabulary.js"
  */
 
 const MOST_UNITS = 64; // the largest token that is drawn as a tree
@@ -109,4 +108,25 @@ export class TokenPanel {
     node.style.width = (to - from) * CELL - 2 + "px";
     return drawTextParts(node, history.partsBetween(from, to), 2 * (to - from) + 1);
   }
+}
+
+/**
+ * A base unit has no parts, a merge has two.
+ * @typedef {{from: number, to: number, id: number, merge: Merge | null, depth: number, parts: Part[]}} Part
+ */
+
+/**
+ * The parts of units `from` to `to`: the Cartesian tree of closed_at inside them. The recursion can be as
+ * deep as the token has units, so it is not for long tokens.
+ *
+ * @param {History} history @param {number} from @param {number} to @returns {Part}
+ */
+export function partsOf(history, from, to) {
+  const { closed, merges, text } = history;
+  if (to - from === 1) return { from, to, id: text.ids[from], merge: null, depth: 1, parts: [] };
+  let split = from;
+  for (let gap = from; gap + 1 < to; gap++) if (closed[gap] > closed[split]) split = gap;
+  const parts = [partsOf(history, from, split + 1), partsOf(history, split + 1, to)];
+  const merge = merges[closed[split]];
+  return { from, to, id: merge.id, merge, depth: 1 + Math.max(parts[0].depth, parts[1].depth), parts };
 }

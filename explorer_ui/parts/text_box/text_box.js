@@ -11,9 +11,8 @@ import { grouped, plural } from "../../browser/numbers.js";
 import { wellFormed } from "../../browser/old_browsers.js";
 import { forget, keep } from "../../browser/tab_storage.js";
 import { codePoints } from "../../browser/utf8.js";
-import { Draft } from "./draft.js";
+import { Draft, takeOver } from "./draft.js";
 import { readText, withinLimit } from "./files.js";
-import { takeOver } from "./handover.js";
 import { LiveRow } from "./live_row.js";
 import { UndoGroups } from "./undo_groups.js";
 

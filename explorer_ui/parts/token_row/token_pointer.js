@@ -3,8 +3,7 @@
 import { attrs, closest, el } from "../../browser/dom.js";
 import { chip } from "./draw_text_parts.js";
 import { spokenText } from "../../browser/text_parts.js";
-import { TokenCard, factList } from "./token_card.js";
-import { TokenSheet, tellsInSheet } from "./token_sheet.js";
+import { TokenCard, factList, TokenSheet, tellsInSheet } from "./token_card.js";
 
 /**
  * @import {DrawnToken} from "../../browser/text_parts.js"

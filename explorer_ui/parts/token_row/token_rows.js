@@ -2,7 +2,7 @@
 
 import { Component, mounting } from "../../browser/mount.js";
 import { bytesOf } from "../../browser/payload.js";
-import { BoundaryRow } from "./boundary_row.js";
+import { BoundaryRow } from "./text_line.js";
 import { TextStage } from "./text_stage.js";
 
 class TokenRows extends Component {

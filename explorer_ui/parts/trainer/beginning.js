@@ -1,11 +1,12 @@
 // What a training begins with: a text split into chunks, each distinct one once, and the ids of its base units.
 
-import { cutAtSpecial } from "../../browser/encoder/special.js";
+import { classesOf, cutAtSpecial } from "../../browser/encoder/encoder.js";
 import { GLYPHS } from "../../browser/text_parts.js";
 import { encodeUtf8 } from "../../browser/utf8.js";
+import { PreTokenizer } from "../../browser/encoder/pre_tokenizer.js";
+import { bytesOf, uint16sOf } from "../../browser/payload.js";
 
 /**
- * @import {PreTokenizer} from "../../browser/encoder/pre_tokenizer.js"
  * @import {Chunks} from "./trainer.js"
  *
  * The base units of a recipe, bytes or code points, with their ids; those of its special tokens.
@@ -131,4 +132,28 @@ function unitsInOrder(recipe, rows) {
   if (recipe.alphabet === "characters") return rising;
   const further = rising.filter((point) => point > 255);
   return [...bytes, ...further, ...(seen.has(MARKER_POINT) ? [] : [MARKER_POINT])];
+}
+
+/**
+ * The split patterns of the recipes by their names: the engine's automata over the engine's table of characters. Each is
+ * unpacked when it is first used.
+ *
+ * @param {Record<string, Message.PatternParts>} packed
+ * @param {Uint8Array} categories Of every code point.
+ * @returns {PatternOf}
+ */
+export function patternsOf(packed, categories) {
+  /** @type {Map<string, PreTokenizer>} */
+  const made = new Map();
+  return (name) => {
+    const pattern = made.get(name) ?? unpacked(packed[name], categories);
+    made.set(name, pattern);
+    return pattern;
+  };
+}
+
+/** @param {Message.PatternParts} packed @param {Uint8Array} categories */
+function unpacked({ near, moves, width, classes }, categories) {
+  const automaton = { near: bytesOf(near), moves: uint16sOf(moves), width };
+  return new PreTokenizer(automaton, classesOf(categories, classes));
 }

@@ -1,14 +1,10 @@
 // Back, play, forward, a slider, a number and a speed: how every picture goes from one step to another.
 
-import { attrs, button, el, focusedBeside, icon, inside, labelledRange } from "../../browser/dom.js";
+import { attrs, button, el, focusedBeside, icon, inside, isChord, labelledRange } from "../../browser/dom.js";
 import { clamp } from "../../browser/numbers.js";
-import { keysOf, listenToKeys } from "./keys.js";
-import { SPEEDS } from "./playback.js";
+import { isTaken } from "../../browser/page_keys.js";
 
 /**
- * @import {Act} from "./keys.js"
- * @import {Playback} from "./playback.js"
- *
  * @typedef {object} Options
  * @property {string} name The name of the slider, for screen readers.
  * @property {(at: number) => void} go Goes to a step; called many times in a row while the slider is dragged.
@@ -140,4 +136,109 @@ export function speedsOf(playback) {
   node.value = String(playback.speed);
   node.addEventListener("change", () => (playback.speed = Number(node.value)));
   return node;
+}
+
+/** @typedef {"back" | "forward" | "first" | "last" | "play" | "present" | "leave"} Act */
+
+/** The keys of each action, as in events, and as the title of a button names them. @type {Record<Act,
+    Record<string, string>>} */
+const KEYS = {
+  first: { Home: "Home" },
+  back: { ArrowLeft: "←", PageUp: "Page Up" },
+  play: { " ": "Space" },
+  forward: { ArrowRight: "→", PageDown: "Page Down" },
+  last: { End: "End" },
+  present: { p: "P", P: "P" },
+  leave: { Escape: "Esc" },
+};
+const ON_STAGE = ["PageUp", "PageDown", " ", "p", "P"]; // a stage has no use for them
+
+/** The keys of an action, as a button's title names them: "→ or Page Down". @param {Act} act */
+export const keysOf = (act) => [...new Set(Object.values(KEYS[act]))].join(" or ");
+
+/**
+ * Passes the actions of keys to a transport, whose slider would step differently. They work on the whole page, so
+ * that a remote control works wherever the focus is, except where a key has another use.
+ *
+ * @param {Transport} transport
+ * @param {HTMLElement} root The component.
+ * @param {AbortSignal} signal @param {HTMLElement} [stage] A part with its own arrow keys.
+ */
+export function listenToKeys(transport, root, signal, stage = transport.slider) {
+  const { slider } = transport;
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    const { key } = event;
+    if (event.defaultPrevented || isChord(event) || !root.isConnected) return;
+    if (event.shiftKey && !/^[A-Z]$/.test(key)) return;
+    const act = /** @type {Act[]} */ (Object.keys(KEYS)).find((name) => key in KEYS[name]);
+    const presenting = root.classList.contains("presenting");
+    const holds = ON_STAGE.includes(key) ? [slider, stage] : [slider];
+    const place = { root, keyed: [slider, stage], holds, presenting, typing: transport.typing };
+    if (!act || isTaken(event, place)) return;
+    const held = act === "play" && event.repeat; // a key that is held down does not stop it again
+    if (held || transport.act(act) !== false) event.preventDefault();
+  };
+  document.addEventListener("keydown", pressed, { signal });
+}
+
+/** Steps per second, with the label of the choice. @type {[number, string][]} */
+const SPEEDS = [
+  [0.5, "1 in 2 s"],
+  [1, "1 a second"],
+  [2, "2 a second"],
+  [5, "5 a second"],
+  [15, "15 a second"],
+  [60, "60 a second"],
+];
+
+// Playing: steps that follow automatically, at a speed.
+export class Playback {
+  /**
+   * @param {(steps: number) => boolean} advance Advances by that many steps, or beats; false at the last one.
+   * @param {(playing: boolean) => void} changed
+   * @param {() => number} [parts] The number of parts of a step, if there is enough time to show them.
+   */
+  constructor(advance, changed, parts = () => 1) {
+    this.advance = advance;
+    this.changed = changed;
+    this.speed = 2;
+    this.parts = parts;
+    this.playing = false;
+    this.frame = 0;
+  }
+
+  /** Whether steps are too short to be shown in parts. */
+  get fast() {
+    return this.playing && this.speed > 1;
+  }
+
+  play() {
+    this.playing = true;
+    this.changed(true);
+    let last = performance.now();
+    let owed = 1 - Math.min(1, 0.25 * this.speed); // the first step comes shortly after the press
+    const tick = (/** @type {number} */ now) => {
+      if (!this.playing) return;
+      owed += ((now - last) / 1000) * this.speed * (this.fast ? 1 : this.parts());
+      last = now;
+      const whole = Math.floor(owed);
+      owed -= whole;
+      if (whole && !this.advance(whole)) this.pause();
+      this.frame = requestAnimationFrame(tick);
+    };
+    this.frame = requestAnimationFrame(tick);
+  }
+
+  /** Starts automatically, at a speed slow enough to read along. */
+  open() {
+    this.speed = SPEEDS[0][0];
+    this.play();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    cancelAnimationFrame(this.frame);
+    this.changed(false);
+  }
 }

@@ -3,9 +3,7 @@
 import { attrs, el, inside, isChord } from "../../browser/dom.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { announce, withdraw } from "../../parts/picture/shown.js";
-import { askedOf, rightOf } from "./asked.js";
-import { LETTERS, drawParts } from "./parts.js";
-import { drawGaps, verdictOnGaps } from "./gaps.js";
+import { LETTERS, drawParts, askedOf, rightOf, drawGaps, verdictOnGaps } from "./parts.js";
 
 /** @import {Answer, Picture, Posed} from "../../parts/picture/shown.js" */
 

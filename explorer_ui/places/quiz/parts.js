@@ -1,8 +1,8 @@
 // The contents of a Challenge card: words, tokens, chunks, letters of the options.
 
 import { tintsOf } from "../../browser/colours.js";
-import { LETTER, directionOf } from "../../browser/direction.js";
-import { attrs, el, inside, verbatim } from "../../browser/dom.js";
+import { directionOf, LETTER } from "../../browser/direction.js";
+import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
@@ -49,11 +49,7 @@ function drawPart(part, tint) {
   }
 }
 
-/**
- * A token on its own, without a tint.
- *
- * @param {string} bytes As base64.
- */
+/** A token on its own, without a tint. @param {string} bytes As base64. */
 export const unit = (bytes) => chip({ id: 0, parts: textParts(bytesOf(bytes)), quiet: true });
 
 /** @param {ChunkPart} part */
@@ -106,3 +102,94 @@ export function drawParts(node, parts, around = parts) {
 /** The text of the tokens among some parts. @param {Part[]} parts */
 const textOf = (parts) =>
   decodeUtf8(Uint8Array.from(parts.flatMap((part) => (part[0] === "token" ? [...bytesOf(part[2])] : []))));
+
+/**
+ * What a class is asked with a card: to choose among letters, or to place boundaries in the gaps of a word.
+ *
+ * @param {Message.Card} card @returns {{prompt: string, options: string[], gaps?: number}}
+ */
+export function askedOf({ question, options, units }) {
+  const asked = { prompt: question, options: Array.from(LETTERS.slice(0, options.length)) };
+  return units.length ? { ...asked, gaps: units.length - 1 } : asked;
+}
+
+/** The right options, or the gaps that are boundaries. @param {Message.Card} card */
+export function rightOf({ answer, units }) {
+  return units.length ? gapsOf(answer ?? 0) : [answer ?? 0];
+}
+
+/** The gaps whose bits are set. @param {number} bits */
+export const gapsOf = (bits) =>
+  Array.from(bits.toString(2))
+    .reverse()
+    .flatMap((bit, gap) => (bit === "1" ? [gap] : []));
+
+/** How many bits two answers differ in. @param {number} one @param {number} two */
+const wrongGaps = (one, two) => (one ^ two).toString(2).replaceAll("0", "").length;
+
+/**
+ * Draws a word whose token boundaries are placed by hand: its base units, with a button on each gap. Before the
+ * answer also the button that sends it: a number with a bit for each gap that is a
+ * boundary.
+ *
+ * @param {Pick<Message.Card, "units" | "picked" | "answer">} card
+ * @param {((answer: number) => void) | null} send Null if no boundary can be placed any more.
+ * @param {{words?: string, counts?: number[]}} [how] The words on the button; for each gap how many of a class
+ * placed a boundary there.
+ */
+export function drawGaps(
+  { units, picked, answer },
+  send,
+  { words = "Compare with the tokenizer", counts } = {},
+) {
+  const open = answer === null && send !== null;
+  const chosen = picked ?? answer ?? 0;
+  const chips = units.map(unit);
+  const gaps = chips.slice(1).map((_, gap) => {
+    const name = `Token boundary between ${chips[gap].textContent} and ${chips[gap + 1].textContent}`;
+    const node = button("gap", name, "", () => {
+      if (open) node.setAttribute("aria-pressed", String(node.getAttribute("aria-pressed") !== "true"));
+    });
+    attrs(node, { "aria-pressed": String(bit(chosen, gap)), "aria-disabled": open ? null : "true" });
+    if (answer !== null && bit(chosen, gap) !== bit(answer, gap)) {
+      node.classList.add("wrong");
+      node.setAttribute("aria-label", `${name}: wrong`);
+      node.append("✗");
+    }
+    if (counts) {
+      node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, placed by ${counts[gap]}`);
+      node.append(el("span", "count", grouped(counts[gap])));
+    }
+    return node;
+  });
+  const word = attrs(
+    inside("div", "by-hand", ...chips.flatMap((one, at) => (at ? [gaps[at - 1], one] : [one]))),
+    {
+      role: "group",
+      dir: directionOf(chips.map(({ textContent }) => textContent).join("")),
+      "aria-label": "The word, with a button on each gap",
+    },
+  );
+  if (!open) return [word];
+  const pressed = () =>
+    gaps.reduce((sum, gap, at) => sum + (gap.getAttribute("aria-pressed") === "true" ? 2 ** at : 0), 0);
+  const check = button("plain-button check", words, words, () => send(pressed()));
+  return [word, el("p", "hint", "Touch a gap to place a token boundary."), check];
+}
+
+/** @param {number} bits @param {number} at */
+const bit = (bits, at) => ((bits >> at) & 1) === 1;
+
+/**
+ * The verdict on an answer.
+ *
+ * @param {number | null} picked @param {number} answer
+ * @param {number} gaps The number of gaps.
+ */
+export function verdictOnGaps(picked, answer, gaps) {
+  if (picked === null) return "The token boundaries are these.";
+  const wrong = wrongGaps(picked, answer);
+  return wrong
+    ? `Not so: ${grouped(wrong)} of ${grouped(gaps)} gaps ${wrong === 1 ? "is" : "are"} wrong.`
+    : "Right.";
+}

@@ -8,7 +8,7 @@ import { textOf } from "./class_results.js";
 import { QUESTION, share } from "./open_tabs.js";
 
 /**
- * @import {Question} from "./class_asks.js"
+ * @import {Question} from "./question_card.js"
  * @import {ClassPanel} from "./class_panel.js"
  * @import {Asked, Asking, Posed} from "../../parts/picture/shown.js"
  *

@@ -7,7 +7,7 @@ import { plural } from "../../browser/numbers.js";
 import { save } from "../../parts/picture/pictures.js";
 import { onPicture, shownPicture } from "../../parts/picture/shown.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
-import { AnotherQuestion } from "./another_question.js";
+import { AnotherQuestion } from "./asked_card.js";
 import { codeOf } from "./class_code.js";
 import { ClassFlow, WAITS } from "./class_flow.js";
 import { ClassResults } from "./class_results.js";

@@ -5,7 +5,7 @@ import { spokenText } from "../../browser/text_parts.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 
 /**
- * @import {Question} from "./class_asks.js"
+ * @import {Question} from "./question_card.js"
  * @import {Tokens} from "../../parts/picture/shown.js"
  */
 
@@ -13,10 +13,8 @@ const RESULTS = "class-results"; // the key in the tab's storage for the results
 const MOST_ROWS = 1000;
 
 export class ClassResults {
-  constructor() {
-    /** The rows: number, question, option, whether it is right, answers, present. @type {unknown[][]} */
-    this.rows = JSON.parse(kept(RESULTS) ?? "[]");
-  }
+  /** The rows: number, question, option, whether it is right, answers, present. @type {unknown[][]} */
+  rows = JSON.parse(kept(RESULTS) ?? "[]");
 
   /**
    * Takes the counts of a question that was revealed, for its card and for the table.

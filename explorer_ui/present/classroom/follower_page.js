@@ -6,17 +6,16 @@ import { SeamPicture } from "../../places/tokens/two_halves/seam.js";
 import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { ofTab } from "../../browser/tab_storage.js";
-import { askForTheCode } from "./code_form.js";
-import { Following } from "./following.js";
-import { gapsOf } from "../../places/quiz/asked.js";
+import { Following, askForTheCode } from "./following.js";
+import { gapsOf } from "../../places/quiz/parts.js";
 import { QuestionCard } from "./question_card.js";
 import { Refusal, ask } from "./requests.js";
 
 /**
- * @import {GrowthData} from "../../places/vocabulary/smaller_or_larger/payload.js"
+ * @import {GrowthData} from "../../places/vocabulary/smaller_or_larger/growth.js"
  * @import {PlayerData} from "../../parts/player/state.js"
- * @import {SeamData} from "../../places/tokens/two_halves/seams.js"
- * @import {Question} from "./class_asks.js"
+ * @import {SeamData} from "../../places/tokens/two_halves/seam.js"
+ * @import {Question} from "./question_card.js"
  * @import {Shown} from "./following.js"
  * @import {Asked} from "../../parts/picture/shown.js"
  */

@@ -1,16 +1,11 @@
 // A question for the class: its options to choose from, and after the answer how many chose each.
 
-import { drawGaps } from "../../places/quiz/gaps.js";
-import { LETTERS, drawParts } from "../../places/quiz/parts.js";
+import { drawGaps, drawParts, LETTERS } from "../../places/quiz/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped, plural } from "../../browser/numbers.js";
-import { boardOf } from "./game_board.js";
 
-/**
- * @import {Question} from "./class_asks.js"
- * @import {Tokens} from "../../parts/picture/shown.js"
- */
+/** @import {Tokens} from "../../parts/picture/shown.js" */
 
 export class QuestionCard {
   /**
@@ -160,3 +155,52 @@ export class QuestionCard {
     words.append(el("span", "letter", LETTERS[index]), content);
   }
 }
+
+const MOST = 8; // rows; the many tokens at the end share one
+
+/**
+ * The board of a game, as options with counts: the fewest tokens first, and always what BPE's rule leaves.
+ *
+ * @param {object} game
+ * @param {[number, number][]} game.tokens Numbers of tokens, each with the number of followers who have it.
+ * @param {number} game.rule What BPE's rule leaves; rows that are not above it are marked as answers.
+ * @param {{tokens: number, proven: boolean}} [game.fewest] What a search found, if the text is short enough.
+ * @returns {{options: string[], counts: number[], answer: number[]}}
+ */
+export function boardOf({ tokens, rule, fewest }) {
+  const found = new Map(tokens);
+  for (const value of [rule, fewest?.tokens ?? rule]) found.set(value, found.get(value) ?? 0);
+  const rows = [...found].sort(([one], [other]) => one - other);
+  const alone = rows.filter(([value], row) => rows.length <= MOST || row < MOST - 2 || value === rule);
+  const rest = rows.filter((row) => !alone.includes(row));
+  const options = alone.map(([value]) => {
+    const named =
+      value === fewest?.tokens && `the fewest ${fewest.proven ? "possible" : "that a search found"}`;
+    return [plural(value, "token"), value === rule && "BPE", named].filter(Boolean).join(", ");
+  });
+  const counts = alone.map(([, followers]) => followers);
+  if (rest.length) {
+    options.push(`${grouped(rest[0][0])} to ${plural(rest[rest.length - 1][0], "token")}`);
+    counts.push(rest.reduce((sum, [, followers]) => sum + followers, 0));
+  }
+  return { options, counts, answer: alone.flatMap(([value], row) => (value <= rule ? [row] : [])) };
+}
+
+/**
+ * A question to a class, as the server says it; `counts` and `answer` exist only after it is revealed.
+ *
+ * @typedef {object} Question
+ * @property {number} number
+ * @property {string} prompt
+ * @property {(string | [number, number])[]} options Texts, or pairs of ids; none for gaps or a game.
+ * @property {number} [gaps] The number of gaps of a word in which token boundaries are placed.
+ * @property {number} [merges] The number of merges that each follower may make in a game.
+ * @property {number[]} [answer] Indices of the right options or gaps; in a game the number of tokens that BPE leaves.
+ * @property {number[]} [counts] For each option or gap.
+ * @property {number[]} [found] How many followers have 0, 1, 2, ... gaps right.
+ * @property {[number, number][]} [tokens] In a game, numbers of tokens, each with the number of followers.
+ * @property {[number, number][]} [winner] The merges that left the fewest tokens.
+ * @property {number} [present] How many could have answered.
+ * @property {number} [until] When the time is up, in seconds of the server's clock.
+ * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.
+ */

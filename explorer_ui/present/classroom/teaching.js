@@ -5,7 +5,7 @@ import { hexByte } from "../../browser/utf8.js";
 import { CHANGED, KEY, SEEN, share } from "./open_tabs.js";
 import { Refusal, ask } from "./requests.js";
 
-/** @import {Question} from "./class_asks.js" */
+/** @import {Question} from "./question_card.js" */
 
 const TWO_HOURS = 7_200_000;
 const IDLE = 14_400_000; // milliseconds after which the server ends a class in which nobody did anything

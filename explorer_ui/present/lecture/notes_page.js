@@ -10,7 +10,7 @@ import { Refusal, ask } from "../classroom/requests.js";
 import { Teaching } from "../classroom/teaching.js";
 
 /**
- * @import {Question} from "../classroom/class_asks.js"
+ * @import {Question} from "../classroom/question_card.js"
  * @import {Tally} from "../classroom/teaching.js"
  *
  * @typedef {object} Seen

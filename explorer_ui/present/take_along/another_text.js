@@ -1,11 +1,11 @@
 // A saved player with a text box: it trains on another text as on its own.
 
-import { inflated } from "../../browser/encoder/load.js";
+import { inflated } from "../../browser/encoder/encoder.js";
 import { Player } from "../../parts/player/player.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { mounting } from "../../browser/mount.js";
 import { bytesOf } from "../../browser/payload.js";
-import { patternsOf } from "../../parts/trainer/patterns.js";
+import { patternsOf } from "../../parts/trainer/beginning.js";
 import { trained, trainingData } from "../../parts/trainer/training.js";
 
 /**

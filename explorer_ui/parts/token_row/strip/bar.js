@@ -1,7 +1,6 @@
-// The row of buttons above the strip: what the boxes show, and what can be exported.
+// The row of buttons above the strip: what the boxes show, and what can be exported; and the figures.
 
-import { attrs, button, el } from "../../../browser/dom.js";
-import { copyText } from "../../../browser/clipboard.js";
+import { attrs, button, el, inside } from "../../../browser/dom.js";
 import { grouped, plural } from "../../../browser/numbers.js";
 import { pictureOf, savePng, saveSvg } from "../../picture/pictures.js";
 import { whiteToggle } from "../token_pointer.js";
@@ -74,4 +73,55 @@ export class Bar {
   destroy() {
     clearTimeout(this.copied);
   }
+}
+
+// The figures above the strip: the size of the text in different units.
+export class Figures {
+  constructor() {
+    this.root = el("dl", "figures");
+    this.root.hidden = true;
+    /** @type {Record<string, HTMLElement>} */
+    this.values = {};
+    for (const name of ["Tokens", "Characters", "Bytes", "Chunks", "Bytes per token"]) {
+      const value = attrs(el("dd"), { "data-figure": name });
+      this.values[name] = value;
+      const pair = inside("div", "", el("dt", "", name), value);
+      this.root.append(pair);
+    }
+  }
+
+  /** @param {Message.Counts | null} counts Null: no figures are shown. */
+  show(counts) {
+    this.root.hidden = !counts;
+    if (!counts) return;
+    const { tokens, characters, bytes, chunks } = counts;
+    const perToken = tokens ? (bytes / tokens).toFixed(2) : "–"; // without tokens there is no average
+    const shown = [tokens, characters, bytes, chunks].map(grouped).concat(perToken);
+    Object.values(this.values).forEach((node, i) => {
+      if (node.textContent !== shown[i]) node.textContent = shown[i];
+    });
+  }
+}
+
+/**
+ * Copies a text to the clipboard; returns whether that worked. A page loaded over plain HTTP, as in a classroom's
+ * local network, supports only the old way.
+ *
+ * @param {string} text
+ * @param {HTMLElement} near Where a temporary element may be inserted.
+ */
+async function copyText(text, near) {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  const area = el("textarea");
+  area.value = text;
+  area.style.cssText = "position: fixed; opacity: 0";
+  near.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
 }

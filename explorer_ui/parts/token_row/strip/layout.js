@@ -3,7 +3,7 @@
 import { MOST_OF_A_PARAGRAPH, Rows, breakRows, directionsOf } from "../rows.js";
 
 /**
- * @import {Ruler} from "../../../browser/ruler.js"
+ * @import {Ruler} from "../../../browser/size.js"
  * @import {Token, TokenizedText} from "./tokenized_text.js"
  *
  * @typedef {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} View

@@ -2,7 +2,7 @@
 
 import { TokenizedText, tokenOf } from "./tokenized_text.js";
 import { codePoints, encodeUtf8 } from "../../../browser/utf8.js";
-import { loadEncoder } from "../../../browser/encoder/load.js";
+import { loadEncoder } from "../../../browser/encoder/encoder.js";
 
 /**
  * @import {Token} from "./tokenized_text.js"

@@ -4,7 +4,7 @@ import { attrs, svg, svgText } from "../../../browser/dom.js";
 import { lookOf, tintsOf } from "../../../browser/colours.js";
 import { directionOf } from "../../../browser/direction.js";
 import { textParts } from "../../../browser/text_parts.js";
-import { largerType } from "../../../browser/ruler.js";
+import { largerType } from "../../../browser/size.js";
 import { decodeUtf8 } from "../../../browser/utf8.js";
 
 /** @import {Word} from "./word.js" */
@@ -106,3 +106,43 @@ function drawLetters(picture, word, from, to, x, y, size) {
 
 /** @type {(text: string, x: number, y: number, className: string) => SVGTextElement} */
 const write = (text, x, y, className) => svgText(text, { x, y, class: className });
+
+const HEIGHT = 150;
+const TOP = 18;
+const BOTTOM = 34;
+
+/**
+ * How many of all segmentations, and of those drawn with dropout, have each number of tokens.
+ *
+ * @param {{shares: number[], lengths: number[], bpe: number, fewest: number}} counts Two bars for each number of tokens:
+ * the share of all segmentations, and the draws. `bpe` and `fewest` are numbers of tokens that are marked.
+ * @param {number} width
+ */
+export function drawHistogram({ shares, lengths, bpe, fewest }, width) {
+  const picture = svg("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: "img" });
+  const draws = lengths.reduce((one, other) => one + other, 0);
+  const tallest = Math.max(...shares, ...lengths.map((count) => count / draws));
+  const slot = Math.min(width / (shares.length - 1), 40);
+  const every = [1, 2, 5].find((some) => some * slot > 20) ?? 10; // so that two digits fit
+  /** @type {(text: string, x: number, y: number, className?: string) => SVGTextElement} */
+  const label = (text, x, y, className = "") =>
+    picture.appendChild(svgText(text, { x, y, class: className, "text-anchor": "middle" }));
+  for (let tokens = 1; tokens < shares.length; tokens++) {
+    const left = (tokens - 1) * slot;
+    const bar = (/** @type {string} */ name, /** @type {number} */ share, /** @type {number} */ at) => {
+      const height = share && Math.max(1.5, (share / tallest) * (HEIGHT - TOP - BOTTOM));
+      const y = HEIGHT - BOTTOM - height;
+      picture.append(svg("rect", { class: name, x: left + slot * at, y, width: slot * 0.4, height }));
+    };
+    bar("all", shares[tokens], 0.1);
+    bar("drawn", lengths[tokens] / draws, 0.5);
+    if (tokens % every === 0 || tokens === 1) label(String(tokens), left + slot / 2, HEIGHT - BOTTOM + 14);
+  }
+  const [low, high] = [(fewest - 0.5) * slot, (bpe - 0.5) * slot];
+  if (bpe === fewest) label("▲ BPE, fewest", Math.max(low, 38), HEIGHT - 4, "pointer");
+  else {
+    label("▲ fewest", Math.max(low, 26), HEIGHT - 4, "pointer");
+    label("▲ BPE", Math.max(high, low + 52), HEIGHT - 4, "pointer");
+  }
+  return picture;
+}

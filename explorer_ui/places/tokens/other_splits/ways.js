@@ -7,11 +7,9 @@ import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
-import { textParts, spokenText } from "../../../browser/text_parts.js";
+import { spokenText, textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
-import { drawWord } from "./arcs_picture.js";
-import { fateOf } from "./fate.js";
-import { drawHistogram } from "./histogram.js";
+import { drawHistogram, drawWord } from "./arcs_picture.js";
 import { Word } from "./word.js";
 
 /**
@@ -298,5 +296,27 @@ function keyOf(kind, words) {
 const isOf = (node, span) =>
   span?.start === Number(node.getAttribute("data-start")) &&
   span.end === Number(node.getAttribute("data-end"));
+
+/**
+ * Why byte-pair encoding uses a token that fits, or does not.
+ *
+ * @param {Message.Arc} arc
+ * @param {(span: {start: number, end: number}) => Node} chipOf Draws the token of a span.
+ * @returns {(string | Node)[]} What follows the token itself.
+ */
+function fateOf({ kind, rank, taker }, chipOf) {
+  const made = rank === null ? "no merge makes" : `the merge of rank ${rank} makes`;
+  if (!taker)
+    return kind === "taken"
+      ? [`: ${made} it, and it is one of the tokens.`]
+      : [": no merges make it from these bytes."];
+  const by = chipOf(taker);
+  if (kind === "grown") return [`: ${made} it, and then rank ${taker.rank} merged it into `, by, "."];
+  if (rank === null)
+    return [`: no merge makes it, and rank ${taker.rank} merged some of its bytes into `, by, "."];
+  const why =
+    taker.rank === rank ? "the same merge was applied further left" : `rank ${taker.rank} comes first`;
+  return [`: rank ${rank} would make it, but ${why}, and merged some of its bytes into `, by, "."];
+}
 
 export default mounting(Ways);

@@ -6,8 +6,7 @@ import { drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { plural } from "../../../browser/numbers.js";
 import { textParts } from "../../../browser/text_parts.js";
-import { factList } from "../../../parts/token_row/token_card.js";
-import { TokenSheet, tellsInSheet } from "../../../parts/token_row/token_sheet.js";
+import { factList, TokenSheet, tellsInSheet } from "../../../parts/token_row/token_card.js";
 import { codePoint, encodeUtf8, hexByte } from "../../../browser/utf8.js";
 import { legendOf } from "./legend.js";
 

@@ -7,7 +7,7 @@ import { drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped } from "../../../browser/numbers.js";
 import { textParts, spokenText } from "../../../browser/text_parts.js";
-import { TokenSheet, tellsInSheet } from "../../../parts/token_row/token_sheet.js";
+import { TokenSheet, tellsInSheet } from "../../../parts/token_row/token_card.js";
 import { encodeUtf8 } from "../../../browser/utf8.js";
 
 const TINTS = 12;

@@ -9,15 +9,11 @@ import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, lastAtMost, plural } from "../../../browser/numbers.js";
 import { bytesOf } from "../../../browser/payload.js";
 import { textParts } from "../../../browser/text_parts.js";
-import { BoundaryRow } from "../../../parts/token_row/boundary_row.js";
+import { BoundaryRow } from "../../../parts/token_row/text_line.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Transport } from "../../../parts/transport/transport.js";
-import { boundariesApart, changingRuns, tally } from "./seams.js";
 
-/**
- * @import {Picture} from "../../../parts/picture/shown.js"
- * @import {SeamData} from "./seams.js"
- */
+/** @import {Picture} from "../../../parts/picture/shown.js" */
 
 const SPACE = 32;
 const [MOST_TOKENS, MOST_STRETCHES] = [12, 4]; // named in words
@@ -249,6 +245,50 @@ export class SeamPicture extends Component {
     this.link.stop();
     this.stage.destroy();
   }
+}
+
+/** @typedef {Message.SeamData & {at: number}} SeamData A split text, as Python sends it; see seam.py. */
+
+/**
+ * The boundaries of the two halves: those of the whole, except where they differ, and the seam.
+ *
+ * boundariesApart([3], [{start: 3, end: 7, boundaries: [4], ids: []}], 4) is [3, 4].
+ *
+ * @param {number[]} together The boundaries of the whole text.
+ * @param {Message.DifferingStretch[]} stretches
+ * @param {number} seam The byte after the seam.
+ */
+function boundariesApart(together, stretches, seam) {
+  const alike = together.filter((at) => !stretches.some(({ start, end }) => start < at && at < end));
+  const apart = new Set([...alike, ...stretches.flatMap(({ boundaries }) => boundaries), seam]);
+  return [...apart].sort((one, other) => one - other);
+}
+
+/**
+ * The runs of seams that change tokens, each as its first index and the index after its last.
+ *
+ * @param {Message.SeamRow[]} seams
+ */
+function changingRuns(seams) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  seams.forEach(({ stretches }, index) => {
+    const last = runs.at(-1);
+    if (!stretches.length) return;
+    if (last?.[1] === index) last[1]++;
+    else runs.push([index, index + 1]);
+  });
+  return runs;
+}
+
+/**
+ * How many seams of a kind there are, and how many of them change tokens.
+ *
+ * @param {SeamData["seams"]} seams @param {(index: number) => boolean} isOfKind
+ */
+function tally(seams, isOfKind) {
+  const all = seams.filter((_, index) => isOfKind(index));
+  return { all: all.length, change: all.filter(({ stretches }) => stretches.length).length };
 }
 
 export default mounting(SeamPicture);

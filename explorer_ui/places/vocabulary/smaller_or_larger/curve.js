@@ -6,7 +6,7 @@ import { zoomOf } from "../../../browser/presenting.js";
 import { watchSize } from "../../../browser/size.js";
 
 /** @import {GrownText} from "./grown_text.js" */
-/** @import {SizeScale} from "./size_scale.js" */
+/** @import {SizeScale} from "./size_slider.js" */
 
 const HEIGHT = 220;
 const LEFT = 52; // room for the numbers of tokens

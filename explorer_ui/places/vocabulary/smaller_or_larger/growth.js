@@ -1,26 +1,22 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
 import { colourKeys } from "../../../browser/colours.js";
-import { attrs, button, el, svg, inside } from "../../../browser/dom.js";
+import { attrs, button, el, inside, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { announce, withdraw } from "../../../parts/picture/shown.js";
 import { TextStage } from "../../../parts/token_row/text_stage.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
-import { bytesOf } from "../../../browser/payload.js";
-import { textParts, spokenText } from "../../../browser/text_parts.js";
+import { bytesOf, uint16sOf, uint32sOf } from "../../../browser/payload.js";
+import { spokenText, textParts } from "../../../browser/text_parts.js";
 import { Curve, LINES } from "./curve.js";
-import { Languages } from "./languages.js";
-import { unpack, unpackLanguage } from "./payload.js";
-import { SizeScale } from "./size_scale.js";
-import { SizeSlider } from "./size_slider.js";
-import { askCount } from "./question_of_growth.js";
-import { FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
+import { GrownCounts, Languages } from "./languages.js";
+import { GrownText } from "./grown_text.js";
+import { SizeScale, SizeSlider } from "./size_slider.js";
+import { askCount, FLAT, wordsOfCost, wordsOnDoubling } from "./words_of_growth.js";
 
 /**
- * @import {GrownText} from "./grown_text.js"
- * @import {GrowthData} from "./payload.js"
  * @import {Picture} from "../../../parts/picture/shown.js"
  */
 
@@ -271,6 +267,29 @@ export class Growth extends Component {
     this.stage.destroy();
     this.curve.destroy();
   }
+}
+
+/** @typedef {Message.GrowthData & Message.GrowthPlace} GrowthData */
+
+/** @param {Message.PackedText} packed */
+export const unpack = ({ closed_at, closed_bytes, sizes, ids, last_size, given }) =>
+  new GrownText(
+    closed_bytes === 2 ? uint16sOf(closed_at) : uint32sOf(closed_at),
+    uint32sOf(sizes),
+    last_size,
+    { given, ids: uint32sOf(ids) },
+  );
+
+/** @param {Message.PackedLanguage} packed */
+export const unpackLanguage = ({ name, num_bytes, sizes, tokens }) => ({
+  name,
+  text: new GrownCounts(num_bytes, summed(sizes), summed(tokens)),
+});
+
+/** @param {string} differences */
+function summed(differences) {
+  let sum = 0;
+  return differences.split(" ").map((difference) => (sum += Number(difference)));
 }
 
 export default mounting(Growth);

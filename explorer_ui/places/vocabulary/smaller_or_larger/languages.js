@@ -41,14 +41,12 @@ export function cheapFrom(text, other, times) {
 /** @typedef {{name: string, text: GrownCounts}} Language */
 
 export class Languages {
-  constructor() {
-    this.node = el("div", "languages");
-    this.body = el("tbody");
-    /** @type {{row: HTMLElement, language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
-    this.rows = [];
-    /** @type {GrownCounts | null} */
-    this.english = null;
-  }
+  node = el("div", "languages");
+  body = el("tbody");
+  /** @type {{row: HTMLElement, language: Language, bar: HTMLElement, tokens: HTMLElement, times: HTMLElement}[]} */
+  rows = [];
+  /** @type {GrownCounts | null} */
+  english = null;
 
   /**
    * @param {Language[]} languages

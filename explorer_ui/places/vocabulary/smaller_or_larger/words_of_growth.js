@@ -1,8 +1,13 @@
 // The cost and the benefit of a vocabulary size, in words.
 
 import { grouped, plural } from "../../../browser/numbers.js";
+import { countOptions } from "../../../parts/picture/count_options.js";
 
-/** @import {GrownText} from "./grown_text.js" */
+/**
+ * @import {Posed} from "../../../parts/picture/shown.js"
+ * @import {GrownText} from "./grown_text.js"
+ * @import {Growth} from "./growth.js"
+ */
 
 export const FLAT = 0.05; // of the tokens: a doubling that saves less is invisible in a curve
 
@@ -35,4 +40,23 @@ export function wordsOnDoubling(text, name, size, flat) {
     return `${doubling} From ${plural(flat, "token")} on the curve is flat: no doubling saves ${100 * FLAT}% or more.`;
   if (last < text.leastSize) return doubling;
   return `${doubling} The curve is not flat at its end: the last doubling still saves ${percent(text.savedByDoubling(last))}.`;
+}
+
+// The question how many tokens the text takes with a larger vocabulary.
+
+const TIMES = 16; // how many times larger the vocabulary in the question is
+
+/** @param {Growth} growth @returns {Posed | string} */
+export function askCount({ name, slider, text }) {
+  slider.pause();
+  const size = Math.max(slider.size, text.leastSize);
+  const larger = Math.min(TIMES * size, text.lastSize);
+  const now = text.tokensUnder(size);
+  const { options, ...known } = countOptions(now, text.tokensUnder(larger));
+  if (options.length < 2)
+    return "The number of tokens changes too little from here to ask about it. Choose a smaller vocabulary.";
+  const prompt =
+    `With the first ${grouped(size)} tokens of ${name} this text takes ${plural(now, "token")}. ` +
+    `How many with the first ${grouped(larger)}?`;
+  return { prompt, options, known, next: () => slider.byHand(larger) };
 }

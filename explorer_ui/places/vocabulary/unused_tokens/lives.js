@@ -9,7 +9,6 @@ import { bytesOf } from "../../../browser/payload.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
-import { outline } from "./band.js";
 
 /** @typedef {Message.LivesData & {threshold: number}} LivesData */
 
@@ -171,6 +170,28 @@ export class Lives extends Component {
     this.link.stop();
     this.box.destroy();
   }
+}
+
+/**
+ * The outline of a token's life as a band around a middle line. The height is proportional to the square root of
+ * the count, so that a token that occurs once is visible next to one that occurs a thousand times.
+ *
+ * @param {{steps: number[], counts: number[]}} life @param {object} scale
+ * @param {number} scale.last The last step.
+ * @param {number} scale.most The count for the full height of the row.
+ * @param {(step: number) => number} scale.x @param {number} scale.middle @param {number} scale.height
+ */
+export function outline({ steps, counts }, { last, most, x, middle, height }) {
+  const half = (/** @type {number} */ count) => (Math.sqrt(count / most) * height) / 2;
+  let above = "";
+  let below = "";
+  counts.forEach((count, index) => {
+    const [left, right] = [x(steps[index]).toFixed(1), x(steps[index + 1] ?? last).toFixed(1)];
+    const [top, bottom] = [(middle - half(count)).toFixed(1), (middle + half(count)).toFixed(1)];
+    above += `${index ? "L" : "M"}${left},${top}H${right}`;
+    below = `L${right},${bottom}H${left}${below}`;
+  });
+  return `${above}${below}Z`;
 }
 
 export default mounting(Lives);
