@@ -205,6 +205,7 @@ class _Group:
     outside: frozenset[str]
     number: int = 0
     consumes: bool = True  # not a lookaround
+    is_behind: bool = False  # in a lookbehind, or one itself
     filled: bool = False  # whether the current branch matches at least one character
     has_empty: bool = False  # whether an earlier branch may match none
 
@@ -364,27 +365,28 @@ class _Translation:
         return code
 
     def _open(self) -> None:
-        rest, outside = self.pattern[self.index :], self.flags
-        group = next((known for known in _GROUPS if rest.startswith(known)), "")
+        at, outside = self.index, self.flags
+        group = next((known for known in _GROUPS if self.pattern.startswith(known, at)), "")
         if group:
             written = group
-        elif found := _FLAGS.match(rest):
+        elif found := _FLAGS.match(self.pattern, at):
             self._set_flags(found)
             if found[3] == ")":
                 self.index += len(found.group())
                 return
             group, written = found.group(), "(?:"
-        elif rest.startswith(("(?", "(*")):
-            self._refuse(rest[:4])
+        elif self.pattern.startswith(("(?", "(*"), at):
+            self._refuse(self.pattern[at : at + 4])
         else:
             group = written = "("
             self.opened += 1
         is_look = group[-1] in "=!"
-        behind = any(self.out[outer.start].startswith("(?<") for outer in self.groups[1:])
+        behind = self.groups[-1].is_behind
         if behind and not self.dialect.is_rust and group in ("(", "(?=", "(?!"):
             self._refuse(f"{group} in a lookbehind")
         number = self.opened if group == "(" else 0
-        self.groups.append(_Group(len(self.out), outside, number, consumes=not is_look))
+        is_behind = behind or written.startswith("(?<")
+        self.groups.append(_Group(len(self.out), outside, number, consumes=not is_look, is_behind=is_behind))
         self._take(group, written)
 
     def _set_flags(self, found: "regex.Match[str]") -> None:
