@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
@@ -57,16 +58,17 @@ def say(app: AppTest, act: str, **more: object) -> AppTest:
 
 
 def from_menu(app: AppTest, act: str, message: object) -> AppTest:
-    """Send a message of the component that every page has, `on_move` or `on_offer`, and run the page."""
+    """Send a message of the component that every page has, `lecture` or `offer`, and run the page."""
     waiting = [message]
 
-    def menu(*_: object, **heard: object) -> None:
+    def menu(*, key: str, **heard: object) -> None:
         if waiting:
-            hear = heard[act]
+            st.session_state[key] = {act: waiting.pop()}
+            hear = heard[f"on_{act}_change"]
             assert callable(hear)
-            hear(waiting.pop())
+            hear()
 
-    with patch("explorer_ui.page.page.pages_menu", menu):
+    with patch("explorer_ui.page.page._mount_menu", menu):
         app.run()
     return app.run()
 

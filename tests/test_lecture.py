@@ -27,7 +27,7 @@ https://bpe.example.org/sub/first_merges
 
 def move(app: AppTest, where: object, **changed: object) -> AppTest:
     """Send the scene at which the lecture continues, as the browser does after a key press, and run the page."""
-    return from_menu(app, "on_move", {"where": where, "begun": app.session_state["lecture_begun"], **changed})
+    return from_menu(app, "lecture", {"where": where, "begun": app.session_state["lecture_begun"], **changed})
 
 
 @pytest.mark.parametrize(("lesson", "scenes"), LESSONS.items())

@@ -95,7 +95,7 @@ def test_chunks_compares_two_patterns() -> None:
 
 def test_chunks_trains_with_and_without_the_cut() -> None:
     app = page("chunks")
-    from_menu(app, "on_offer", {"name": "Chunks dog. dog! dog?"})
+    from_menu(app, "offer", {"name": "Chunks dog. dog! dog?"})
     without, cut = app.dataframe[0].value, app.dataframe[1].value
     assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
     assert {"·dog"} == {token for token in cut["token"] if "dog" in token}

@@ -290,9 +290,9 @@ def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
 def test_a_lecture_ends_the_tour_and_the_tour_is_no_lecture_before_a_class() -> None:
     app = open_app(lecture_of=TOUR_NAME, lecture_at=0)
     assert TOUR[0].words in words(app)
-    with patch("explorer_ui.page.page.pages_menu") as menu:
+    with patch("explorer_ui.page.page._mount_menu") as menu:
         app.run()
-    assert menu.call_args.args[2] is None
+    assert menu.call_args.kwargs["data"]["lecture"] is None
     lesson = next(iter(LESSONS))
     app.session_state[f"lesson_{lesson}"] = True
     app.run().button(key=f"begin_{lesson}").click().run()
@@ -315,7 +315,7 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("number", range(len(PUZZLES)))
 def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> None:
     app = open_app()
-    from_menu(app, "on_offer", {"name": PUZZLES[number].label})
+    from_menu(app, "offer", {"name": PUZZLES[number].label})
     assert not app.exception
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value
@@ -326,6 +326,6 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     "message", [None, "Train A tie", {}, {"name": 3}, {"name": ["Train A tie"]}, {"name": "tie"}]
 )
 def test_a_message_that_names_no_offer_changes_nothing(message: object) -> None:
-    app = from_menu(open_app(text="my own"), "on_offer", message)
+    app = from_menu(open_app(text="my own"), "offer", message)
     assert not app.exception
     assert app.session_state["text"] == "my own"

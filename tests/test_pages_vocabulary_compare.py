@@ -30,7 +30,7 @@ def request(text: str) -> TrainingRequest:
 
 def press_try(app: AppTest, page: str, label: str) -> AppTest:
     assert label in [attempt.label for attempt in page_of(page).tries]
-    return from_menu(app, "on_offer", {"name": f"{page} {label}"})
+    return from_menu(app, "offer", {"name": f"{page} {label}"})
 
 
 # ---- Vocabulary

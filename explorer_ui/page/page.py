@@ -14,8 +14,8 @@ from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
-from explorer_ui.present.classroom.class_offer import Offer, class_offer, hear_question, make_question, sent
-from explorer_ui.present.lecture.lecture import LectureData, hear_move, lecture_data
+from explorer_ui.present.classroom.class_offer import class_offer, hear_question, make_question, sent
+from explorer_ui.present.lecture.lecture import hear_move, lecture_data
 from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
 from explorer_ui.present.take_along.take_along import offer_to_take_along
 from explorer_ui.tokenizers.tokenizers import Subject
@@ -91,7 +91,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
 
 
 def _close_page(name: str) -> None:
-    """Draw the end of every page: the ways to take it along, texts to try, the guided tour, and the next page."""
+    """Draw the end of every page: the ways to save it, texts to try, the guided tour, and the next page."""
     with contained():
         offer_to_take_along()
     if player_alone():
@@ -129,14 +129,7 @@ def _draw_head(name: str) -> Guarded:
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             draw_page_names()
-            pages_menu(
-                name,
-                class_offer(name),
-                lecture_data(),
-                on_move=hear_move,
-                on_offer=hear_offer,
-                on_question=hear_question,
-            )
+            _draw_menu(name)
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
@@ -147,6 +140,23 @@ def _draw_head(name: str) -> Guarded:
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
             ask_for_text(name)
         return paste_guard()
+
+
+def _draw_menu(name: str) -> None:
+    """Draw the button that expands the page links, after the links, and hear what the browser sends."""
+    key = f"pages_menu {name}"
+
+    def hear(what: str, tell: Callable[[object], None]) -> Callable[[], None]:
+        return lambda: tell(heard(key, what))
+
+    offer = class_offer(name)
+    _mount_menu(
+        data={"page": name, "classroom": offer and sent(offer), "lecture": lecture_data()},
+        key=key,
+        on_lecture_change=hear("lecture", hear_move),
+        on_offer_change=hear("offer", hear_offer),
+        on_question_change=hear("question", hear_question),
+    )
 
 
 def _shows_text(name: str) -> bool:
@@ -182,32 +192,3 @@ def _stop_at_a_text_too_long(settings: Settings) -> None:
         )
         st.button(f"Use the first {MAX_TEXT:,} characters", on_click=use_the_beginning)
         st.stop()
-
-
-def pages_menu(
-    page: str,
-    classroom: Offer | None,
-    lecture: LectureData | None,
-    *,
-    on_move: Callable[[object], None],
-    on_offer: Callable[[object], None],
-    on_question: Callable[[object], None],
-) -> None:
-    """Draw the button that expands the page links; call it after the links, in the same container.
-
-    Before the next run, `on_move` is called with the message of a lecture that goes to another scene, `on_offer` with
-    the message of a button of `parts/say/lists.py`, and `on_question` with the request for a question to a class.
-    """
-
-    def hear(name: str, tell: Callable[[object], None]) -> Callable[[], None]:
-        return lambda: tell(heard(key, name))
-
-    key = f"pages_menu {page}"
-    data = {"page": page, "classroom": classroom and sent(classroom), "lecture": lecture}
-    _mount_menu(
-        data=data,
-        key=key,
-        on_lecture_change=hear("lecture", on_move),
-        on_offer_change=hear("offer", on_offer),
-        on_question_change=hear("question", on_question),
-    )

@@ -10,9 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from driver import PATIENCE_SECONDS, stopped
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, ViewportSize
 
 LAPTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # Options that are set on an existing page for every test. Any other option makes another kind of profile.
 ON_THE_PAGE = {
     "viewport": LAPTOP,

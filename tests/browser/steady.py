@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from driver import text_box, wait_for_run
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
+from profiles import PHONE
 
 MOST_SHIFT = 0.1
 """From this value on, a layout shift is noticeable according to Web Vitals."""
@@ -27,8 +28,6 @@ OBSERVE = """() => {
     add(observer.takeRecords());
     return window.shift;
 }"""
-
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 # A laptop of 1280 pixels at 200%, the narrowest phone, and between phone and tablet.
 SIZES = ((640, 360), (320, 640), (440, 900))

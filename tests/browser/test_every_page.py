@@ -16,8 +16,8 @@ from driver import Server, open_page, text_box, wait_for_run
 from on_paper import wrong_on_paper
 from picture_first import QUERIES, misplaced
 from playwright.sync_api import Page, expect
-from profiles import LAPTOP
-from steady import PHONE, jumps_on_loading, jumps_on_typing, overflows
+from profiles import LAPTOP, PHONE
+from steady import jumps_on_loading, jumps_on_typing, overflows
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 

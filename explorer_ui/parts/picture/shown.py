@@ -1,4 +1,4 @@
-"""What a page shows: its view announces it, and the page's shell offers it for taking along.
+"""What a page shows: its view announces it, and the page shell offers to save it.
 
 The view announces it again in every run, with the current state of the picture. A fragment runs without the shell,
 so whoever wants the file asks for a run of the whole page (`ask_to_save`).
@@ -49,7 +49,7 @@ def what_is_shown() -> Picture | Played | None:
 
 
 def begin_view() -> None:
-    """Forget what the last run has shown; to be saved is what was asked for since."""
+    """Forget what the last run has shown, but not that somebody has asked to save it since."""
     _SHOWN.set(None)
     st.session_state.saving = "now" if st.session_state.saving == "asked" else ""
 

@@ -64,7 +64,7 @@ export class Draft {
   }
 }
 
-// Takes over what was typed into the box of the document before the app was drawn: ../first_sight/first_sight.js.
+// Takes over what was typed into the box of the document before the app was drawn: ../../server/first_sight.js.
 
 /**
  * Removes that box, and calls `take` with its text if it was edited; first waits for a word that is being composed.

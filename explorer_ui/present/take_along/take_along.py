@@ -1,4 +1,4 @@
-"""What one takes along from a page: a link to it, and what it shows as a file or in a frame, each a row of a table."""
+"""What a visitor can save of a page: a link to it, and what it shows as a file or in a frame, each a row of a table."""
 
 import html
 import io
