@@ -13,7 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime import Runtime, app_session, memory_session_storage
+from streamlit.runtime import Runtime, app_session, memory_session_storage, state
 from streamlit.runtime.app_session import AppSession
 from streamlit.web.server.starlette import starlette_websocket
 
@@ -81,7 +81,11 @@ def streamlit_server(folder: Path, monkeypatch: pytest.MonkeyPatch, *, page: str
     """Run a page in a folder of its own; what the app replaces in Streamlit is restored afterwards."""
     script = folder / "page.py"
     script.write_text(page, "utf-8")
-    for module, name in ((starlette_websocket, "StarletteSessionClient"), (app_session, "ScriptRunner")):
+    for module, name in (
+        (starlette_websocket, "StarletteSessionClient"),
+        (app_session, "ScriptRunner"),
+        (state, "SessionState"),
+    ):
         monkeypatch.setattr(module, name, getattr(module, name))
     monkeypatch.setattr(Runtime, "_instance", None)
     app = st.App(script, routes=ROUTES, middleware=MIDDLEWARE, lifespan=housekeeping)

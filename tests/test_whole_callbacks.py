@@ -1,12 +1,14 @@
-"""A press that meets another message of the browser does all of its work."""
+"""A press does all of its work: when another message arrives, and when it needs a setting that is not drawn."""
 
 from pathlib import Path
 
 import pytest
-from streamlit.runtime import app_session
+from streamlit.runtime import app_session, state
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
 from tests.streamlit_sessions import streamlit_server
+
+SessionState = state.SessionState
 
 PAGE = """
 import streamlit as st
@@ -31,7 +33,37 @@ def test_a_callback_ends_though_a_message_arrives(
         with server.visitor() as visitor:
             (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
             visitor.run(**{button: ("trigger_value", True)})
-            state = visitor.session.session_state
-            assert "begun" in state
+            kept = visitor.session.session_state
+            assert "begun" in kept
             # When Streamlit's own runner ends callbacks too, ours can go.
-            assert ("ended" in state) is (whose == "ours")
+            assert ("ended" in kept) is (whose == "ours")
+
+
+DROPPED = """
+import streamlit as st
+from explorer_ui.visit.state import KEPT
+
+def press():
+    st.session_state.found = st.session_state.choice
+
+if KEPT not in st.session_state:
+    st.session_state[KEPT] = {"choice": st.selectbox("Choice", ["one", "two"], key="choice")}
+st.button("Press", on_click=press)
+"""
+
+
+@pytest.mark.parametrize("whose", ["Streamlit's", "ours"])
+def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whose: str
+) -> None:
+    with streamlit_server(tmp_path, monkeypatch, page=DROPPED) as server:
+        if whose == "Streamlit's":
+            monkeypatch.setattr(state, "SessionState", SessionState)
+        with server.visitor() as visitor:
+            visitor.run()
+            (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
+            visitor.run(**{button: ("trigger_value", True)})
+            kept = visitor.session.session_state
+            # When Streamlit's own state keeps it too, ours can go.
+            assert ("found" in kept) is (whose == "ours")
+            assert whose != "ours" or kept["found"] == "one"

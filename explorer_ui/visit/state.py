@@ -19,6 +19,9 @@ from explorer_ui.visit.names import START_FROM, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.training_request import TrainingRequest
 
+KEPT = "kept"
+"""The key of all settings as they were saved last."""
+
 _BOUNDARY_KINDS: dict[str, BoundaryKind] = {kind: kind for kind in get_args(BoundaryKind)}
 
 
@@ -91,7 +94,7 @@ def _values(keys: Sequence[str]) -> int:
 
 def note_state() -> Mapping[str, Any]:
     """Return every setting, or its default, and save them for the next run, since widgets may be dropped before it."""
-    kept: dict[str, Any] = st.session_state.setdefault("kept", dict(DEFAULTS))
+    kept: dict[str, Any] = st.session_state.setdefault(KEPT, dict(DEFAULTS))
     # All at once: a hundred separate accesses took a tenth of a run.
     now = st.session_state.to_dict()
     kept.update((key, now.get(key, kept.get(key, default))) for key, default in DEFAULTS.items())

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { LinkToPython } from "../../explorer_ui/parts/picture/link_to_python.js";
+import { History } from "../../explorer_ui/parts/player/history.js";
+import { State, WhereAtRest } from "../../explorer_ui/parts/player/state.js";
+import { reference } from "./reference.js";
 
 /** A visitor at step 3 of a history, in an app whose state is `state`, or in a page without one. */
 function visitor() {
@@ -100,5 +103,40 @@ test("a saved page has no app that could run", () => {
   link.report();
   mock.timers.tick(60_000);
   assert.deepEqual(heard, [3]);
+  mock.timers.reset();
+});
+
+test("an edited text is shown at the step that Python does not know yet, a replaced text where Python says", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { show } = visitor();
+  const [one, other] = ["'low lower", "'aaabdaaabac"].map((text) => {
+    const found = reference.trainings.find(({ name }) => name.startsWith(text) && name.includes("by bytes"));
+    return found?.data ?? assert.fail(`no training on ${text}`);
+  });
+  const shown = (/** @type {typeof one} */ data, /** @type {number} */ revision) =>
+    /** @type {import("../../explorer_ui/parts/player/state.js").Shown} */ ({
+      data: { ...data, step: 0, selected: null, revision },
+      history: new History(data),
+    });
+  show(null);
+  for (const [revision, step] of [
+    [7, 2],
+    [8, 0],
+  ]) {
+    const state = new State();
+    const nowhere = /** @type {Element} */ (/** @type {unknown} */ (null));
+    const rest = new WhereAtRest(
+      state,
+      () => {},
+      nowhere,
+      () => false,
+      () => {},
+    );
+    rest.begin(shown(one, 7));
+    state.step = 2;
+    rest.begin(shown(other, revision));
+    assert.equal(state.step, step);
+    rest.leave();
+  }
   mock.timers.reset();
 });

@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../explorer_ui/parts/player/history.js";
-import { breakUnits, cellWidths, rowDirections, BOUNDARY_GAP } from "../../explorer_ui/parts/player/rows.js";
+import {
+  breakUnits,
+  brokenChunk,
+  cellWidths,
+  rowDirections,
+  BOUNDARY_GAP,
+} from "../../explorer_ui/parts/player/rows.js";
 import { TextUnits } from "../../explorer_ui/parts/player/text_units.js";
 import { isContinuation } from "../../explorer_ui/browser/utf8.js";
 import { reference } from "./reference.js";
@@ -93,6 +99,30 @@ test("a word longer than a row is cut between two characters, never inside one",
         assert.ok(width <= room);
       });
     }
+  }
+});
+
+test("the work of breaking rows grows with the text, not with its square", () => {
+  for (const kind of ["bytes", "gpt2"]) {
+    const history = historyOf("low lower", kind);
+    let looked = 0;
+    const { includes } = history.closed;
+    history.closed.includes = (...sought) => (looked++, includes.apply(history.closed, sought));
+    const starts = breakUnits(history, cellWidths(history, ruler, ONE), 6 * ONE);
+    brokenChunk(history, starts);
+    assert.ok(starts.length > 5 && looked <= 2, `${kind}: the whole text was looked at ${looked} times`);
+  }
+});
+
+test("the work of breaking rows grows with the text, not with its square", () => {
+  for (const kind of ["bytes", "gpt2"]) {
+    const history = historyOf("low lower", kind);
+    let looked = 0;
+    const { includes } = history.closed;
+    history.closed.includes = (...sought) => (looked++, includes.apply(history.closed, sought));
+    const starts = breakUnits(history, cellWidths(history, ruler, ONE), 6 * ONE);
+    brokenChunk(history, starts);
+    assert.ok(starts.length > 5 && looked <= 2, `${kind}: the whole text was looked at ${looked} times`);
   }
 });
 

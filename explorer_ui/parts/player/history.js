@@ -51,6 +51,7 @@ export class History {
     this.ending = data.ending;
     this.closed = closed;
     this.lifted = lifted;
+    this.hasBoundaries = closed.includes(BOUNDARY) || Boolean(lifted?.includes(1));
     this.secondStage = data.second_stage;
     /** How many of the first merges are those of the vocabulary that training continued from. */
     this.earlier = data.continued?.earlier ?? 0;
@@ -123,10 +124,6 @@ export class History {
       if (isNew) across.add(id);
       return isNew;
     });
-  }
-
-  get hasBoundaries() {
-    return this.closed.includes(BOUNDARY) || Boolean(this.lifted?.includes(1));
   }
 
   /** The first unit of the token that contains `unit`. @param {number} unit @param {number} step */

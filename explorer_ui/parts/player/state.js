@@ -101,16 +101,17 @@ export class WhereAtRest {
   }
 
   /**
-   * Shows another history at the step that Python has; or, if the text is the same and Python does not know
-   * the latest step yet, at that one.
+   * Shows another history at the step that Python has; or, if its text is the same or an edited one and Python does
+   * not know the latest step yet, at that one.
    *
    * @param {Shown} shown
    */
   begin(shown) {
     const { link, state } = this;
     const { data, history } = shown;
-    const same = data.text === state.shown?.data.text;
-    const from = same && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
+    const before = state.shown?.data;
+    const continues = data.text === before?.text || data.revision === before?.revision;
+    const from = continues && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();

@@ -95,6 +95,7 @@ def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
     start: Start = {
         "step": min(st.session_state.encode_step, len(data["merges"]) // 5),
         "selected": None,
+        "revision": st.session_state.text_revision,
     }
     st.session_state.encode_step = merge_player(
         {**data, "history_id": begun_again(data["history_id"])},

@@ -116,6 +116,7 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
     start: Start = {
         "step": min(step, earlier + len(history.merges)),
         "selected": settings.selected,
+        "revision": state.text_revision,
     }
     look_here("Train")
     _player(history, request, start)
