@@ -182,6 +182,14 @@ WIDE = """() => {
     const main = document.querySelector("[data-testid=stMain]");
     return document.documentElement.scrollWidth > 390 || main.scrollWidth > main.clientWidth;
 }"""
+COVERED = """() => {
+    const roots = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")];
+    const [button, text] = [".open-class", ".bpe-text-box"].map((one) =>
+        roots.map(({ shadowRoot }) => shadowRoot?.querySelector(one)).find(Boolean)
+            ?? document.querySelector(one));
+    const [one, other] = [button.getBoundingClientRect(), text?.getBoundingClientRect()];
+    return other?.width > 0 && one.width > 0 && one.right > other.left && one.bottom > other.top;
+}"""
 QUESTIONS = '[data-testid="stPageLink"] p, .st-key-course a'
 CUT_OFF = """nodes => nodes.filter(node => {
     const { left, right } = node.getBoundingClientRect();
@@ -209,6 +217,8 @@ def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
         yield from page.locator(CONTROLS).evaluate_all(LOW)
     yield from page.locator(STREAMLITS).evaluate_all(LOW)
     yield from page.locator(QUESTIONS).evaluate_all(CUT_OFF)
+    if page.evaluate(COVERED):
+        yield "the button of a class covers the text"
     if page.evaluate(WIDE):
         yield "the page is wider than the screen"
     shown = page.get_by_test_id("stMain").inner_text()
