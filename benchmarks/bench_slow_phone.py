@@ -147,7 +147,7 @@ def _start(page: Page, traffic: Traffic, server: Server, name: str) -> str:
 
 def _pages(page: Page, traffic: Traffic) -> Iterator[str]:
     for name, picture in PICTURES.items():
-        link = page.locator(".st-key-navigation").get_by_role("link", name=name, exact=True)
+        link = page.locator(f".st-key-navigation [data-page='{name}']")
 
         def act(link=link, picture=picture) -> None:
             page.get_by_role("button", name="all pages").click()

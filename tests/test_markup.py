@@ -5,7 +5,7 @@ from pathlib import Path
 
 from streamlit_markup import HOOKS, hooks_in
 
-from explorer_ui.words.course import GROUPS, PAGES
+from explorer_ui.words.course import PAGES, PLACES
 
 UI = Path(__file__).parents[1] / "explorer_ui"
 SOURCES = sorted(path for ending in ("*.css", "*.js") for path in UI.rglob(ending))
@@ -33,9 +33,9 @@ def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
         assert f'f"{key}' in sources
 
 
-def test_the_groups_are_the_course_in_its_order() -> None:
-    names = [name for _, group in GROUPS for name in group]
-    assert names == [page.name for page in PAGES[1:]]
+def test_each_page_is_in_one_place_and_has_a_name_of_its_own() -> None:
+    assert sorted(name for names in PLACES.values() for name in names) == sorted(page.name for page in PAGES)
+    assert len({page.label for page in PAGES}) == len(PAGES)
 
 
 def test_one_sentence_of_at_most_25_words_comes_before_a_picture() -> None:

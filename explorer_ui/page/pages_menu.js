@@ -1,12 +1,12 @@
-// The links to the pages are ordinary ones. This follows them without a reload, marks the current page and those
-// visited in this tab, and draws the button that expands them if they do not fit into one row. It also adds
-// the presenter view, since every page has it, and tells Python which text to try or puzzle was pressed.
+// The links to the pages are ordinary ones. This follows them without a reload, marks the current place and its tab,
+// and draws the button that expands them if they do not fit into one row. It also adds the presenter view, since every
+// page has it, and tells Python which text to try or puzzle was pressed.
 
 import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
-import { forget, keep, kept } from "../browser/tab_storage.js";
+import { forget, kept } from "../browser/tab_storage.js";
 import { ClassPanel } from "../present/classroom/class_panel.js";
 import { Lecture } from "../present/lecture/lecture.js";
 import { PresenterView } from "../present/project/presenter_view.js";
@@ -17,7 +17,6 @@ import { PresenterView } from "../present/project/presenter_view.js";
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
-const VISITED = "visited"; // the key in the tab's storage
 const STARTED = 250; // milliseconds after which the run for a page has begun
 const TIMES = 3; // how often a page is asked for
 
@@ -64,18 +63,14 @@ class PagesMenu extends Component {
   update({ page, classroom, lecture }) {
     this.lecture.update(lecture);
     this.classPanel.offered(page, classroom);
-    const visited = new Set(kept(VISITED)?.split(",")).add(page);
-    keep(VISITED, [...visited].join(","));
-    attrs(this.opener, { "aria-label": `${page}: all pages`, title: "All pages" });
-    this.opener.textContent = page;
-    for (const link of document.querySelectorAll(".st-key-navigation a")) {
-      const name = link.textContent?.trim() ?? "";
-      const ticked = name !== page && visited.has(name);
-      attrs(link, {
-        "aria-current": name === page ? "page" : null,
-        "aria-description": ticked ? "visited" : null,
-        "data-visited": ticked ? "" : null,
-      });
+    for (const tab of document.querySelectorAll(".st-key-navigation [data-page]")) {
+      const current = tab.getAttribute("data-page") === page;
+      attrs(tab, { "aria-current": current ? "page" : null });
+      if (!current) continue;
+      const place = tab.parentElement?.previousElementSibling?.textContent ?? "";
+      attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
+      this.opener.textContent = place;
+      tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 

@@ -1,6 +1,6 @@
 """What a visitor sees of a page until Streamlit's scripts run, which takes a slow phone seconds.
 
-It shows the names of the pages, this page's question, the text box, and an example where the tokens of the text will
+It shows the names of the places, this page's question, the text box, and an example where the tokens of the text will
 be. The browser adds what was typed (`first_sight.js`); the document itself contains none of it.
 """
 
@@ -11,7 +11,7 @@ from bpe_core import RECIPES, train
 from explorer_ui.browser import assets
 from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.browser.files import joined_component
-from explorer_ui.words.course import PAGES, Page, link_to
+from explorer_ui.words.course import PLACES, Page, link_to, page_of
 
 DOCUMENT_SCRIPT = joined_component("server/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
@@ -32,7 +32,7 @@ def first_sight(page: Page) -> str:
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))
     True
     """
-    links = "".join(_link(one, current=one == page) for one in PAGES)
+    links = "".join(_link(place, current=page.name in names) for place, names in PLACES.items())
     encoder = box = scripts = ""
     if page.takes_text:
         encoder = f' data-encoder="{escape(json.dumps(encoder_of("gpt2", "ordinary")))}"'
@@ -64,9 +64,8 @@ def _script() -> list[str]:
     return [] if path is None else [f"{path}/{assets.component_address(assets.FIRST_SIGHT)}"]
 
 
-def _link(page: Page, *, current: bool) -> str:
-    link = link_to(page, escape(page.name))
-    return link.replace("<a", "<a aria-current=page") if current else link
+def _link(place: str, *, current: bool) -> str:
+    return link_to(page_of(PLACES[place][0]), escape(place), " aria-current=true" if current else "")
 
 
 def _example() -> str:

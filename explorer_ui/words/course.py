@@ -10,7 +10,9 @@ from explorer_ui.words.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of the course: its file, its name in the navigation, the question it answers, its texts.
+    """A page of the course: its file, its name, the question it answers, its texts.
+
+    `label` is its name on the screen: that of a tab of its place.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
     `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
@@ -18,6 +20,7 @@ class Page:
 
     file: str
     name: str
+    label: str
     question: str
     explanation: str = ""
     tries: tuple[Scene, ...] = ()
@@ -50,7 +53,11 @@ class Page:
 
 def _page(row: Mapping[str, Any]) -> Page:
     return Page(
-        **{**row, "tries": tuple(Scene(page=row["name"], **attempt) for attempt in row.get("tries", ()))}
+        **{
+            "label": row["name"],
+            **row,
+            "tries": tuple(Scene(page=row["name"], **attempt) for attempt in row.get("tries", ())),
+        }
     )
 
 
@@ -59,17 +66,19 @@ _COURSE = written("course")
 PAGES = tuple(map(_page, _COURSE["pages"]))
 """The pages in the order of the course."""
 
-GROUPS: Sequence[tuple[str, Sequence[str]]] = tuple(_COURSE["groups"].items())
-"""The pages by the visitor's goal, as Start lists them."""
+PLACES: Mapping[str, Sequence[str]] = _COURSE["places"]
+"""The places of the app by their names in the bar, each with the names of its pages; the first one opens."""
 
 
-def link_to(page: Page, label: str) -> str:
-    """Return the markup of a link to a page; `label` is markup. `pages_menu.js` follows it without a reload.
+def link_to(page: Page, label: str, more: str = "") -> str:
+    """Return the markup of a link to a page; `label` is markup, and so is `more`: further attributes.
+
+    `pages_menu.js` follows it without a reload.
 
     >>> link_to(page_of("First merges"), "one")
     '<a href="./first_merges">one</a>'
     """
-    return f'<a href="./{page.address}">{label}</a>'
+    return f'<a href="./{page.address}"{more}>{label}</a>'
 
 
 def page_of(name: str) -> Page:

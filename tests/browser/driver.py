@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import ConsoleMessage, Locator, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 ROOT = Path(__file__).parents[2]
 # Every step may take this long, including the start of a server, since the machine may be busy.
@@ -120,6 +120,18 @@ def wait_for_run(page: Page) -> None:
     page.evaluate("window.idleSince = undefined")
     # By default Playwright checks at every frame, which would make the browser draw frames all the time.
     page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
+
+
+def tab(page: Page, name: str) -> Locator:
+    """The tab of a page of the app; it is hidden while another place is open, and on a phone in a menu."""
+    return page.locator(f".st-key-navigation [data-page='{name}']")
+
+
+def go_to(page: Page, name: str) -> None:
+    """Go to a page of the app by its tab."""
+    tab(page, name).dispatch_event("click")
+    expect(tab(page, name)).to_have_attribute("aria-current", "page")
+    wait_for_run(page)
 
 
 def text_box(page: Page) -> Locator:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import accumulate
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, go_to, open_page, text_box, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -55,9 +55,8 @@ def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, s
     card(page).locator(".option").nth(1).click(force=True)
     wait_for_run(page)
     assert verdict.inner_text() == said
-    page.get_by_role("link", name="Bytes", exact=True).click()
-    wait_for_run(page)
-    page.get_by_role("link", name="Challenge", exact=True).click()
+    go_to(page, "Bytes")
+    go_to(page, "Challenge")
     expect(card(page).locator(".verdict")).to_have_text(said)
 
 

@@ -7,12 +7,11 @@ shows the whole page, with controls large enough for a finger. The fixtures `pag
 the console shows no errors, including those of the content security policy.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, go_to, open_page, text_box, wait_for_run
 from on_paper import wrong_on_paper
 from picture_first import QUERIES, misplaced
 from playwright.sync_api import Page, expect
@@ -208,10 +207,7 @@ def test_every_page_fits_a_phone_and_a_finger(new_page: Callable[..., Page], ser
 
 def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
     """Go to a page by its link; yield the elements that are too low for a finger, cut off or too wide."""
-    # The name of the page is in a menu that is closed.
-    page.locator(".st-key-navigation a", has_text=re.compile(f"^{name}$")).dispatch_event("click")
-    expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
-    wait_for_run(page)
+    go_to(page, name)
     if name in PICTURES:
         expect(page.locator(CONTROLS).first).to_be_attached()
         yield from page.locator(CONTROLS).evaluate_all(LOW)

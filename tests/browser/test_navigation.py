@@ -1,47 +1,55 @@
-"""The names of the pages: visible, in the order of the course, and two touches away on a phone."""
+"""The seven places and their tabs: visible, and two touches away on a phone."""
 
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.words.course import PAGES
+from explorer_ui.words.course import PLACES, page_of
 
 LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
+BAR = ".st-key-navigation nav > div"
 
 
-def test_one_sees_where_one_is_and_where_one_was(page: Page, server: Server) -> None:
+def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
-    names = page.get_by_role("navigation", name="Pages").get_by_role("link")
-    expect(names).to_have_text([page.name for page in PAGES])
-    for width in (1202, 1280, 1920):
-        page.set_viewport_size({"width": width, "height": 720})
-        expect(names.last).to_be_in_viewport(ratio=0.85)
-    names.get_by_text("Chunks", exact=True).click()
-    wait_for_run(page)
+    places = page.locator(f"{BAR} > a")
+    expect(places).to_have_text(list(PLACES))
     current = page.locator(".st-key-navigation [aria-current=page]")
+    for width in (800, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 720})
+        expect(places.last).to_be_in_viewport(ratio=1)
+        # Of the tabs, only those of this place are drawn.
+        tabs = page.locator(f"{BAR} > div > a").filter(visible=True)
+        expect(tabs).to_have_text([page_of(name).label for name in PLACES["Tokens"]])
+        expect(current).to_be_in_viewport(ratio=1)
+    tabs.get_by_text("Chunks", exact=True).click()
     expect(current).to_have_text(["Chunks"])
-    expect(page.locator(".st-key-navigation [aria-description=visited]")).to_have_text(["Bytes"])
+    wait_for_run(page)
     # The names stay in view, and a focused name does not look like that of the current page.
     page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 600)")
     expect(current).to_be_in_viewport()
     current.focus()
     page.keyboard.press("Tab")
     focused = page.locator(".st-key-navigation a:focus-visible")
-    expect(focused).to_have_text("Train")
-    (_, bar, _), (_, no_bar, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
-    assert bar != "none"
-    assert (no_bar, ring) == ("none", "solid")
+    expect(focused).to_have_text("Bytes")
+    (filled, _, _), (not_filled, _, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
+    assert filled != not_filled
+    assert ring == "solid"
+    # A place opens with its first page.
+    places.get_by_text("Vocabulary").click()
+    expect(current).to_have_text(["Find a token"])
+    expect(page).to_have_url(f"{server.url}/vocabulary")
 
 
 def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_page(page, server, "Tokens")
-    page.get_by_role("button", name="Tokens: all pages").tap()
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Challenge", exact=True).tap()
+    page.get_by_role("button", name="Tokens, Tokens: all pages").tap()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Questions", exact=True).tap()
     wait_for_run(page)
-    opener = page.get_by_role("button", name="Challenge: all pages")
+    opener = page.get_by_role("button", name="Quiz, Questions: all pages")
     expect(opener).to_have_attribute("aria-expanded", "false")
     expect(page.locator(".st-key-navigation a").first).to_be_hidden()
     opener.tap()
@@ -59,7 +67,7 @@ def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., P
     page = new_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     open_page(page, server, "Vocabulary")
     edit = page.get_by_role("button", name="Edit the text")
-    opener = page.get_by_role("button", name="Vocabulary: all pages")
+    opener = page.get_by_role("button", name="Vocabulary, Find a token: all pages")
     boxes = [button.bounding_box() for button in (opener, edit)]
     assert boxes[0]
     assert boxes[1]
@@ -82,9 +90,8 @@ def test_the_theme_can_be_chosen(page: Page, server: Server) -> None:
 
 # A click on a name, and immediately a message of the old page.
 MEET = """(name) => {
-    const find = (selector, words) => [...document.querySelectorAll(selector)].find((node) => node.textContent === words);
-    find(".st-key-navigation a", name).click();
-    find(".st-key-tour button", "Skip").click();
+    document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
+    [...document.querySelectorAll(".st-key-tour button")].find((node) => node.textContent === "Skip").click();
 }"""
 
 
@@ -94,7 +101,7 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
     wait_for_run(page)
     for name in ("Bytes", "Growth"):
         page.evaluate(MEET, name)
-        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+        expect(tab(page, name)).to_have_attribute("aria-current", "page")
         expect(page).to_have_url(f"{server.url}/{name.lower()}")
         wait_for_run(page)
 

@@ -1,10 +1,9 @@
 """On a touch screen: targets are large enough, nothing zooms by accident, nothing is wider than the screen."""
 
-import re
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, go_to, open_page, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -140,13 +139,6 @@ SWIPE = """(sheet, by) => {
         const touches = name === "touchend" ? [] : [touch];
         sheet.dispatchEvent(new TouchEvent(name, { bubbles: true, touches, changedTouches: [touch] }));
     } }"""
-
-
-def go_to(page: Page, name: str) -> None:
-    """Go to a page of the app; on a phone its name is in a menu."""
-    page.locator(".st-key-navigation a", has_text=re.compile(f"^{name}$")).dispatch_event("click")
-    expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
-    wait_for_run(page)
 
 
 def test_a_touched_token_tells_about_itself_where_it_is_seen(

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Server, choose, free_port, open_page, serve, text_box, wait_for_run
+from driver import Server, choose, free_port, go_to, open_page, serve, text_box, wait_for_run
 from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -208,9 +208,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     wait_for_run(growth)
     # The position is sent to Python later, so that it is not lost on another page.
     for name in ("Bytes", "Growth"):
-        growth.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
-        expect(growth.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
-        wait_for_run(growth)
+        go_to(growth, name)
     expect(size).to_contain_text("264")
     expect(sentence).to_contain_text("of GPT-2")
     browser_errors.clear()
@@ -259,9 +257,7 @@ def test_other_machines_are_not_answered(server: Server) -> None:
 def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, watched_server)
     for name in (page.name for page in PAGES):
-        page.locator(".st-key-navigation").get_by_role("link", name=name, exact=True).click()
-        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
-        wait_for_run(page)
+        go_to(page, name)
         if page_of(name).takes_text:
             type_text(page, f"a text for {name}, a text for {name}")
     open_page(page, watched_server, "Chunks")

@@ -65,7 +65,7 @@ def test_hostile_text_is_shown_as_typed(page, server):
     open_page(page, server, "Compare", **query)
     shown = page.locator(".token-rows")
     expect(shown.get_by_text("onerror").first).to_be_visible()
-    page.get_by_role("tab", name="Where they differ").click()
+    page.get_by_role("tab", name="Only the differences").click()
     open_page(page, server, "Vocabulary", num_merges=200, **query)
     page.get_by_label("Search all tokens").fill("<img src=x onerror=window.hit=1>")
     page.keyboard.press("Enter")

@@ -2,7 +2,7 @@
 
 import re
 
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, open_page, tab, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -51,7 +51,7 @@ def test_a_tree_a_little_too_wide_is_drawn_whole(page: Page, server: Server) -> 
 
 def test_a_text_is_kept_when_a_page_is_tapped_right_after_typing(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
-    for number, name in enumerate(("Tokens", "Bytes", "Train", "Encode")):
+    for number, name in enumerate(("Tokens", "Vocabulary", "Train", "Compare")):
         text = f"typed {number} and gone at once"
         text_box(page).fill(text)
         # A tap, like a click by a driver, presses and releases in the same moment.
@@ -59,4 +59,4 @@ def test_a_text_is_kept_when_a_page_is_tapped_right_after_typing(page: Page, ser
         expect(page).to_have_url(re.compile(f"/{name.lower()}"))
         wait_for_run(page)
         expect(text_box(page)).to_have_value(text)
-        expect(page.locator(".st-key-navigation [aria-current=page]")).to_have_text(name)
+        expect(tab(page, name)).to_have_attribute("aria-current", "page")

@@ -1,6 +1,6 @@
 """The Ways page in a browser: it draws what the engine computes, and a token says why BPE did not use it."""
 
-from driver import Server, open_page
+from driver import Server, go_to, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -72,7 +72,7 @@ def test_a_row_of_tokens_leads_to_its_ids_on_decode(page: Page, server: Server) 
     expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
 
     # Back on Ways, touching the tokenizer's own tokens gives ids that it would produce.
-    page.get_by_role("link", name="Ways").first.click()
+    go_to(page, "Ways")
     expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
     rows.filter(has_text="Byte-pair encoding: 7").click()
     expect(box).to_have_value(", ".join(map(str, gpt4.encode(WORD))))

@@ -1,6 +1,6 @@
 """What a browser receives: the bytes and names of files, which do not depend on the load of the machine."""
 
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
 MOST_FOR_START = 735_000  # a text in the link adds 165,000, for the merges of GPT-2
@@ -42,7 +42,7 @@ def test_bytes_loads_no_highlighter_and_no_tables_before_one_is_opened(page: Pag
     received = watched(page)
     open_page(page, server)
     received.clear()
-    page.locator(".st-key-navigation").get_by_role("link", name="Bytes", exact=True).click()
+    tab(page, "Bytes").dispatch_event("click")
     expect(page.locator(".byte-table").first).to_be_visible()
     wait_for_run(page)
     assert 0 < sum(received.values()) < MOST_FOR_A_PAGE

@@ -5,14 +5,14 @@ so it contains only texts of the course, nothing that a visitor typed. `pages_me
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 
 import streamlit as st
 
 from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
-from explorer_ui.words.course import GROUPS, PAGES, Page, link_to, page_of
+from explorer_ui.words.course import PAGES, PLACES, Page, link_to, page_of
 from explorer_ui.words.scenes import PUZZLES, Scene
 
 _OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in page.tries} | {
@@ -65,37 +65,40 @@ def _list(kind: str, offers: Iterable[str]) -> str:
 def _puzzle(scene: Scene) -> str:
     return (
         f"<details><summary>{escape(scene.label)}</summary><p>{_marked(scene.words)}</p>"
-        f"{_button(scene.label, f'See it on {scene.page}')}</details>"
+        f"{_button(scene.label, f'See it on {page_of(scene.page).label}')}</details>"
     )
 
 
 _PUZZLE_LIST = _list("puzzles", map(_puzzle, PUZZLES))
 
 
-def _nav(label: str, groups: Sequence[str]) -> str:
-    return f"<nav aria-label='{label}'>{''.join(f'<div>{group}</div>' for group in groups)}</nav>"
+def _place(place: str) -> str:
+    """Return the markup of a place: its name, which leads to its first page, and its pages as tabs."""
+    first, *_ = names = PLACES[place]
+    tabs = (link_to(page, page.label, f' data-page="{page.name}"') for page in map(page_of, names))
+    return f"<div>{link_to(page_of(first), escape(place))}<div>{''.join(tabs)}</div></div>"
 
 
-def _name(name: str) -> str:
-    return link_to(page_of(name), escape(name))
+def _questions(place: str) -> str:
+    pages = map(page_of, PLACES[place])
+    return f"<strong>{escape(place)}</strong>" + "".join(
+        link_to(page, f"<strong>{page.label}</strong> {escape(page.question)}")
+        for page in pages
+        if page.name != "Start"
+    )
 
 
-def _question(name: str) -> str:
-    return link_to(page_of(name), f"<strong>{escape(name)}</strong> {escape(page_of(name).question)}")
-
-
-_NAMES = _nav("Pages", [_name("Start"), *("".join(map(_name, names)) for _, names in GROUPS)])
-_COURSE = _nav(
-    "The course",
-    [f"<strong>{escape(group)}</strong>{''.join(map(_question, names))}" for group, names in GROUPS],
+_NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"
+_COURSE = (
+    f"<nav aria-label='The course'>{''.join(f'<div>{_questions(place)}</div>' for place in PLACES)}</nav>"
 )
 
 
 def draw_page_names() -> None:
-    """Draw the names of the pages, in the order of the course."""
+    """Draw the places, and the tabs of each; `pages_menu.js` marks the current ones."""
     st.html(_NAMES)
 
 
 def draw_course() -> None:
-    """Draw the groups of the course, each page with its question."""
+    """Draw the places, and each page with its question."""
     st.html(_COURSE)

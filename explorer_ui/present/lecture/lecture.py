@@ -51,7 +51,8 @@ def end_lecture() -> None:
 
 def title_of(scene: Scene) -> str:
     """Return the page of a scene and its question, as the teacher's own screen announces it."""
-    return f"{scene.page}: {page_of(scene.page).question}"
+    page = page_of(scene.page)
+    return f"{page.label}: {page.question}"
 
 
 def lecture_data() -> LectureData | None:
@@ -95,7 +96,7 @@ def go_to_scene(at: int) -> None:
     # Visitors take the tour with their own settings.
     changes = {**({} if state.lecture_of == TOUR_NAME else BASE), **scene.state}
     if changes:
-        lend(f"the scene on {scene.page}", changes)
+        lend(f"the scene on {page_of(scene.page).label}", changes)
     wait_for(scene.watched)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from explorer_ui.present.lecture.lecture import TOUR_NAME, begin_lecture, end_lecture, go_to_scene
 from explorer_ui.visit.replacing import give_back
 from explorer_ui.visit.state import go_to, has_changed, wait_for
+from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import TOUR, Scene
 
 
@@ -50,10 +51,16 @@ def show_tour(page_name: str) -> None:
         onward = TOUR[at].page
         st.markdown(
             f"**{at + 1} of {len(TOUR)}** · {noticed}"
-            + (f"**{scene.words}**" if scene else f"Next: **{onward}**.")
+            + (f"**{scene.words}**" if scene else f"Next: **{page_of(onward).label}**.")
         )
         if not scene:
-            st.button(f"Go to {onward}", key="tour_go", type="primary", on_click=go_to, args=(onward,))
+            st.button(
+                f"Go to {page_of(onward).label}",
+                key="tour_go",
+                type="primary",
+                on_click=go_to,
+                args=(onward,),
+            )
         st.button("Skip", key="tour_skip", type="tertiary", on_click=_wait_at, args=(at + 1,))
         st.button("Leave", key="tour_leave", type="tertiary", on_click=_leave, args=(at,))
 

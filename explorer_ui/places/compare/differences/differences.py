@@ -107,7 +107,7 @@ def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     comparison = compare([Segmentation(cut.cuts) for cut in cuts.values()], len(data))
     # Only the open tab is drawn: a long text is a heavy load for the connection.
     aligned, differences, *strips = st.tabs(
-        ["Line by line", "Where they differ", *(f"As {called(name).short}" for name in cuts)],
+        ["Line by line", "Only the differences", *(f"As {called(name).short}" for name in cuts)],
         on_change="rerun",
     )
     if aligned.open:
