@@ -34,6 +34,7 @@ from tests.streamlit_sessions import Server, streamlit_server
 
 ROOT = Path(__file__).parents[1]
 STATIC = Path(streamlit.__path__[0]) / "static"
+SCRIPT = r'"(\./static/js/[^"]+)"'
 PAGE = """
 import streamlit as st
 st.session_state.text = "a secret"
@@ -187,17 +188,43 @@ def test_streamlits_document_is_the_apps_and_its_scripts_may_run(server: Server)
 
 
 def test_every_script_that_is_preloaded_is_one_of_streamlits() -> None:
-    groups = (document._SCRIPTS, document._WIDGETS, *document._ALSO.values(), *document._BELOW.values())
+    everywhere = (document._PLAYER, document._EVERYWHERE, document._WIDGETS)
+    groups = (*everywhere, *document._ALSO.values(), *document._BELOW.values())
     names = {name for group in groups for name in group if "/" not in name}
-    found = {name: [path.name for path in document._JS.glob(f"{name}*.js")] for name in names}
-    assert {name: len(scripts) for name, scripts in found.items()} == dict.fromkeys(names, 1)
-    # What they import is found where a naive search of the whole script finds it.
-    for (script,) in found.values():
-        text = (document._JS / script).read_text("utf-8")
-        naive = set(re.findall(r'\b(?:from|import)\s*["\']\./([^"\']+\.js)["\']', text))
-        assert {
-            address.rpartition("/")[2] for address in document._imported(f"./static/js/{script}")
-        } == naive
+    assert not names - document._SCRIPTS.keys()
+    # A script follows all that it imports, according to the scripts themselves; the document names the others.
+    named = set(re.findall(SCRIPT, document._DOCUMENT.decode()))
+    for name in names:
+        files = document._SCRIPTS[name]
+        assert len(set(files)) == len(files)
+        assert not named & set(files)
+        imported = [set(imports_of(file)) for file in files]
+        assert set().union(*imported) <= named | set(files)
+        # Each is there because another imports it.
+        assert set(files[1:]) <= set().union(*imported)
+
+
+def imports_of(address: str) -> list[str]:
+    """What a naive search of the whole script finds."""
+    text = (STATIC / address).read_text("utf-8")
+    found = re.findall(r'\b(?:from|import)\s*["\']\./([^"\']+\.js)["\']', text)
+    return [f"./static/js/{name}" for name in found]
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [None, "", "[]", '{"index.html": {}}', '{"index.html": {"dynamicImports": ["a.tsx"]}}'],
+)
+def test_a_streamlit_that_lists_its_scripts_otherwise_preloads_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: str | None
+) -> None:
+    if manifest is not None:
+        (tmp_path / "manifest.json").write_text(manifest, "utf-8")
+    scripts = document._scripts(tmp_path)
+    assert scripts == {}
+    monkeypatch.setattr(document, "_SCRIPTS", scripts)
+    text = document._document("Vocabulary", typed=False)[0].decode()
+    assert re.findall(SCRIPT, text) == re.findall(SCRIPT, document._DOCUMENT.decode())
 
 
 def test_streamlit_has_no_address_that_nobody_has_judged(server: Server) -> None:
@@ -223,7 +250,7 @@ def test_streamlit_has_no_address_that_nobody_has_judged(server: Server) -> None
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_no_header_is_sent_twice(server: Server, encoding: str) -> None:
     module = f"{assets.base_path}/{assets.component_address('visit/tab_memory')}"
-    (script, *_) = document._JS.glob("index.*.js")
+    (script, *_) = STATIC.glob("static/js/index.*.js")
     for path in (
         "/",
         "/train",

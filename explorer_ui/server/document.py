@@ -4,10 +4,12 @@ As an element of the page, the style sheet would arrive after the layout, and ev
 also has a font with only the icons that are used: Streamlit's has 4,000.
 """
 
+import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs
 
 import streamlit as st
@@ -20,7 +22,8 @@ from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
 from explorer_ui.words.course import PAGES, Page, page_of
 
-_DOCUMENT = (Path(st.__path__[0]) / "static" / "index.html").read_bytes()
+_STATIC = Path(st.__path__[0]) / "static"
+_DOCUMENT = (_STATIC / "index.html").read_bytes()
 _HERE = Path(__file__).parent
 _ICONS = b64encode((_HERE / "icons.woff2").read_bytes()).decode()
 _STYLE = "".join(
@@ -35,21 +38,13 @@ _STYLE = "".join(
 )
 # Fonts that Streamlit preloads before it reads the theme, which needs none.
 _FONT = re.compile(rb'<link\s+rel="preload"[^>]*\bas="font"[^>]*>')
-_JS = Path(st.__path__[0], "static", "static", "js")
-_NAMED = re.compile(r'\./static/js/[^"]+')
-_IMPORTED = re.compile(r'(?:from|import)"\./([^"]+\.js)"')
-_IMPORTS_END = 1 << 14  # characters: the imports of a script come first
-# What every page needs and the document does not name: scripts, by the beginnings of their names, and modules.
-_SCRIPTS = (
-    "Html.",
-    "purify.",
-    "BidiComponent.",
-    "_arrayReduce.",
-    "serialization.",
-    "recordbatch.",
-    "Button.",
-)
-_MODULES = (
+# What the document does not name: elements of Streamlit, by the names of their components, and modules of the app.
+# What a player within another page needs, and what every page needs:
+_PLAYER = ("BidiComponent",)
+_EVERYWHERE = (
+    "Html",
+    "BidiComponent",
+    "Button",
     assets.COMMON,
     "page/pages_menu",
     "parts/text_box/text_box",
@@ -61,13 +56,13 @@ _MODULES = (
 _ALSO = {
     "Start": ("parts/player/merge_player", "parts/token_row/strip/token_strip"),
     "First merges": ("places/start/first_merges",),
-    "Bytes": ("places/tokens/text_to_ids/byte_table", "places/tokens/text_to_ids/glyph_table", "Metric."),
-    "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric."),
+    "Bytes": ("places/tokens/text_to_ids/byte_table", "places/tokens/text_to_ids/glyph_table", "Metric"),
+    "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric"),
     "Train": ("parts/player/merge_player",),
     "Encode": ("parts/player/merge_player",),
     "Decode": ("parts/token_row/strip/token_strip",),
     "Tokens": ("parts/token_row/strip/token_strip",),
-    "Vocabulary": ("parts/token_row/tree/merge_tree", "Metric."),
+    "Vocabulary": ("parts/token_row/tree/merge_tree", "Metric"),
     "Growth": ("places/vocabulary/smaller_or_larger/growth",),
     "Ways": ("places/tokens/other_splits/ways",),
     "Prompt": ("places/tokens/prompt_end/prompt",),
@@ -76,17 +71,17 @@ _ALSO = {
     "Challenge": ("places/quiz/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
-_BELOW = {"Vocabulary": ("DataFrame.",)}
+_BELOW = {"Vocabulary": ("DataFrame",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
-    "Selectbox.",
-    "NumberInput.",
-    "Checkbox.",
-    "ButtonGroup.",
-    "PageLink.",
-    "TextInput.",
-    "DownloadButton.",
-    "Spinner.",
+    "Selectbox",
+    "NumberInput",
+    "Checkbox",
+    "ButtonGroup",
+    "PageLink",
+    "TextInput",
+    "DownloadButton",
+    "Spinner",
 )
 
 
@@ -145,62 +140,55 @@ def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     head, end_of_head, rest = rest.partition(b"</head>")
     body, end, after = rest.rpartition(b"</body>")
     first = _preloads(first_sight_files(page, typed=typed) if page else ())
-    later = b"".join((_preloads(_modules(page)), *_for_later(page)))
+    here = _files((*_EVERYWHERE, *_ALSO.get(page.name, ())) if page else _PLAYER)
+    later = b"".join((_preloads(here), *(_for_later(here) if page else ())))
     added = f"<style>{_STYLE}</style>{first_sight(page) if page else ''}".encode()
     script = f"<script>{DOCUMENT_SCRIPT}</script>".encode()
     document = b"".join((start, script, first, begin, head, later, end_of_head, body, added, end, after))
     return document, compress(document)
 
 
-def _modules(page: Page | None) -> Iterator[str]:
-    yield from _files(_SCRIPTS)
-    if page:
-        yield from _files((*_MODULES, *_ALSO.get(page.name, ())))
-
-
-def _files(names: Iterable[str]) -> Iterator[str]:
-    """Yield the addresses of Streamlit's scripts, by the beginnings of their names, and of modules."""
-    for name in names:
-        if "/" not in name:
-            yield from (f"./static/js/{path.name}" for path in _JS.glob(f"{name}*.js"))
-        elif assets.base_path:
-            yield f"{assets.base_path}/{assets.component_address(name)}"
-
-
-def _for_later(page: Page | None) -> Iterator[bytes]:
+def _for_later(here: list[str]) -> Iterator[bytes]:
     """Yield preload links that `page/pages_menu.js` activates: first those for most pages, then those of each page."""
-    here = set(_with_imports((*_NAMED.findall(_DOCUMENT.decode()), *_modules(page))))
-    widgets = [file for file in _with_imports(_files(_WIDGETS)) if file not in here]
+    widgets = _files(_WIDGETS, without=here)
     yield _preloads(widgets, data="")
-    for name in _ALSO if page else ():
-        yield _preloads(
-            (
-                file
-                for file in _with_imports(_files((*_ALSO[name], *_BELOW.get(name, ()))))
-                if file not in {*here, *widgets}
-            ),
-            data=f'="{page_of(name).address}"',
-        )
+    for name, needed in _ALSO.items():
+        files = _files((*needed, *_BELOW.get(name, ())), without=[*here, *widgets])
+        yield _preloads(files, data=f'="{page_of(name).address}"')
 
 
-def _with_imports(addresses: Iterable[str]) -> list[str]:
-    """Return the addresses of scripts and of all that they import, each once; a browser would find them one after another."""
-    found: dict[str, None] = {}
-    left = list(addresses)
-    while left:
-        address = left.pop(0)
-        if address not in found:
-            found[address] = None
-            left += _imported(address)
-    return list(found)
+def _files(names: Iterable[str], *, without: Iterable[str] = ()) -> list[str]:
+    """Return the addresses of the scripts of elements and of modules, each once, `without` these."""
+    return list(dict.fromkeys(file for name in names for file in _addresses(name) if file not in without))
 
 
-def _imported(address: str) -> Sequence[str]:
-    path = _JS / address.removeprefix("./static/js/")
-    if not path.exists():
-        return ()
-    with path.open(encoding="utf-8") as script:
-        return [f"./static/js/{name}" for name in _IMPORTED.findall(script.read(_IMPORTS_END))]
+def _addresses(name: str) -> Iterable[str]:
+    if "/" not in name:
+        return _SCRIPTS.get(name, ())
+    return [f"{assets.base_path}/{assets.component_address(name)}"] if assets.base_path else ()
+
+
+def _scripts(static: Path) -> dict[str, list[str]]:
+    """Return the addresses of the scripts of Streamlit's elements, by the names of their components.
+
+    They are what Streamlit's first script imports when a page has such an element. A folder without a list of what
+    the build made, or with one in another form, has none: pages would be slower, and a test fails.
+    """
+    try:
+        build = json.loads((static / "manifest.json").read_bytes())
+        elements = build["index.html"]["dynamicImports"]
+        return {build[key]["name"]: _with_imports(key, build) for key in elements}
+    except (OSError, ValueError, LookupError, TypeError):
+        return {}
+
+
+def _with_imports(key: str, build: dict[str, Any]) -> list[str]:
+    """Return the addresses of a script and of all that it imports; a browser would find them one after another."""
+    found = [key]
+    for one in found:  # also those that are found on the way
+        found += [imported for imported in build[one].get("imports", ()) if imported not in found]
+    addresses = [f"./{build[one]['file']}" for one in found]
+    return [address for address in addresses if address.encode() not in _DOCUMENT]  # it names some itself
 
 
 def _preloads(addresses: Iterable[str], *, data: str | None = None) -> bytes:
@@ -210,3 +198,6 @@ def _preloads(addresses: Iterable[str], *, data: str | None = None) -> bytes:
         return 'modulepreload"' if file.endswith(".js") else 'preload" as="fetch"'
 
     return "".join(f'<link rel="{kind(file)} crossorigin href="{file}">' for file in addresses).encode()
+
+
+_SCRIPTS = _scripts(_STATIC)

@@ -1,7 +1,10 @@
 """What a browser receives: the bytes and names of files, which do not depend on the load of the machine."""
 
+import pytest
 from driver import Server, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
+
+from explorer_ui.server import document
 
 MOST_FOR_START = 735_000  # a text in the link adds 165,000, for the merges of GPT-2
 MOST_FOR_A_PAGE = 300_000
@@ -50,3 +53,14 @@ def test_bytes_loads_no_highlighter_and_no_tables_before_one_is_opened(page: Pag
     page.get_by_role("tab", name="Each character once").click()
     expect(page.locator(".stDataFrame")).to_be_visible()
     assert [name for name in received if name.startswith("DataFrame")]
+
+
+@pytest.mark.parametrize("name", ["Growth", "Bytes", "Chunks", "Vocabulary"])
+def test_a_page_has_each_element_whose_script_is_preloaded_for_it(
+    page: Page, server: Server, name: str
+) -> None:
+    named = (*document._EVERYWHERE, *document._ALSO[name], *document._BELOW.get(name, ()))
+    open_page(page, server, name)
+    for element in named:
+        if "/" not in element:
+            expect(page.locator(f".st{element}").first).to_be_attached()
