@@ -147,7 +147,7 @@ def _data(sizes: dict[str, int]) -> dict[str, object]:
         "exampleOf": _EXAMPLE_OF,
         "opening": {
             "sentence": ACTS["learned"].sentence,
-            "note": "This corpus has seven words; GPT-4o's had vastly more. · is a space.",
+            "note": "Byte-pair encoding, learned from seven words; GPT-4o learned from vastly more. · is a space.",
             "data": player_data(learned()),
         },
         "firstMerges": [asdict(step) for step in counted_pairs(words, NUM_MERGES)],

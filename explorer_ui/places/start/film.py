@@ -29,7 +29,7 @@ class Act(NamedTuple):
 ACTS = {
     "learned": Act(
         "1 Learned once",
-        "Byte-pair encoding: merge the most frequent pair of neighbours in a corpus into one token, and repeat.",
+        "A model reads numbers, one per piece of text. Pieces are made by merging the most frequent neighbours, over and over.",
     ),
     "merges": Act(
         "2 The merges",
@@ -37,7 +37,7 @@ ACTS = {
     ),
     "words": Act(
         "3 Your words",
-        "GPT-4o's merges applied to your words, lowest rank first. Nothing is learned from a prompt.",
+        "GPT-4o's merges applied to your words, the earliest first. Nothing is learned from a prompt.",
     ),
 }
 """The acts by their keys."""
@@ -67,8 +67,8 @@ def show_opening(text: str) -> None:
     data = player_data(learned()) if current == "learned" else spelled(words)
     merge_player(data, {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}")
     st.caption(
-        "This corpus has seven words; GPT-4o's had vastly more. Nothing is learned from what you type below: merges are only "
-        "applied to it. · is a space."
+        "Byte-pair encoding, learned from seven words; GPT-4o learned from vastly more. Nothing is learned from what you "
+        "type below. · is a space."
         if current == "learned"
         else "Type your own words below: they appear here, and go with you from page to page."
     )
