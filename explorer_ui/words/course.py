@@ -40,6 +40,15 @@ class Page:
         return name.removesuffix(".py") if folder else ""
 
     @property
+    def title(self) -> str:
+        """What sentences call the page: its place if it opens the place, and otherwise its tab.
+
+        >>> page_of("Vocabulary").title, page_of("Seam").title
+        ('Vocabulary', 'Two halves')
+        """
+        return next((place for place, (first, *_) in PLACES.items() if first == self.name), self.label)
+
+    @property
     def example(self) -> Mapping[str, Any]:
         """The settings that best show the purpose of the page, until the visitor chooses; none for most pages.
 
