@@ -52,7 +52,7 @@ def test_the_rooms_of_the_engine_are_those_of_the_map_in_the_order_of_their_impo
 
 def test_every_page_leads_to_its_view_and_its_tests() -> None:
     table = rows(MAP, "## The files of each page")
-    assert [row[0].partition(" (")[0] for row in table] == [page.name for page in PAGES]
+    assert [row[0] for row in table] == [f"{page.label} (`{page.file}`)" for page in PAGES]
     for page, views, parts, tests in table:
         assert views, page
         assert tests, page

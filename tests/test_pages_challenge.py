@@ -164,7 +164,7 @@ def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> N
             other.button(key="next_question").click().run()
         asked.append([card.card_id for card in cards])
     assert asked[0] == asked[1]
-    assert f"Challenge {number}." in words(app)
+    assert f"Quiz {number}." in words(app)
 
 
 def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:

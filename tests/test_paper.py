@@ -45,6 +45,6 @@ def test_its_figures_are_those_of_the_code() -> None:
     assert f"{NUMBERS[len(PUBLISHED)]} published vocabularies" in " ".join(PAPER.split())
     assert f"{NUMBERS[len(PAGES)].capitalize()} pages form a course" in PAPER
     for page in PAGES[1:]:
-        assert page.name in PAPER
+        assert page.label in " ".join(PAPER.split())
     [lines] = re.findall(r"a tokenizer of (\d+) lines", PAPER)
     assert sum(bool(line.strip()) for line in PROGRAM.splitlines()) <= int(lines)

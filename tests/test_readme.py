@@ -1,4 +1,4 @@
-"""README.md, CONTRIBUTING.md and docs/ list what exists: pages, recipes, formats, the files to change for each purpose."""
+"""README.md, CONTRIBUTING.md and docs/ list what exists: places, tabs, recipes, formats, the files to change for each purpose."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.formats import FORMATS, read
-from explorer_ui.words.course import PAGES
+from explorer_ui.words.course import PAGES, PLACES, page_of
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,15 +32,23 @@ def test_it_is_read_in_a_few_minutes() -> None:
 
 def test_the_course_is_listed_page_by_page() -> None:
     listed = rows(COURSE, "Your text, tokenizer and settings")
-    assert [row[0] for row in listed] == [page.name for page in PAGES]
     for row, page in zip(listed, PAGES, strict=True):
-        assert row[1].startswith(page.question), page.name
+        place, tab, question, *_ = row
+        assert page.name in PLACES[place]
+        assert tab == page.label
+        assert question.startswith(page.question), page.name
 
 
-def test_every_page_is_listed_with_its_place() -> None:
-    listed = {page: place for place, _, pages in rows(README, "## The places") for page in pages.split(", ")}
+def test_every_place_is_listed_with_its_tabs() -> None:
+    listed = [(place, tabs.split(", ")) for place, _, tabs in rows(README, "## The places")]
+    assert listed == [(place, [page_of(name).label for name in names]) for place, names in PLACES.items()]
+
+
+def test_the_views_of_a_place_are_in_its_folder() -> None:
     views = {row[0].partition(" (")[0]: row[1].strip("`") for row in rows(MAP, "## The files of each page")}
-    assert listed == {page.name: views[page.name].partition("/")[0] for page in PAGES}
+    for place, names in PLACES.items():
+        folder = place.partition(" ")[0].lower()
+        assert {views[page_of(name).label].partition("/")[0] for name in names} == {folder}
 
 
 def test_every_recipe_is_listed() -> None:

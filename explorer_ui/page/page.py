@@ -64,7 +64,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
 
     `opening` draws what is above the text, and is called with the text.
     """
-    st.set_page_config(page_title=f"{page_of(name).title} · BPE explorer", page_icon="🧩", layout="wide")
+    st.set_page_config(page_title=f"{page_of(name).known_as} · BPE explorer", page_icon="🧩", layout="wide")
     keep_state()
     begun = begin()
     if begun:
@@ -110,7 +110,7 @@ def _close_page(name: str) -> None:
             onward = PAGES[number + 1]
             st.page_link(
                 onward.file,
-                label=f"Next: **{onward.title}**. {onward.question}",
+                label=f"Next: **{onward.known_as}**. {onward.question}",
                 icon=":material/arrow_forward:",
             )
         tour_button("tour_from_page")

@@ -62,7 +62,7 @@ class PagesMenu extends Component {
   /** @param {MenuData} data */
   update({ page, classroom, lecture }) {
     this.lecture.update(lecture);
-    this.classPanel.offered(page, classroom);
+    this.classPanel.offered(classroom);
     for (const tab of document.querySelectorAll(".st-key-navigation [data-page]")) {
       const current = tab.getAttribute("data-page") === page;
       attrs(tab, { "aria-current": current ? "page" : null });

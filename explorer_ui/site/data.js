@@ -11,7 +11,7 @@ import { wellFormed } from "../browser/old_browsers.js";
  *
  * `categories` is the engine's table, compressed, as base64; `example` has the tokens of `text`.
  * @typedef {object} SiteData
- * @property {{name: string, question: string, explanation: string}[]} pages
+ * @property {{name: string, label: string, question: string, explanation: string}[]} pages
  * @property {string} elsewhere
  * @property {Record<string, string>} styles The style sheet of each component.
  * @property {Record<string, Message.Recipe>} recipes

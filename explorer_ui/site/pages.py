@@ -106,12 +106,13 @@ def site_page(sizes: dict[str, int]) -> str:
 
 def _data(sizes: dict[str, int]) -> dict[str, object]:
     """Return what `SiteData` in site/data.js describes."""
-    others = ", ".join(page.name for page in PAGES if page.name not in _PAGES)
+    others = ", ".join(f"“{page.label}”" for page in PAGES if page.name not in _PAGES)
     words = read_word_counts(PRINTED["hug"].words) or {}
     return {
         "pages": [
             {
                 "name": name,
+                "label": page_of(name).label,
                 "question": page_of(name).question,
                 "explanation": page_of(name).explanation if name in _EXPLAINED else "",
             }

@@ -40,12 +40,12 @@ export class Site {
     this.shown = null;
     this.title = el("h1");
     this.explanation = el("p", "explanation");
-    this.links = data.pages.map(({ name }) => el("a", "", name));
+    this.links = data.pages.map(({ name, label }) => ({ name, link: el("a", "", label) }));
     this.notice = attrs(el("p", "notice"), { role: "status" });
     this.textBox = el("div", "text-box");
     this.controls = el("div", "controls");
     this.view = el("div", "view");
-    const pages = attrs(inside("nav", "", ...this.links), { "aria-label": "Pages" });
+    const pages = attrs(inside("nav", "", ...this.links.map(({ link }) => link)), { "aria-label": "Pages" });
     root.append(pages, this.title, this.explanation, this.textBox, this.controls, this.notice, this.view);
     this.text = new Text(styled(this.textBox, data.styles["parts/text_box/text_box"]), {
       text: this.state.text,
@@ -72,8 +72,9 @@ export class Site {
     this.view.replaceChildren();
     this.controls.replaceChildren();
     const { page } = this.state;
-    const { question, explanation } = this.data.pages.find(({ name }) => name === page) ?? this.data.pages[0];
-    document.title = `${page} · BPE explorer`;
+    const { label, question, explanation } =
+      this.data.pages.find(({ name }) => name === page) ?? this.data.pages[0];
+    document.title = `${label} · BPE explorer`;
     this.title.textContent = question;
     this.explanation.textContent = explanation;
     this.textBox.hidden = PAGES_WITHOUT_TEXT.includes(page);
@@ -84,8 +85,7 @@ export class Site {
   update() {
     this.tell("");
     this.view.classList.remove("refused");
-    for (const link of this.links) {
-      const name = link.textContent ?? "";
+    for (const { name, link } of this.links) {
       const current = name === this.state.page ? "page" : null;
       attrs(link, { href: this.addressOf(name), "aria-current": current });
     }

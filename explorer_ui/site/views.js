@@ -37,8 +37,8 @@ function start(site) {
   player({ ...opening.data, step: 0, selected: null, opens: true });
   site.view.append(el("p", "quiet", opening.note), site.textBox);
   const { update } = tokens(site);
-  const rows = pages.slice(1).map(({ name, question }) => {
-    const link = attrs(el("a", "", name), { href: site.addressOf(name) });
+  const rows = pages.slice(1).map(({ name, label, question }) => {
+    const link = attrs(el("a", "", label), { href: site.addressOf(name) });
     return inside("li", "", link, " ", question);
   });
   site.view.append(inside("ul", "course", ...rows), el("p", "quiet", site.data.elsewhere));

@@ -200,7 +200,7 @@ _ROWS = (
         "grown",
         ["o200k_base", "cl100k_base", "gpt2", "trained"],
         Several(tuple(names.GROWABLE), MAX_GROWN_AT_ONCE),
-        "the tokenizers of Growth",
+        "the tokenizers of “Smaller or larger”",
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
     _linked("growth_size", 256, Number(MAX_VOCABULARY), "the size of the vocabulary"),
@@ -217,7 +217,7 @@ _ROWS = (
     # Challenge
     _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
     # Whoever has the link gets the same questions.
-    _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the challenge"),
+    _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the quiz"),
     Setting("challenge_number", 0, Number(2**31 - 1)),
     Setting("challenge_answer", "", Text(100)),
     # What was missed, and the missed question that is asked again; both in the format of `Missed`.

@@ -10,9 +10,9 @@ from explorer_ui.words.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of the course: its file, its name, the question it answers, its texts.
+    """A page of the course: its file, its names, the question it answers, its texts.
 
-    `label` is its name on the screen: that of a tab of its place.
+    `name` is its name in the code, `label` the one on the screen: that of a tab of its place.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
     `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
@@ -40,13 +40,14 @@ class Page:
         return name.removesuffix(".py") if folder else ""
 
     @property
-    def title(self) -> str:
-        """What sentences call the page: its place if it opens the place, and otherwise its tab.
+    def known_as(self) -> str:
+        """How other pages refer to this one: by its place if it is the first there, otherwise by its place and its tab.
 
-        >>> page_of("Vocabulary").title, page_of("Seam").title
-        ('Vocabulary', 'Two halves')
+        >>> page_of("Train").known_as, page_of("Seam").known_as
+        ('Train', 'Tokens, “Two halves”')
         """
-        return next((place for place, (first, *_) in PLACES.items() if first == self.name), self.label)
+        place, names = next(row for row in PLACES.items() if self.name in row[1])
+        return place if self.name == names[0] else f"{place}, “{self.label}”"
 
     @property
     def example(self) -> Mapping[str, Any]:
@@ -91,5 +92,5 @@ def link_to(page: Page, label: str, more: str = "") -> str:
 
 
 def page_of(name: str) -> Page:
-    """Return the page with a name in the navigation."""
+    """Return the page with a name in the code."""
     return next(page for page in PAGES if page.name == name)

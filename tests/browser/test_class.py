@@ -593,7 +593,7 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
         open_page(teacher, server, "Tokens")
         expect(panel.locator(".note")).to_contain_text("asked on another page")
         on()
-        expect(panel.locator(".note")).to_contain_text("Only the page Challenge")
+        expect(panel.locator(".note")).to_contain_text("Only the Quiz")
         on()
         on()
         expect(status).to_contain_text("the page Tokens")

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from bpe_core import Tokenizer, load_published, train
 from explorer_ui.site.files import site_files
 from explorer_ui.visit.settings import DEFAULT_TEXT
+from explorer_ui.words.course import page_of
 
 TYPED = "The baker's 1,024 buns are warm. 🥖 À demain\n"
 PAGES = ("Start", "First merges", "Train", "Encode", "Tokens", "Growth")
@@ -44,8 +45,9 @@ def host(folder: Path) -> Iterator[str]:
 
 
 def go(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True).click()
-    expect(page).to_have_title(f"{name} · BPE explorer")
+    label = page_of(name).label
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name=label, exact=True).click()
+    expect(page).to_have_title(f"{label} · BPE explorer")
 
 
 def write(page: Page, text: str) -> None:

@@ -258,7 +258,7 @@ def test_a_word_is_no_dead_end_and_the_tour_rings_its_control_and_gives_back_one
     tour = page.locator(".st-key-tour")
     expect(tour).to_contain_text("1 of 8")
     tour.get_by_role("button", name="Skip").click()
-    tour.get_by_role("button", name="Go to Bytes").click()
+    tour.get_by_role("button", name="Go to Tokens, “Bytes”").click()
     text = page.get_by_role("region", name="Your text").get_by_role("paragraph").first
     expect(text).to_contain_text("Café")
     wait_for_run(page)

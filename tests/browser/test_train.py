@@ -221,7 +221,7 @@ def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> Non
     page.get_by_label("Save a picture or a page").click()
     page.get_by_role("button", name="The player as a web page").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_label("Add two Challenge questions")).to_have_count(0)
+    expect(dialog.get_by_label("Add two Quiz questions")).to_have_count(0)
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save bpe.html").click()
     assert download.value.path().read_bytes().startswith(b"<!doctype html>")

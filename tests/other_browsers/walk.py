@@ -17,7 +17,7 @@ from bpe_core import load_published, train
 from explorer_ui.places.start.film import ACTS
 from explorer_ui.site.files import site_files
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.course import PAGES, Page
+from explorer_ui.words.course import PAGES, Page, page_of
 from tests.live_encoder import (
     DIGEST_OF_CLASSES,
     DIGESTS_OF_CHARACTERS,
@@ -176,12 +176,11 @@ def test_the_edition_without_a_server_works_from_a_disk(browser: Engine, tmp_pat
     browser.resize(width, 844)  # WebKitGTK's window is never narrower than 447
     browser.open((tmp_path / "index.html").as_uri())
     for name in ("First merges", "Train", "Encode", "Growth", "Tokens"):
-        link = (
-            f"[...document.querySelectorAll('nav a')].find((link) => link.textContent === {json.dumps(name)})"
-        )
+        label = json.dumps(page_of(name).label)
+        link = f"[...document.querySelectorAll('nav a')].find((link) => link.textContent === {label})"
         browser.wait_for(link)
         browser.evaluate(f"{link}.click()")
-        browser.wait_for(f"document.title.startsWith({json.dumps(name)})")
+        browser.wait_for(f"document.title.startsWith({label})")
         see_picture(browser)
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     browser.evaluate(typing(TEXT))

@@ -65,7 +65,7 @@ def _list(kind: str, offers: Iterable[str]) -> str:
 def _puzzle(scene: Scene) -> str:
     return (
         f"<details><summary>{escape(scene.label)}</summary><p>{_marked(scene.words)}</p>"
-        f"{_button(scene.label, f'See it on {page_of(scene.page).title}')}</details>"
+        f"{_button(scene.label, f'See it on {page_of(scene.page).known_as}')}</details>"
     )
 
 

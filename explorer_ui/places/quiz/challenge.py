@@ -100,11 +100,11 @@ def show_challenge(settings: Settings) -> Subject:
     st.toggle(
         "Keep my score in this browser",
         key="keep_progress",
-        help="Keeps the score, the missed questions and the challenge number, but not your text, in this browser's local "
+        help="Keeps the score, the missed questions and the quiz number, but not your text, in this browser's local "
         "storage until you switch this off.",
     )
     st.caption(
-        f"Challenge {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
+        f"Quiz {st.session_state.challenge_seed}. Everyone who opens the link to this page gets the same "
         "questions in the same order."
     )
     with st.popover("Save or print ten questions"):
@@ -115,7 +115,7 @@ def show_challenge(settings: Settings) -> Subject:
 def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
     st.caption(
-        f"The first {_TAKEN} different questions of challenge {seed}, in the order in which they are asked here, "
+        f"The first {_TAKEN} different questions of quiz {seed}, in the order in which they are asked here, "
         "with the merges that they need. On paper, token boundaries are drawn into boxes."
     )
     for name, label, mime, written in (
@@ -148,7 +148,7 @@ def for_moodle(
 
 
 def _title(challenge: tuple[str, int]) -> str:
-    return f"Byte-pair encoding, challenge {challenge[1]}"
+    return f"Byte-pair encoding, quiz {challenge[1]}"
 
 
 def _cards(

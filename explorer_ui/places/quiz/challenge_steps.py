@@ -1,4 +1,4 @@
-"""Leads from a Challenge question to the step that it asks about; the settings are changed until the visitor returns."""
+"""Leads from a Quiz question to the step that it asks about; the settings are changed until the visitor returns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +9,7 @@ from bpe_core.lessons.quiz.challenge import HandCut, NextPair, TokenCost, WordCu
 from explorer_ui.places.quiz.challenge_cards import Asked, wrong_gaps
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import go_to
+from explorer_ui.words.course import page_of
 
 
 def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
@@ -43,13 +44,15 @@ def offer_step(asked: Asked, picked: int | None) -> None:
     """Draw the button that leads from a wrong answer to the step."""
     found = None if picked in (None, asked.question.answer) else step_of(asked, picked or 0)
     if found:
-        st.button(f"See this step on {found[0]}", key="see_step", on_click=_lend, args=found)
+        st.button(
+            f"See this step on {page_of(found[0]).known_as}", key="see_step", on_click=_lend, args=found
+        )
 
 
 def _lend(page: str, changes: Mapping[str, Any]) -> None:
     state = st.session_state
     state.challenge_loan = tuple((key, value, state[key]) for key, value in changes.items())
-    words = "The Challenge asked for this step. Your text is restored when you go back there."
+    words = "The Quiz asked for this step. Your text is restored when you go back there."
     replace("the step of a question", changes, look=(page, words))
     go_to(page)
 

@@ -81,7 +81,7 @@ export class AnotherQuestion {
     this.trouble = el("span", "trouble");
     this.card = new QuestionCard(null);
     const row = inside("div", "class-acts", this.kinds, preview, this.ask, this.trouble);
-    const title = el("summary", "", "Ask a question of the Challenge");
+    const title = el("summary", "", "Ask a question of the Quiz");
     this.root = inside("details", "another-question", title, row);
     this.forget();
   }

@@ -19,7 +19,7 @@ import { QUESTION, share } from "./open_tabs.js";
 
 const ELSEWHERE =
   "This question was asked on another page or text. Reveal its answer (Page Down); then the class goes on here.";
-const UNKNOWN = "Only the page Challenge, which asked this question, knows its answer.";
+const UNKNOWN = "Only the Quiz, which asked this question, knows its answer.";
 export const WAITS = "This question is open. Reveal its answer (Page Down), then go on.";
 
 export class ClassFlow {

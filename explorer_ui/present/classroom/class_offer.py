@@ -39,6 +39,7 @@ class Offer(TypedDict):
 
     base: str  # the path of the classes
     page: str  # the path of the page on which followers can continue on their own
+    known_as: str  # how the page is called on a phone that cannot follow it
     link: str | None  # the query that restores what the page shows, null if the text is too long for one
     # the labels of the kinds of Challenge questions; none on a page that phones cannot follow
     kinds: dict[str, str]
@@ -70,6 +71,7 @@ def class_offer(name: str) -> Offer | None:
     return {
         "base": base,
         "page": page_of(name).address,
+        "known_as": page_of(name).known_as,
         "link": current_link() if followed else None,
         "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()} if followed else {},
         # The one that was made last; None if there is none, or it is still to be made.

@@ -36,7 +36,6 @@ export const ASKS = "bpe-asks";
 export class ClassPanel {
   /** @param {(name: string, value: unknown) => void} send Sends to Python, which makes questions of the Challenge. */
   constructor(send) {
-    this.page = ""; // its name
     this.flow = new ClassFlow(this);
     this.results = new ClassResults();
     this.another = new AnotherQuestion(this, send);
@@ -103,7 +102,7 @@ export class ClassPanel {
     /** Where there is no picture to follow. @type {Picture} */
     this.nothing = {
       root: this.root,
-      scene: () => (this.follows ? null : { elsewhere: this.page }),
+      scene: () => (this.follows ? null : { elsewhere: this.offer?.known_as }),
       step: () => 0,
       go() {},
       asks: [],
@@ -168,10 +167,9 @@ export class ClassPanel {
     return page !== undefined && (!page || location.pathname.endsWith(`/${page}`));
   }
 
-  /** @param {string} page Its name. @param {Message.Offer | null} offer */
-  offered(page, offer) {
+  /** @param {Message.Offer | null} offer Of the page. */
+  offered(offer) {
     const isFirst = !this.offer;
-    this.page = page;
     this.offer = offer;
     this.another.heard(offer);
     for (const part of this.how) part.hidden = !this.follows;

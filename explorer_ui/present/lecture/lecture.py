@@ -52,7 +52,7 @@ def end_lecture() -> None:
 def title_of(scene: Scene) -> str:
     """Return the page of a scene and its question, as the teacher's own screen announces it."""
     page = page_of(scene.page)
-    return f"{page.title}: {page.question}"
+    return f"{page.known_as}: {page.question}"
 
 
 def lecture_data() -> LectureData | None:
@@ -96,7 +96,7 @@ def go_to_scene(at: int) -> None:
     # Visitors take the tour with their own settings.
     changes = {**({} if state.lecture_of == TOUR_NAME else BASE), **scene.state}
     if changes:
-        lend(f"the scene on {page_of(scene.page).title}", changes)
+        lend(f"the scene on {page_of(scene.page).known_as}", changes)
     wait_for(scene.watched)
 
 

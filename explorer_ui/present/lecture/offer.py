@@ -56,7 +56,7 @@ def _scenes(name: str, scenes: Sequence[Scene]) -> None:
         press, question = st.columns([2, 7], vertical_alignment="center")
         question.markdown(page_of(scene.page).question)
         press.button(
-            f"{number + 1}. {page_of(scene.page).title}"
+            f"{number + 1}. {page_of(scene.page).known_as}"
             + (f", minutes {scene.minutes}" if scene.minutes else ""),
             key=f"scene_{name}_{number}",
             width="stretch",

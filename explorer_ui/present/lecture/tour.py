@@ -51,11 +51,11 @@ def show_tour(page_name: str) -> None:
         onward = TOUR[at].page
         st.markdown(
             f"**{at + 1} of {len(TOUR)}** · {noticed}"
-            + (f"**{scene.words}**" if scene else f"Next: **{page_of(onward).title}**.")
+            + (f"**{scene.words}**" if scene else f"Next: **{page_of(onward).known_as}**.")
         )
         if not scene:
             st.button(
-                f"Go to {page_of(onward).title}",
+                f"Go to {page_of(onward).known_as}",
                 key="tour_go",
                 type="primary",
                 on_click=go_to,

@@ -21,7 +21,7 @@ from explorer_ui.words.course import page_of
 _ADDRESSES = {
     "link": (
         "Copy this link. It restores the page, the texts, the settings and the step, but not a "
-        "tokenizer file, your own split pattern or your answers in the Challenge.",
+        "tokenizer file, your own split pattern or your answers in the Quiz.",
         "{url}?{query}",
     ),
     "frame": (
@@ -122,7 +122,7 @@ def _player(shown: Played) -> tuple[str, str, Callable[[], str]]:
         "A sentence below it", key="handout_sentence", max_chars=MAX_HANDOUT_SENTENCE, live=True
     )
     asks = has_questions(shown.made) and st.checkbox(
-        "Add two Challenge questions below it, with folded answers", key="handout_asks"
+        "Add two Quiz questions below it, with folded answers", key="handout_asks"
     )
     words, asked_of = (title, sentence), shown.request.text if asks else ""
     written = cached_call("player", handout, shown.made, shown.request, shown.step, words, asked_of)

@@ -25,7 +25,7 @@ _CHECKED_IDS, _CHECKED_BYTES = 10_000, 60_000
 _ROWS = 2_000
 _EXAMPLE = 1_000
 _SHOWN = 200_000
-_WHERE = "on the Tokens page"
+_WHERE = "in the tab Tokens"
 
 
 def show_decode(settings: Settings) -> None:

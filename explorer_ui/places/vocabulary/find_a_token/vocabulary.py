@@ -303,7 +303,7 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
     st.page_link(
         "pages/lives.py",
-        label="To see with your own text how a token falls out of use: **Lives**.",
+        label="To see with your own text how a token falls out of use: **Unused tokens**.",
         icon=":material/arrow_forward:",
     )
 
