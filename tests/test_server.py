@@ -5,6 +5,7 @@ import gzip
 import re
 from collections.abc import Iterable
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from explorer_ui.server.first_sight import first_sight
 from explorer_ui.server.headers import FRAMED_BY
 from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
-from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.course import PLACES, page_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -151,7 +152,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert 'src="/modules/first_sight.' in own
     assert read_css("page/page") in text
     assert f"<h1>{question}</h1>" in text
-    assert all(f">{page.name}</a>" in text for page in PAGES)
+    assert all(f">{escape(place)}</a>" in text for place in PLACES)
     assert "SourceSans" not in text
     # The document for a link with a text names the encoder's files too.
     linked = ask(StyledDocument(inner), path, query="text=abc", headers=asked[:1])[2].decode()

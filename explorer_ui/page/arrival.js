@@ -63,7 +63,8 @@ function isReading(sentAt) {
 }
 
 const STEADY = 1500; // milliseconds during which a page may still change its layout
-const UNDER_NAVIGATION = 56; // pixels from the top at which the style sheet makes the target stop
+const UNDER_NAVIGATION = 76; // pixels from the top at which the style sheet makes the target stop
+const LOWEST = 0.4; // the part of the window from the top in which the target is seen at once
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
 /** Scrolls to the target, follows it until the layout is stable, and focuses it. @param {string} at */
@@ -77,7 +78,7 @@ function lead(at) {
     if (stop.signal.aborted) return;
     const target = document.querySelector(at);
     const top = target?.getBoundingClientRect().top ?? 0;
-    if (target && (top < UNDER_NAVIGATION - 20 || top > innerHeight / 3))
+    if (target && (top < UNDER_NAVIGATION - 20 || top > LOWEST * innerHeight))
       target.scrollIntoView({ block: "start", behavior: "instant" });
     if (target && !isRunning()) left -= 100;
     if (left > 0) setTimeout(hold, 100);

@@ -70,7 +70,8 @@ class PagesMenu extends Component {
       const place = tab.parentElement?.previousElementSibling?.textContent ?? "";
       attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
       this.opener.textContent = place;
-      tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+      // Not scrollIntoView, which would also scroll the page.
+      if (tab instanceof HTMLElement && tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 40;
     }
   }
 

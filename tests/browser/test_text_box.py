@@ -140,7 +140,7 @@ def test_a_text_goes_along_to_what_try_this_shows_and_to_another_page(page: Page
     open_page(page, server, "Tokens")
     press(page, "The r's in strawberry")
     page.wait_for_function(
-        "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight / 3"
+        "() => (document.querySelector('.st-key-look')?.getBoundingClientRect().top ?? 9999) < innerHeight * 0.4"
     )
     expect(page.locator(".st-key-look")).to_contain_text("A model receives the ids")
     # If a link is clicked right after typing, the text is not lost.

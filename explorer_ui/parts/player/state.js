@@ -110,7 +110,8 @@ export class WhereAtRest {
     const { link, state } = this;
     const { data, history } = shown;
     const before = state.shown?.data;
-    const continues = data.text === before?.text || data.revision === before?.revision;
+    const edited = data.revision !== undefined && data.revision === before?.revision;
+    const continues = edited || data.text === before?.text;
     const from = continues && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;

@@ -284,7 +284,9 @@ class FollowerPage {
   // The player or the size is no longer where the teacher's is: the follower moved it.
   /** @param {number} step */
   wentTo(step) {
-    if (this.led || this.game || this.trouble === "over" || step === this.shown?.step) return;
+    // While another scene is fetched, the teacher's step is already one of that scene.
+    const { scene, step: theirs } = this.shown ?? {};
+    if (this.led || this.game || this.trouble === "over" || scene !== this.drawn || step === theirs) return;
     this.alone = true;
     this.drawStatus();
   }
