@@ -6,9 +6,17 @@ import pytest
 from streamlit.runtime import app_session, state
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-from tests.streamlit_sessions import streamlit_server
+from tests.streamlit_sessions import Visitor, streamlit_server
 
 SessionState = state.SessionState
+
+
+def state_after_press(visitor: Visitor) -> state.SessionState:
+    """Press the only button of the page; return the state of the session after the run."""
+    (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
+    visitor.run(**{button: ("trigger_value", True)})
+    return visitor.session.session_state
+
 
 PAGE = """
 import streamlit as st
@@ -31,9 +39,7 @@ def test_a_callback_ends_though_a_message_arrives(
         if whose == "Streamlit's":
             monkeypatch.setattr(app_session, "ScriptRunner", ScriptRunner)
         with server.visitor() as visitor:
-            (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
-            visitor.run(**{button: ("trigger_value", True)})
-            kept = visitor.session.session_state
+            kept = state_after_press(visitor)
             assert "begun" in kept
             # When Streamlit's own runner ends callbacks too, ours can go.
             assert ("ended" in kept) is (whose == "ours")
@@ -61,9 +67,7 @@ def test_a_callback_reads_a_setting_whose_widget_was_not_drawn(
             monkeypatch.setattr(state, "SessionState", SessionState)
         with server.visitor() as visitor:
             visitor.run()
-            (button,) = [one.button.id for one in visitor.elements if one.HasField("button")]
-            visitor.run(**{button: ("trigger_value", True)})
-            kept = visitor.session.session_state
+            kept = state_after_press(visitor)
             # When Streamlit's own state keeps it too, ours can go.
             assert ("found" in kept) is (whose == "ours")
             assert whose != "ours" or kept["found"] == "one"

@@ -63,7 +63,6 @@ function isReading(sentAt) {
 }
 
 const STEADY = 1500; // milliseconds during which a page may still change its layout
-const UNDER_NAVIGATION = 76; // pixels from the top at which the style sheet makes the target stop
 const LOWEST = 0.4; // the part of the window from the top in which the target is seen at once
 const HANDS = ["wheel", "touchstart", "pointerdown", "keydown"];
 
@@ -77,8 +76,10 @@ function lead(at) {
     // A hand may have come down meanwhile: what it presses must not move away.
     if (stop.signal.aborted) return;
     const target = document.querySelector(at);
+    const main = target?.closest('[data-testid="stMain"]');
+    const underNavigation = main ? parseFloat(getComputedStyle(main).scrollPaddingTop) : 0;
     const top = target?.getBoundingClientRect().top ?? 0;
-    if (target && (top < UNDER_NAVIGATION - 20 || top > LOWEST * innerHeight))
+    if (target && (top < underNavigation - 16 || top > LOWEST * innerHeight))
       target.scrollIntoView({ block: "start", behavior: "instant" });
     if (target && !isRunning()) left -= 100;
     if (left > 0) setTimeout(hold, 100);

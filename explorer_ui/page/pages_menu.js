@@ -70,7 +70,7 @@ class PagesMenu extends Component {
       const place = tab.parentElement?.previousElementSibling?.textContent ?? "";
       attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
       this.opener.textContent = place;
-      // Not scrollIntoView, which would also scroll the page.
+      // Not scrollIntoView, which would also scroll the page; the end of the tab before shows that there is one.
       if (tab instanceof HTMLElement && tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 40;
     }
   }

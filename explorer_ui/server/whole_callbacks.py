@@ -29,9 +29,9 @@ class WholeState(state.SessionState):
 
     def _call_callbacks(self, **how: Any) -> None:
         if KEPT in self:
-            lost = {key: value for key, value in self[KEPT].items() if key not in self}
-            for key, value in lost.items():
-                self[key] = value
+            for key, value in self[KEPT].items():
+                if key not in self:
+                    self[key] = value
         super()._call_callbacks(**how)
 
 

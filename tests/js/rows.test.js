@@ -114,18 +114,6 @@ test("the work of breaking rows grows with the text, not with its square", () =>
   }
 });
 
-test("the work of breaking rows grows with the text, not with its square", () => {
-  for (const kind of ["bytes", "gpt2"]) {
-    const history = historyOf("low lower", kind);
-    let looked = 0;
-    const { includes } = history.closed;
-    history.closed.includes = (...sought) => (looked++, includes.apply(history.closed, sought));
-    const starts = breakUnits(history, cellWidths(history, ruler, ONE), 6 * ONE);
-    brokenChunk(history, starts);
-    assert.ok(starts.length > 5 && looked <= 2, `${kind}: the whole text was looked at ${looked} times`);
-  }
-});
-
 test("no text is one row, and so is one unit", () => {
   for (const { data } of reference.trainings.filter(({ steps }) => steps[0].tokens.length < 2)) {
     const history = new History(data);
