@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from driver import PATIENCE_SECONDS, stopped
+from driver import PATIENCE_SECONDS
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page, ViewportSize
 
 LAPTOP = {"width": 1280, "height": 800}
@@ -104,7 +104,7 @@ class Profiles:
         try:
             empty(profile)
         except Error:
-            # The test closed the page, or the server is gone.
+            # The test closed the page.
             profile.context.close()
             return
         self.kept.append(profile)
@@ -116,7 +116,7 @@ def empty(profile: Profile) -> None:
     """Remove everything that a test left in its profile, except what the browser has cached.
 
     Raises:
-        Error: the page is closed, no server answers at its address, or something in it cannot be removed.
+        Error: the page is closed, or something in it cannot be removed.
     """
     page, context = profile.page, profile.context
     if page._impl_obj._web_socket_routes or page._impl_obj._bindings:
@@ -133,22 +133,22 @@ def empty(profile: Profile) -> None:
     context.unroute_all()
     context.set_offline(False)
     context.clear_permissions()
-    addresses = [entry["url"] for entry in profile.devtools.send("Page.getNavigationHistory")["entries"]]
-    origins = {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, addresses) if url.scheme != "about"}
-    here = urlsplit(page.url)
-    # At another address of the same server, the page keeps its process, but runs no script.
-    resting_place = f"{here.scheme}://{here.netloc}/_stcore/health" if here.netloc else "about:blank"
-    if f"{here.scheme}://{here.netloc}" in stopped:
-        page.route(resting_place, lambda route: route.fulfill(content_type="text/plain", body=""))
-    if here.scheme == "file":
+    if page.url.startswith("file:"):
         # At about:blank there is no storage to clear.
         page.evaluate("sessionStorage.clear()")
-    page.goto(resting_place)
-    page.unroute_all()
-    if here.netloc:
+    addresses = [entry["url"] for entry in profile.devtools.send("Page.getNavigationHistory")["entries"]]
+    visited = dict.fromkeys(f"{url.scheme}://{url.netloc}" for url in map(urlsplit, addresses) if url.netloc)
+    # Last the one that the page is at: it keeps its process.
+    for origin in sorted(visited, key=lambda origin: page.url.startswith(f"{origin}/")):
+        # An address at which no script runs, whether or not its server is still there.
+        page.route(f"{origin}/empty", lambda route: route.fulfill(content_type="text/plain", body=""))
+        page.goto(f"{origin}/empty")
+        # The storage of a tab is not among "all".
         page.evaluate("sessionStorage.clear()")
-    for origin in origins:
         profile.devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    if not visited:
+        page.goto("about:blank")
+    page.unroute_all()
     context.clear_cookies()
     profile.devtools.send("Page.resetNavigationHistory")
 

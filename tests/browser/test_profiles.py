@@ -1,7 +1,5 @@
 """A profile contains nothing from an earlier test, and records errors."""
 
-import pytest
-from driver import stopped
 from playwright.sync_api import Page
 from profiles import Profiles, listeners
 
@@ -56,15 +54,28 @@ def test_nothing_of_a_test_is_left_for_the_next(profiles: Profiles) -> None:
     profiles.kept += kept
 
 
-def test_a_profile_outlives_a_server_that_was_stopped(
-    profiles: Profiles, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_left_at_an_address_that_a_test_has_gone_away_from(profiles: Profiles) -> None:
+    profile = profiles.lend()
+    with site() as address, site() as another:
+        profile.page.goto(address)
+        as_new = profile.page.evaluate(FOUND)
+        for later in ("about:blank", another):
+            profile.page.goto(address)
+            profile.page.evaluate(WRITE)
+            profile.page.goto(later)
+            profiles.take_back(profile)
+            assert profiles.lend() is profile
+            profile.page.goto(address)
+            assert profile.page.evaluate(FOUND) == as_new
+    profiles.take_back(profile)
+
+
+def test_a_profile_outlives_a_server_that_was_stopped(profiles: Profiles) -> None:
     profile = profiles.lend()
     with site() as address:
         profile.page.goto(address)
         as_new = profile.page.evaluate(FOUND)
         profile.page.evaluate(WRITE)
-    monkeypatch.setattr("profiles.stopped", {*stopped, address})
     profiles.take_back(profile)
     again = profiles.lend()
     assert again is profile
