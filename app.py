@@ -3,17 +3,20 @@
 if __name__ == "__main__":
     from functools import partial
 
-    from explorer_ui.page.page import open_page
-    from explorer_ui.parts.say.failures import contained
+    from explorer_ui.page.page import draw_place
     from explorer_ui.places.start.film import show_opening
     from explorer_ui.places.start.start import show_landing
+    from explorer_ui.places.start.your_turn import show_first_merges
     from explorer_ui.present.lecture.offer import offer_lectures
     from explorer_ui.present.lecture.tour import tour_button
+    from explorer_ui.visit.state import Settings
 
-    settings = open_page("Start", opening=show_opening)
-    with contained():
+    def show_start(settings: Settings) -> None:
+        """Draw the page below its opening."""
         show_landing(settings, tour=partial(tour_button, "tour_from_start"))
         offer_lectures()
+
+    draw_place("", {"Start": show_start, "First merges": show_first_merges}, opening=show_opening)
 else:
     import streamlit as st
 

@@ -128,7 +128,7 @@ def _measure(name: str) -> dict[str, float]:
         run = partial(_read, PAIRS[name]())
     else:
         page, text, chosen = PAGES[name]
-        open_app(f"pages/{page}.py", **{"text": "low lower", "encode_text": "low", **chosen})
+        open_app(page.capitalize(), **{"text": "low lower", "encode_text": "low", **chosen})
         CACHE.clear()
         whole = TEXTS[text]()
         chosen = {
@@ -136,7 +136,7 @@ def _measure(name: str) -> dict[str, float]:
             "encode_text": whole[:MAX_ENCODE],
             **chosen,
         }
-        run = partial(open_app, f"pages/{page}.py", **chosen)
+        run = partial(open_app, page.capitalize(), **chosen)
     stretches = _stretches_between_stops()
     Path("/proc/self/clear_refs").write_text("5", "ascii")  # reset the peak
     before, begun = _peak(), _cpu()

@@ -1,6 +1,6 @@
-"""Chat: messages in the chat template, as a model sees them."""
+"""What a model receives of a conversation."""
 
-from explorer_ui.page.page import draw_page
+from explorer_ui.page.page import draw_place
 from explorer_ui.places.chat.chat import show_chat
 
-draw_page("Chat", show_chat)
+draw_place("chat", {"Chat": show_chat})

@@ -9,6 +9,8 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from explorer_ui.words.course import ALONE, page_of
+
 APP = str(Path(__file__).parents[1] / "app.py")
 
 ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy")
@@ -17,23 +19,27 @@ ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy")
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
-def open_app(file: str = "app.py", *, query: Mapping[str, str] | None = None, **state: object) -> AppTest:
-    """Open a page by its file, as a new visitor who followed a link with `query`.
+def open_app(name: str = "Start", *, query: Mapping[str, str] | None = None, **state: object) -> AppTest:
+    """Open a page by its name, as a new visitor who followed a link with `query`.
 
     With `state` in the session, the page does not open on its example.
     """
     # A long timeout, for a busy machine; it only matters if something hangs.
     app = AppTest.from_file(APP, default_timeout=120)
-    for key, value in (query or {}).items():
-        app.query_params[key] = value
     for key, value in state.items():
         app.session_state[key] = value
         app.session_state["chosen"] = ON_LOAN
-    if file != "app.py":
-        app.switch_page(file)
-    app.run()
+    visit(app, name, **(query or {})).run()
     assert not app.exception
     return app
+
+
+def visit(app: AppTest, name: str, **query: str) -> AppTest:
+    """Let the next run draw another page, by its name."""
+    page = page_of(name)
+    app.query_params.clear()
+    app.query_params.update({**(page.alone if query.get("view") == ALONE else page.query), **query})
+    return app.switch_page(page.file)
 
 
 def words(app: AppTest) -> str:

@@ -21,7 +21,7 @@ from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL, MAX_CHAT_S
 from tests.apps import open_app, words
 from tests.peers import tokenizer_json
 
-CHAT = "pages/chat.py"
+CHAT = "Chat"
 LIMIT = 100_000
 
 

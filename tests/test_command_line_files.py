@@ -64,7 +64,7 @@ def test_the_snippet_for_transformers_names_a_file_that_its_library_loads(
 
 
 def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
-    shown = words(open_app("pages/train.py", below="files", text=TEXT, recipe="gpt4", num_merges=5))
+    shown = words(open_app("Train", below="files", text=TEXT, recipe="gpt4", num_merges=5))
     assert "with open('tokenizer.tiktoken', " in shown
     assert "PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')" in shown
 
@@ -96,5 +96,5 @@ def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixtur
     ("text", "says"), [("The answer is: ", True), ("The answer is:", False), ("a\n", False)]
 )
 def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None:
-    app = open_app("pages/prompt.py", text=text, tokenizer="gpt2")
+    app = open_app("Prompt", text=text, tokenizer="gpt2")
     assert ("Your prompt ends in a space; remove it." in words(app)) is says

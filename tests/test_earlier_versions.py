@@ -98,7 +98,7 @@ def test_a_file_that_was_saved_before_there_were_second_stages_is_read() -> None
     ],
 )
 def test_a_link_opens_the_page_as_it_did(query: str, state: dict[str, object]) -> None:
-    app = open_app("pages/train.py", query=dict(parse_qsl(f"text={PACKED}&{query}")))
+    app = open_app("Train", query=dict(parse_qsl(f"text={PACKED}&{query}")))
     found = app.session_state
     assert {key: found[key] for key in state} == state
     assert (found["text"], found["notice"]) == (TEXT, None)

@@ -8,29 +8,29 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.parts.say.failures import BUG
-from explorer_ui.words.course import PAGES
-from tests.apps import open_app, type_text, words
+from explorer_ui.words.course import PAGES, page_of
+from tests.apps import open_app, type_text, visit, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
-    "app.py": "explorer_ui.places.start.start.show_landing",
-    "pages/bytes.py": "explorer_ui.places.tokens.text_to_ids.bytes.show_bytes",
-    "pages/challenge.py": "explorer_ui.places.quiz.challenge.show_challenge",
-    "pages/chat.py": "explorer_ui.places.chat.chat.show_chat",
-    "pages/chunks.py": "explorer_ui.places.tokens.text_to_ids.chunks.show_chunks",
-    "pages/compare.py": "explorer_ui.places.compare.differences.differences.show_compare",
-    "pages/decode.py": "explorer_ui.places.tokens.text_to_ids.decode.show_decode",
-    "pages/encode.py": "explorer_ui.places.tokens.apply_merges.encode.show_encode",
-    "pages/first_merges.py": "explorer_ui.places.start.your_turn.show_first_merges",
-    "pages/growth.py": "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growing",
-    "pages/languages.py": "explorer_ui.places.compare.languages.languages.show_languages",
-    "pages/lives.py": "explorer_ui.places.vocabulary.unused_tokens.unused_tokens.show_token_lives",
-    "pages/prompt.py": "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt_end",
-    "pages/seam.py": "explorer_ui.places.tokens.two_halves.two_halves.show_seams",
-    "pages/tokens.py": "explorer_ui.places.tokens.text_to_ids.tokens.show_tokens",
-    "pages/train.py": "explorer_ui.places.train.watch_it_learn.train.show_training",
-    "pages/vocabulary.py": "explorer_ui.places.vocabulary.find_a_token.vocabulary.show_vocabulary",
-    "pages/ways.py": "explorer_ui.places.tokens.other_splits.other_splits.show_all_ways",
+    "Start": "explorer_ui.places.start.start.show_landing",
+    "Bytes": "explorer_ui.places.tokens.text_to_ids.bytes.show_bytes",
+    "Challenge": "explorer_ui.places.quiz.challenge.show_challenge",
+    "Chat": "explorer_ui.places.chat.chat.show_chat",
+    "Chunks": "explorer_ui.places.tokens.text_to_ids.chunks.show_chunks",
+    "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
+    "Decode": "explorer_ui.places.tokens.text_to_ids.decode.show_decode",
+    "Encode": "explorer_ui.places.tokens.apply_merges.encode.show_encode",
+    "First merges": "explorer_ui.places.start.your_turn.show_first_merges",
+    "Growth": "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growing",
+    "Languages": "explorer_ui.places.compare.languages.languages.show_languages",
+    "Lives": "explorer_ui.places.vocabulary.unused_tokens.unused_tokens.show_token_lives",
+    "Prompt": "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt_end",
+    "Seam": "explorer_ui.places.tokens.two_halves.two_halves.show_seams",
+    "Tokens": "explorer_ui.places.tokens.text_to_ids.tokens.show_tokens",
+    "Train": "explorer_ui.places.train.watch_it_learn.train.show_training",
+    "Vocabulary": "explorer_ui.places.vocabulary.find_a_token.vocabulary.show_vocabulary",
+    "Ways": "explorer_ui.places.tokens.other_splits.other_splits.show_all_ways",
 }
 
 
@@ -54,21 +54,21 @@ def check_failed_alone(app: AppTest, caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_every_page_of_the_course_is_tried() -> None:
-    assert set(SHOW) == {page.file for page in PAGES}
+    assert set(SHOW) == {page.name for page in PAGES}
 
 
-@pytest.mark.parametrize("file", SHOW)
+@pytest.mark.parametrize("name", SHOW)
 def test_a_page_that_fails_keeps_the_page_shell(
-    file: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = open_app()
     type_text(app, "kept text")
     with monkeypatch.context() as patched:
-        patched.setattr(SHOW[file], fail)
-        app.switch_page(file).run()
+        patched.setattr(SHOW[name], fail)
+        visit(app, name).run()
         check_failed_alone(app, caplog)
         assert app.session_state["text"] == "kept text"
-        if any(page.file == file and page.tries for page in PAGES):
+        if page_of(name).tries:
             assert "Try this" in [heading.value for heading in app.subheader]
     app.run()
     assert not app.error
@@ -80,7 +80,7 @@ def test_a_fragment_that_fails_leaves_the_rest_of_its_page(
 ) -> None:
     app = open_app()
     monkeypatch.setattr("explorer_ui.places.train.watch_it_learn.train.merge_table", fail)
-    app.switch_page("pages/train.py").run()
+    visit(app, "Train").run()
     assert not app.error
     app.segmented_control(key="below").set_value("merges").run()
     check_failed_alone(app, caplog)

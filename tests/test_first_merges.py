@@ -11,7 +11,7 @@ from bpe_core.lessons.train.first_merges import counted_pairs
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.places.start.your_turn import NUM_MERGES
-from tests.apps import open_app, words
+from tests.apps import open_app, visit, words
 
 HUG = read_word_counts(PRINTED["hug"].words) or {}
 
@@ -43,10 +43,10 @@ def test_the_merges_are_those_that_the_course_prints() -> None:
 
 
 def test_the_page_opens_and_leads_to_train() -> None:
-    app = open_app("pages/first_merges.py")
+    app = open_app("First merges")
     assert not app.exception
     assert "Which pair occurs most often?" in words(app)
-    app.switch_page("pages/train.py").run()
+    visit(app, "Train").run()
     assert not app.exception
     assert "How are tokens learned?" in words(app)
 

@@ -55,7 +55,7 @@ CHOSEN = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.parametrize("page", [page.file for page in PAGES])
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
 # Failing examples are not shrunk: a page is too slow to try hundreds of times.
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(chosen=CHOSEN)

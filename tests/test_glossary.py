@@ -62,7 +62,7 @@ def test_a_term_is_defined_once_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if terms_in(f"{page.question} {page.explanation}")])
 def test_the_question_of_a_page_explains_its_terms(page) -> None:
-    app = open_app(page.file)
+    app = open_app(page.name)
     explained = next(caption.help for caption in app.caption if page.question in caption.value)
     for one in terms_in(f"{page.question} {page.explanation}"):
         assert f"**{one.name}**: {one.sentence} *{one.example}*" in explained

@@ -51,37 +51,35 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
 
 
 def test_tokens_and_encode_say_it() -> None:
-    told = words(open_app("pages/tokens.py", tokenizer="o200k_base", text=TEXT))
+    told = words(open_app("Tokens", tokenizer="o200k_base", text=TEXT))
     assert "hardest word here for GPT-4o: \u2068antidisestablishmentarianism\u2069, 6 tokens" in told
     named = {"tokenizer": "gpt2", "text": "one<|endoftext|>two"}
-    assert "\u2068endoftext\u2069, 3 tokens" in words(
-        open_app("pages/tokens.py", special_policy="ordinary", **named)
-    )
-    assert "hardest word" not in words(open_app("pages/tokens.py", special_policy="special", **named))
-    told = words(open_app("pages/encode.py", tokenizer="gpt2", encode_text="overcomplicatedness"))
+    assert "\u2068endoftext\u2069, 3 tokens" in words(open_app("Tokens", special_policy="ordinary", **named))
+    assert "hardest word" not in words(open_app("Tokens", special_policy="special", **named))
+    told = words(open_app("Encode", tokenizer="gpt2", encode_text="overcomplicatedness"))
     assert "\u2068overcomplicatedness\u2069" in told
 
 
 def test_a_text_in_another_script_is_offered_characters() -> None:
-    app = open_app("pages/train.py", text=HINDI)
+    app = open_app("Train", text=HINDI)
     (characters,) = [button for button in app.button if button.label == "Show characters"]
     characters.click().run()
     assert app.session_state.recipe == "characters"
     (as_bytes,) = [button for button in app.button if button.label == "Show bytes"]
     as_bytes.click().run()
     assert app.session_state.recipe == "gpt2"
-    labels = {button.label for button in open_app("pages/train.py", text="A naïve café.").button}
+    labels = {button.label for button in open_app("Train", text="A naïve café.").button}
     assert not labels & {"Show characters", "Show bytes"}
 
 
 def test_encode_begins_with_a_word_of_a_text_that_shares_no_pair_with_the_usual_one() -> None:
-    app = open_app("pages/encode.py", text=HINDI)
+    app = open_app("Encode", text=HINDI)
     assert app.text_input(key="encode_text").value in HINDI.split()
-    app = open_app("pages/encode.py", text="Hello world")  # no pair as in the usual sentence
+    app = open_app("Encode", text="Hello world")  # no pair as in the usual sentence
     assert app.text_input(key="encode_text").value == "Hello"
-    app = open_app("pages/encode.py", text="12345")
+    app = open_app("Encode", text="12345")
     assert app.text_input(key="encode_text").value.startswith("The butter")
-    app = open_app("pages/encode.py", text=HINDI, encode_text="own words")
+    app = open_app("Encode", text=HINDI, encode_text="own words")
     assert app.text_input(key="encode_text").value == "own words"
 
 

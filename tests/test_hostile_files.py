@@ -302,7 +302,7 @@ def test_a_refused_file_is_read_once(monkeypatch):
     monkeypatch.setattr(
         tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )
-    app = open_app("pages/tokens.py")
+    app = open_app("Tokens")
     app.selectbox(key="tokenizer").select("file").run()
     app.file_uploader(key="tokenizer_upload").upload("a.tiktoken", b"AA== 0\n\xff", "text/plain").run()
     assert "expected text in UTF-8" in words(app)
@@ -334,7 +334,7 @@ def test_large_files_are_read_one_after_another(monkeypatch):
     monkeypatch.setattr(
         tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )
-    app = open_app("pages/tokens.py")
+    app = open_app("Tokens")
     app.selectbox(key="tokenizer").select("file").run()
     turn.acquire()  # another visitor reads a large file
     upload = app.file_uploader(key="tokenizer_upload")

@@ -1,7 +1,6 @@
 """A computation that its page runs item by item ends when the visitor leaves."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -10,6 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 import explorer_ui.places.tokens.prompt_end.prompt_end as prompt_component
 import explorer_ui.places.tokens.two_halves.two_halves as seam_component
 from explorer_ui.tokenizers import leaving, tokenizers, training_runs
+from explorer_ui.words import course
 from tests.apps import open_app
 
 ONE_LETTER = "a" * 1_000_000
@@ -33,13 +33,13 @@ PAGES = {
 }
 """Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""
 
-BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "languages", "first_merges"}
+BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "languages", "first merges"}
 """The pages that take at most a second; `benchmarks/hostile.py` measures it."""
 
 
 def test_every_page_is_named():
-    pages = {page.stem for page in Path("pages").glob("*.py")}
-    assert {name.partition(",")[0] for name in PAGES} | BOUNDED == pages
+    named = {name.partition(",")[0] for name in PAGES} | BOUNDED
+    assert named == {page.name.lower() for page in course.PAGES} - {"start"}
     assert not BOUNDED & PAGES.keys()
 
 
@@ -54,7 +54,7 @@ def test_no_step_is_done_for_a_visitor_who_has_left(name):
         yield from while_wanted(counted(items, done), every=every)
 
     with patch.object(module, "while_wanted", leaves):
-        open_app(f"pages/{name.partition(',')[0]}.py", **state)
+        open_app(name.partition(",")[0].capitalize(), **state)
     assert done == most
 
 

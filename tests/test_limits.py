@@ -39,7 +39,7 @@ def largest_message(text: int = MAX_TEXT, merges: int = MAX_MERGES) -> int:
 
 
 def test_the_limits_are_said_where_the_input_is() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     assert f"{MAX_MERGES:,}" in app.number_input(key="num_merges").label
     app.number_input(key="num_merges").set_value(MAX_MERGES + 1).run()
     assert f"limit is {MAX_MERGES:,} merges" in words(app)
@@ -51,11 +51,11 @@ def test_the_limits_are_said_where_the_input_is() -> None:
         app.run()
     assert f"{MAX_UPLOAD_MB} MB" in hints[0]
     assert f"{MAX_TEXT:,}" in hints[0]
-    assert f"{MAX_ENCODE:,}" in open_app("pages/encode.py").text_input(key="encode_text").label
-    assert f"{MAX_IDS:,}" in open_app("pages/decode.py").text_area(key="ids_text").label
+    assert f"{MAX_ENCODE:,}" in open_app("Encode").text_input(key="encode_text").label
+    assert f"{MAX_IDS:,}" in open_app("Decode").text_area(key="ids_text").label
 
 
-@pytest.mark.parametrize("page", ["pages/bytes.py", "pages/train.py", "pages/compare.py"])
+@pytest.mark.parametrize("page", ["Bytes", "Train", "Compare"])
 def test_a_text_over_the_limit(page: str) -> None:
     app = open_app(page)
     long = "a" * (MAX_TEXT + 1)
@@ -77,13 +77,13 @@ def test_a_text_over_the_limit(page: str) -> None:
 )
 def test_a_text_of_too_many_different_characters(page: str, chosen: dict[str, str]) -> None:
     text = "".join(map(chr, range(0x10000, 0x10000 + MAX_DIFFERENT + 1)))
-    said = words(open_app(f"pages/{page}.py", text=text, **chosen))
+    said = words(open_app(page.capitalize(), text=text, **chosen))
     assert f"{MAX_DIFFERENT + 1:,} different characters" in said
     assert f"the limit is {MAX_DIFFERENT:,}" in said
 
 
 def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     type_text(app, "what was there")
     # The box asks before it sends a part of a file (tests/js/files.test.js).
     say(app, "upload", file={"name": "$x$.txt", "text": "a" * (MAX_TEXT + 1)})
@@ -93,7 +93,7 @@ def test_an_uploaded_text_over_the_limit_leaves_the_text_of_before() -> None:
 
 
 def test_a_new_text_to_encode_over_the_limit() -> None:
-    app = open_app("pages/encode.py")
+    app = open_app("Encode")
     long = "ab" * (MAX_ENCODE // 2) + "c"
     app.text_input(key="encode_text").set_value(long).run()
     assert f"the limit is {MAX_ENCODE:,}" in words(app)
@@ -101,7 +101,7 @@ def test_a_new_text_to_encode_over_the_limit() -> None:
 
 
 def test_ids_over_the_limit() -> None:
-    app = open_app("pages/decode.py")
+    app = open_app("Decode")
     long = "1 " * (MAX_IDS + 1)
     app.text_area(key="ids_text").set_value(long).run()
     assert f"limit is {MAX_IDS:,} ids" in words(app)
@@ -110,7 +110,7 @@ def test_ids_over_the_limit() -> None:
 
 def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
     """Ids of 128 spaces: their lengths are added up before anything is joined or drawn."""
-    app = open_app("pages/decode.py")
+    app = open_app("Decode")
     app.selectbox(key="tokenizer").set_value("cl100k_base")
     app.text_area(key="ids_text").set_value("58040 " * MAX_IDS).run()
     assert f"decode to 12,800,000 bytes; the limit is {MAX_DECODED:,}" in words(app)
@@ -122,7 +122,7 @@ def test_ids_that_stand_for_more_bytes_than_are_decoded() -> None:
 @pytest.mark.parametrize("number", [-1, MAX_MERGES + 1, 10**18])
 def test_more_merges_than_are_allowed_are_not_learned(number: int) -> None:
     # The browser's own check is not enough: a hostile client can send any number.
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     app.session_state["num_merges"] = number
     app.run()
     assert not app.exception
@@ -166,7 +166,7 @@ def test_the_player_can_number_every_merge() -> None:
 
 
 def test_texts_that_are_heard_of_too_late_take_no_more_room_than_others():
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     revisions = []
     for number in range(5):
         revisions.append(app.session_state["text_revision"])
@@ -179,7 +179,7 @@ def test_texts_that_are_heard_of_too_late_take_no_more_room_than_others():
 
 
 def test_a_text_that_no_box_sends_is_not_kept():
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     before = app.session_state["text"]
     say(app, "typed", text="x" * (MAX_BOX + 1))
     assert app.session_state["text"] == before

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from unittest.mock import patch
 
-from apps import APP
+from apps import APP, visit
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -18,10 +18,10 @@ SETTING, NOT_OURS = {"recipe": "characters", "step": "3"}, {"utm_source": "mail"
 LINKS: tuple[Mapping[str, str], ...] = ({}, ZEBRA, EMPTY, PACKED, SETTING, NOT_OURS)
 # Two pages with the text box, one without, and the player alone, which has none either.
 PLACES: tuple[tuple[str, Mapping[str, str]], ...] = (
-    ("pages/bytes.py", {}),
-    ("pages/chunks.py", {}),
-    ("pages/first_merges.py", {}),
-    ("pages/train.py", {"view": "player"}),
+    ("Bytes", {}),
+    ("Chunks", {}),
+    ("First merges", {}),
+    ("Train", {"view": "player"}),
 )
 SAYS = {"zebra": "zebra", "": "", PACKED["text"]: "packed words"}
 
@@ -55,9 +55,7 @@ class Tab:
         app = AppTest.from_file(APP, default_timeout=120)
         if self.stored:
             app.session_state["begun"] = "asked"  # as the cookie makes it
-        for key, value in query.items():
-            app.query_params[key] = value
-        app.switch_page(file)
+        visit(app, file, **query)
         with (
             patch("explorer_ui.visit.beginning.tab_memory", tab_memory),
             patch("explorer_ui.parts.text_box.text_box.text_box", text_box),
@@ -70,7 +68,7 @@ class Tab:
 
     def type(self, text: str) -> None:
         """Type into the box, if the page has one."""
-        if not self.at[1].get("view") and "first_merges" not in self.at[0]:
+        if not self.at[1].get("view") and "First merges" not in self.at[0]:
             self.stored["text"] = text
 
 

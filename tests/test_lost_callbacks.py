@@ -5,14 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
-from apps import open_app
+from apps import open_app, visit
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from explorer_ui.words.course import PAGES, page_of
 from explorer_ui.words.scenes import LESSONS
 
-START, FIRST_MERGES = (page.file for page in PAGES[:2])
 EVERYWHERE = ("pages_menu", "text_box", "tab_memory")
 
 
@@ -35,8 +34,7 @@ def send(app: AppTest, id_: str, event: str, value: object, *, to: str, triggers
         sent.json_trigger_value = json.dumps([{"event": event, "value": value}])
     else:
         sent.id, sent.json_value = id_, json.dumps({event: value})
-    app.switch_page(to)
-    app._run(message)
+    visit(app, to)._run(message)
     assert not app.exception, (id_, event)
     return app
 
@@ -51,13 +49,13 @@ def test_no_press_raises_when_the_page_changes() -> None:
     drawn = defaultdict(set)
     tried = set()
     for page in PAGES:
-        app = open_app(page.file)
+        app = open_app(page.name)
         for number, (key, id_, event) in enumerate(list(components(app))):
             drawn[key].add(id_)
-            kind = key.removesuffix(f" {page.name}")
+            kind = key.removesuffix(f" {page.name}").removesuffix(f" {page.place}")
             if (kind, event) not in tried:
                 tried.add((kind, event))
-                to = START if page.file != START and number % 2 else FIRST_MERGES
+                to = "Start" if page.name != "Start" and number % 2 else "First merges"
                 send(app, id_, event, {"name": "no such thing", "at": 1}, to=to, triggers=bool(number % 3))
     assert {*EVERYWHERE, "player", "challenge_card", "ways", "vocabulary_tree"} <= {key for key, _ in tried}
     # A key that two pages draw means the component of the page that was drawn last.
@@ -72,17 +70,17 @@ def test_a_press_that_meets_a_change_of_page_is_heard(triggers: bool, late: bool
     for key, event, value, means in (
         ("text_box Train", "said", {"serial": 1, "act": "type", "text": "typed"}, {"text": "typed"}),
         (
-            "pages_menu Train",
+            "pages_menu train",
             "offer",
             {"name": f"Bytes {offer.label}", "at": 1},
             {"text": offer.state["text"]},
         ),
-        ("pages_menu Train", "lecture", {"where": 2, "begun": 1}, {"lecture_at": 2, "lecture_begun": 2}),
+        ("pages_menu train", "lecture", {"where": 2, "begun": 1}, {"lecture_at": 2, "lecture_begun": 2}),
     ):
-        app = open_app("pages/train.py", lecture_of=name, lecture_at=0, lecture_begun=1)
+        app = open_app("Train", lecture_of=name, lecture_at=0, lecture_begun=1)
         if event == "said":
             value["revision"] = app.session_state.text_revision
         if late:
-            app.switch_page("pages/bytes.py").run()
-        press(app, key, event, value, to="pages/decode.py", triggers=triggers)
+            visit(app, "Bytes").run()
+        press(app, key, event, value, to="Decode", triggers=triggers)
         assert {key: app.session_state[key] for key in means} == means

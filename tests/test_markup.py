@@ -34,8 +34,9 @@ def test_every_key_in_the_style_is_one_that_the_app_draws() -> None:
 
 
 def test_each_page_is_in_one_place_and_has_a_name_of_its_own() -> None:
-    assert sorted(name for names in PLACES.values() for name in names) == sorted(page.name for page in PAGES)
-    assert len({page.label for page in PAGES}) == len(PAGES)
+    assert list(dict.fromkeys(page.place for page in PAGES)) == list(PLACES)
+    for names in ("name", "label", "address"):
+        assert len({getattr(page, names) for page in PAGES}) == len(PAGES)
 
 
 def test_one_sentence_of_at_most_25_words_comes_before_a_picture() -> None:

@@ -16,11 +16,11 @@ from explorer_ui.visit.limits import MAX_MERGES
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
-from tests.apps import open_app, say, type_text, words
+from tests.apps import open_app, say, type_text, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
-FILES = [page.file for page in PAGES]
+FILES = [page.name for page in PAGES]
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -31,7 +31,7 @@ def test_every_page_runs_alone_and_again(file: str) -> None:
     assert not app.exception
 
 
-@pytest.mark.parametrize("file", [page.file for page in PAGES if page.takes_text])
+@pytest.mark.parametrize("file", [page.name for page in PAGES if page.takes_text])
 def test_no_text_breaks_a_page(file: str) -> None:
     app = open_app(file)
     for text in ("", "a", "<script>alert(1)</script>", "\u202eabc\x00", "$x$ :red[y] ![](http://z)"):
@@ -41,27 +41,27 @@ def test_no_text_breaks_a_page(file: str) -> None:
 
 
 def test_text_and_settings_travel_from_page_to_page() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     type_text(app, "hug hug pug")
     app.selectbox(key="recipe").select("bytes").run()
     app.number_input(key="num_merges").set_value(7).run()
     for file in reversed(FILES):
-        app.switch_page(file).run()
+        visit(app, file).run()
         assert not app.exception
-    app.switch_page("pages/train.py").run()
+    visit(app, "Train").run()
     assert app.session_state["text"] == "hug hug pug"
     assert app.selectbox(key="recipe").value == "bytes"
     assert app.number_input(key="num_merges").value == 7
 
 
 def test_a_sample_becomes_the_text() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     say(app, "sample", name="prose")
     assert app.session_state["text"] == sample_text("prose")
 
 
 def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     type_text(app, "")
     assert "Type or paste a text" in words(app)
     type_text(app, "x")
@@ -72,7 +72,7 @@ def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
 
 
 def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     type_text(app, "a Ġ b")
     app.selectbox(key="recipe").select("word-marker").run()
     assert "'Ġ' (U+0120) at position 2" in words(app)
@@ -89,7 +89,7 @@ def test_a_link_is_followed_and_a_bad_one_explained() -> None:
 
 
 def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
-    app = open_app("pages/tokens.py")
+    app = open_app("Tokens")
     type_text(app, "a <|endoftext|> b")
     app.selectbox(key="tokenizer").select("gpt2").run()
     assert "'<|endoftext|>' after 2 characters" in words(app)
@@ -100,14 +100,14 @@ def test_special_tokens_in_a_text_are_refused_until_allowed() -> None:
 
 
 def test_the_known_ids_of_gpt2_are_shown() -> None:
-    app = open_app("pages/tokens.py")
+    app = open_app("Tokens")
     type_text(app, "This's some text.")
     app.selectbox(key="tokenizer").select("gpt2").run()
     assert "[1212, 338, 617, 2420, 13]" in words(app)
 
 
 def test_decode_begins_with_the_ids_of_the_text() -> None:
-    app = open_app("pages/decode.py")
+    app = open_app("Decode")
     app.selectbox(key="tokenizer").select("gpt2").run()
     type_text(app, "This's some text.")
     assert app.text_area(key="ids_text").placeholder == "[1212, 338, 617, 2420, 13]"
@@ -118,7 +118,7 @@ def test_decode_begins_with_the_ids_of_the_text() -> None:
 
 
 def test_decode_reads_what_a_person_copies() -> None:
-    app = open_app("pages/decode.py")
+    app = open_app("Decode")
     app.selectbox(key="tokenizer").select("gpt2").run()
     app.text_area(key="ids_text").set_value("tensor([[31373, 995, 0]])").run()
     assert "hello world!" in words(app)
@@ -131,20 +131,20 @@ def test_decode_reads_what_a_person_copies() -> None:
 
 @pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm", "files"])
 def test_more_about_a_training(below: str) -> None:
-    app = open_app("pages/train.py")
+    app = open_app("Train")
     app.segmented_control(key="below").set_value(below).run()
     assert not app.exception
     assert len(app.dataframe) == (below in ("pairs", "merges", "fork"))
 
 
 def test_a_tokenizer_file_must_be_uploaded_before_it_is_used() -> None:
-    app = open_app("pages/tokens.py")
+    app = open_app("Tokens")
     app.selectbox(key="tokenizer").select("file").run()
     assert "No tokenizer file is loaded" in words(app)
 
 
 def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one_does_not() -> None:
-    app = open_app("pages/tokens.py", tokenizer="file", text="ab 1234567")
+    app = open_app("Tokens", tokenizer="file", text="ab 1234567")
     learned = learn("1234567 " * 9, "gpt4", 9)
     upload = app.file_uploader(key="tokenizer_upload")
     upload.set_value(("mine.tiktoken", write(learned, "tiktoken")["tokenizer.tiktoken"], "text/plain")).run()
@@ -162,7 +162,7 @@ def test_a_file_without_a_split_pattern_waits_for_the_choice_and_a_published_one
 
 
 def test_special_tokens_of_ones_own_follow_the_merges() -> None:
-    app = open_app("pages/tokens.py", text="ab ab <|user|>")
+    app = open_app("Tokens", text="ab ab <|user|>")
     app.text_input(key="own_special").set_value("<|user|>").run()
     assert "'<|user|>' after 6 characters" in words(app)
     app.segmented_control(key="special_policy").set_value("special").run()
@@ -174,9 +174,9 @@ SPECIAL = "Hi <|endoftext|> bye"
 
 @pytest.mark.parametrize("policy", ["refuse", "ordinary", "special"])
 def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
-    app = open_app("pages/tokens.py", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
+    app = open_app("Tokens", text=SPECIAL, tokenizer="cl100k_base", special_policy=policy)
     shown = [text.value for text in app.text]
-    app.switch_page("pages/decode.py").run()
+    visit(app, "Decode").run()
     app.button[[button.label for button in app.button].index("Use the ids of my text")].click().run()
     if policy == "refuse":
         assert not shown
@@ -186,14 +186,14 @@ def test_decode_takes_the_ids_that_tokens_shows(policy: str) -> None:
 
 
 def test_special_tokens_that_were_added_are_known_on_every_page() -> None:
-    app = open_app("pages/tokens.py", text="<|user|> hello hello", special_policy="special")
+    app = open_app("Tokens", text="<|user|> hello hello", special_policy="special")
     app.text_input(key="own_special").set_value("<|user|>").run()
     (shown,) = (text.value for text in app.text)
-    app.switch_page("pages/decode.py").run()
+    visit(app, "Decode").run()
     app.text_area(key="ids_text").set_value(shown).run()
     assert "<|user|> hello hello" in words(app)
     assert "special tokens that you added" in words(app)
-    app.switch_page("pages/vocabulary.py").run()
+    visit(app, "Vocabulary").run()
     assert app.metric[0].value == f"{1 + max(map(int, shown.strip('[]').split(', '))):,}"
 
 
@@ -203,7 +203,7 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
     peer.decoder = decoders.BPEDecoder()
     peer.add_special_tokens(["<end>"])
     CACHE.put(("uploaded", "its digest"), read_huggingface(peer.to_str().encode()))
-    app = open_app("pages/decode.py", tokenizer="file", tokenizer_file="its digest")
+    app = open_app("Decode", tokenizer="file", tokenizer_file="its digest")
     app.text_area(key="ids_text").set_value("0, 1, 2, 3").run()
     assert peer.decode([0, 1, 2, 3], skip_special_tokens=False) in [code.value for code in app.code]
     app.checkbox(key="skip_special").check().run()
@@ -216,16 +216,16 @@ def test_the_text_of_ids_is_that_of_the_files_decoder_and_special_tokens_can_be_
 
 
 def test_a_number_with_a_comma_is_two_ids_and_that_is_said() -> None:
-    app = open_app("pages/decode.py", tokenizer="gpt2", ids_text="12,919")
+    app = open_app("Decode", tokenizer="gpt2", ids_text="12,919")
     assert "12,919 was read as 2 ids" in words(app)
     app.text_area(key="ids_text").set_value("12, 919").run()
     assert "was read as" not in words(app)
-    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_by="id", vocabulary_query="1,000")
+    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_by="id", vocabulary_query="1,000")
     assert "write 1000, not 1,000" in words(app)
 
 
 def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
-    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    app = open_app("Tokens", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb"})
     assert "[64, 201, 198, 65]" in words(app) or "[64, 319, 65]" in words(app)
     assert "notes.txt ends its lines with CR LF" in words(app)
@@ -233,14 +233,14 @@ def test_line_ends_of_windows_are_kept_and_spoken_of() -> None:
 
 
 def test_a_lone_return_is_not_called_a_line_end_of_windows() -> None:
-    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    app = open_app("Tokens", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "a\rb"})
     assert "notes.txt contains the control character CR" in words(app)
     assert "CR LF" not in words(app)
 
 
 def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
-    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    app = open_app("Tokens", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "a\r\nb", "mark": True})
     assert "notes.txt begins with a byte order mark (EF BB BF)" in words(app)
     assert "notes.txt ends its lines with CR LF" in words(app)
@@ -248,7 +248,7 @@ def test_a_byte_order_mark_that_is_left_out_is_spoken_of() -> None:
 
 @pytest.mark.parametrize("encoding", ["UTF-16", "Windows-1252"])
 def test_the_encoding_of_a_file_is_spoken_of_since_the_bytes_shown_are_not_its_own(encoding: str) -> None:
-    app = open_app("pages/tokens.py", tokenizer="gpt2")
+    app = open_app("Tokens", tokenizer="gpt2")
     say(app, "upload", file={"name": "notes.txt", "text": "né", "encoding": encoding})
     assert f"notes.txt was read as {encoding}" in words(app)
     for other in ("UTF-8", "**bold**", 7):
@@ -276,7 +276,7 @@ def test_the_beginning_on_the_start_page_is_cut_as_the_whole_text_is(text: str) 
 
 
 def test_ids_that_do_not_fit_are_not_left_out_silently() -> None:
-    app = open_app("pages/decode.py", tokenizer="bytes", text="a" * 100_001)
+    app = open_app("Decode", tokenizer="bytes", text="a" * 100_001)
     press = next(button for button in app.button if button.label == "Use the ids of my text")
     press.click().run()
     assert "only its first 100,000 ids are used" in words(app)
@@ -289,22 +289,20 @@ def test_next_to_the_tie_break_rule_it_says_from_which_merge_on_the_rule_matters
     spelled = [[history.vocab[merge.new_id] for merge in history.merges] for history in (usual, other)]
     parting = next(at for at, (one, two) in enumerate(zip(*spelled, strict=True), start=1) if one != two)
     setting = {"text": text, "recipe": "gpt2", "num_merges": 5, "skip_rare": False}
-    app = open_app("pages/train.py", **setting, tie_break="lowest-pair")
+    app = open_app("Train", **setting, tie_break="lowest-pair")
     assert f"From merge {parting} on, other tokens are learned" in words(app)
-    assert "on, other tokens are learned" not in words(open_app("pages/train.py", **setting))
+    assert "on, other tokens are learned" not in words(open_app("Train", **setting))
 
 
 def test_encode_shows_a_letter_that_was_never_seen_as_unknown() -> None:
     words_of_the_course = "hug 10\npug 5\npun 12\nbun 4\nhugs 5"
     app = open_app(
-        "pages/encode.py", text=words_of_the_course, recipe="characters", encode_text="thug m", num_merges=3
+        "Encode", text=words_of_the_course, recipe="characters", encode_text="thug m", num_merges=3
     )
     assert "[UNK] stands for what did not occur in the training text, so it has no token: t, ·, m." in words(
         app
     )
-    known = open_app(
-        "pages/encode.py", text=words_of_the_course, recipe="characters", encode_text="hug", num_merges=3
-    )
+    known = open_app("Encode", text=words_of_the_course, recipe="characters", encode_text="hug", num_merges=3)
     assert "[UNK]" not in words(known)
     assert "is not in this recipe's alphabet" not in words(app)
 

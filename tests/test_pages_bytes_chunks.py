@@ -16,7 +16,7 @@ FAMILY = "👨‍👩‍👧‍👦"
 
 
 def page(name: str, **state) -> AppTest:
-    return open_app(f"pages/{name}.py", **state)
+    return open_app(name.capitalize(), **state)
 
 
 def figures(app: AppTest) -> dict[str, str]:

@@ -22,7 +22,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import LESSONS, PUZZLES, TOUR
-from tests.apps import from_menu, open_app, type_text, words
+from tests.apps import from_menu, open_app, type_text, visit, words
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_before_the_answer_nothing_of_it_is_sent(
     cards: list[Card], kind: str, tokenizer: str, sample: str | None
 ) -> None:
     state = {"text": sample_text(sample)} if sample else {}
-    app = open_app("pages/challenge.py", challenge_seed=7, tokenizer=tokenizer, challenge_kind=kind, **state)
+    app = open_app("Challenge", challenge_seed=7, tokenizer=tokenizer, challenge_kind=kind, **state)
     card = cards[-1]
     assert (card.picked, card.answer, card.figures, card.reason) == (None, None, (), ())
     assert 2 <= len(card.options) <= 4 or len(card.units) > 1
@@ -62,7 +62,7 @@ def test_before_the_answer_nothing_of_it_is_sent(
 
 
 def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=3)
+    app = open_app("Challenge", challenge_seed=3)
     right = 0
     for number in range(1, 16):
         asked = cards[-1]
@@ -85,11 +85,11 @@ def test_answers_are_told_with_their_reason_and_counted_once(cards: list[Card]) 
 
 
 def test_what_was_missed_comes_back_after_two_others(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="pair")
     first = cards[-1]
     app.button(key="uncover").click().run()
     wrong = int(cards[-1].answer == 0)
-    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="pair")
     app.button(key=f"option_{wrong}").click().run()
     assert cards[-1].picked == wrong
     ids = []
@@ -105,10 +105,10 @@ def test_what_was_missed_comes_back_after_two_others(cards: list[Card]) -> None:
 
 
 def test_of_another_text_nothing_comes_back(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="pair")
     app.button(key="uncover").click().run()
     wrong = int(cards[-1].answer == 0)
-    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="pair")
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="pair")
     app.button(key=f"option_{wrong}").click().run()
     type_text(app, "she sells sea shells by the sea shore; the shells she sells are sea shells")
     for _ in range(3):
@@ -128,10 +128,10 @@ def test_a_wrong_answer_leads_to_the_step_and_gives_the_text_back(
         "tokenizer": tokenizer,
         "text": sample_text("prose"),
     }
-    app = open_app("pages/challenge.py", **chosen)
+    app = open_app("Challenge", **chosen)
     app.button(key="uncover").click().run()
     wrong = int(cards[-1].answer == 0)
-    app = open_app("pages/challenge.py", **chosen)
+    app = open_app("Challenge", **chosen)
     app.button(key=f"option_{wrong}").click().run()
     asked = cards[-1]
     app.button(key="see_step").click().run()
@@ -144,13 +144,13 @@ def test_a_wrong_answer_leads_to_the_step_and_gives_the_text_back(
         assert asked.answer is not None
         merged = [history.vocab[id_] for id_ in history.merges[step - 1].pair]
         assert [b64decode(str(part[2])) for part in asked.options[asked.answer]] == merged
-    app.switch_page("pages/challenge.py").run()
+    visit(app, "Challenge").run()
     assert app.session_state["text"] == chosen["text"]
     assert cards[-1] == asked
 
 
 def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py")
+    app = open_app("Challenge")
     number = app.session_state["challenge_seed"]
     query = link_query({key: app.session_state[key] for key in DEFAULTS})
     assert query is not None
@@ -159,7 +159,7 @@ def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> N
     asked = []
     for chosen in ({}, state):
         cards.clear()
-        other = open_app("pages/challenge.py", **({"challenge_seed": number} | chosen))
+        other = open_app("Challenge", **({"challenge_seed": number} | chosen))
         for _ in range(3):
             other.button(key="next_question").click().run()
         asked.append([card.card_id for card in cards])
@@ -168,7 +168,7 @@ def test_everybody_with_the_link_gets_the_same_questions(cards: list[Card]) -> N
 
 
 def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7)
+    app = open_app("Challenge", challenge_seed=7)
     questions = {cards[-1].card_id}
     for _ in range(5):
         app.button(key="next_question").click().run()
@@ -178,7 +178,7 @@ def test_a_question_that_is_passed_over_does_not_count(cards: list[Card]) -> Non
 
 
 def test_a_teacher_uncovers_the_answer_of_his_class_and_nothing_is_counted(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7)
+    app = open_app("Challenge", challenge_seed=7)
     asked = cards[-1]
     app.button(key="uncover").click().run()
     told = cards[-1]
@@ -194,7 +194,7 @@ def test_a_teacher_uncovers_the_answer_of_his_class_and_nothing_is_counted(cards
 
 
 def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card]) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7, challenge_kind="cost")
+    app = open_app("Challenge", challenge_seed=7, challenge_kind="cost")
     app.button(key="option_0").click().run()
     type_text(app, "One line, quite another one.")
     assert cards[-1].picked is None
@@ -203,7 +203,7 @@ def test_another_text_asks_another_question_and_the_score_stays(cards: list[Card
 
 @pytest.mark.parametrize("text", ["", "a", "日", "\n\n", "$x$ :red[y] ![](http://z) <script>"])
 def test_there_is_always_a_question(cards: list[Card], text: str) -> None:
-    app = open_app("pages/challenge.py", challenge_seed=7, text=text)
+    app = open_app("Challenge", challenge_seed=7, text=text)
     for kind in KINDS:
         app.selectbox(key="challenge_kind").select(kind).run()
         assert not app.exception
@@ -230,7 +230,7 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
         if number and TOUR[number - 1].page != step.page:
             assert step.words not in words(app)
             assert "tour_go" in {button.key for button in app.button}
-            app.switch_page(page_of(step.page).file).run()
+            visit(app, step.page).run()
         assert step.words in words(app)
         assert app.session_state["text"] == step.state.get("text", own if number else DEFAULT_TEXT)
         app.run()
@@ -253,7 +253,7 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
     app.button(key="tour_skip").click().run()
     app.button(key="tour_leave").click().run()
     assert "The next step" not in words(app)
-    app.switch_page("pages/chunks.py").run()
+    visit(app, "Chunks").run()
     button = app.button(key="tour_from_page")
     assert button.label == f"Continue the tour, 3 of {len(TOUR)}"
     button.click().run()
@@ -261,17 +261,17 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
 
 
 def test_a_step_that_is_skipped_gets_no_tick_and_gives_back_what_it_lent() -> None:
-    app = open_app("pages/bytes.py", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
+    app = open_app("Bytes", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
     assert app.session_state["text"] == TOUR[1].state["text"]
     app.button(key="tour_skip").click().run()
     assert "✓" not in words(app)
-    app.switch_page("pages/tokens.py").run()
+    visit(app, "Tokens").run()
     assert app.session_state["text"] == "my own words"
 
 
 def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
-    app = open_app("pages/bytes.py", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
-    app.switch_page("pages/growth.py").run()
+    app = open_app("Bytes", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
+    visit(app, "Growth").run()
     assert app.session_state["text"] == "my own words"
     # On another page, the change that the step waits for does not count.
     type_text(app, "other words")
@@ -282,7 +282,7 @@ def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
     app.button(key="tour_leave").click().run()
     assert app.session_state["text"] == "other words"
     # Continuing it elsewhere leads to the page of the step.
-    app.switch_page("pages/growth.py").run()
+    visit(app, "Growth").run()
     app.button(key="tour_from_page").click().run()
     assert TOUR[1].words in words(app)
 
@@ -304,7 +304,7 @@ def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPat
     at = [0]
     state = PlayerState(step=0, selected=None)
     monkeypatch.setattr(stage, "merge_player", lambda data, start, *, key: replace(state, step=at[0]))
-    app = open_app("pages/train.py", lecture_of=TOUR_NAME, lecture_at=3)
+    app = open_app("Train", lecture_of=TOUR_NAME, lecture_at=3)
     assert TOUR[3].words in words(app)
     at[0] = 1
     app.run()

@@ -19,11 +19,11 @@ from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from tests.apps import open_app, type_text, words
+from tests.apps import open_app, type_text, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
-COMPARE = "pages/compare.py"
+COMPARE = "Compare"
 
 
 def count(name: str, *texts: str) -> int:
@@ -89,12 +89,12 @@ def test_several_tokenizer_files_are_compared_under_their_own_names_and_remember
     assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
     tokens = [len(one.encode("low lower 1234567")) for one in learned]
     assert app.dataframe[0].value["tokens"].tolist()[1:] == tokens
-    app.switch_page("pages/tokens.py").run()
+    visit(app, "Tokens").run()
     app.selectbox(key="tokenizer").select("file").run()
     assert [text.value for text in app.text] == [str(learned[1].encode("low lower 1234567"))]
     app.selectbox(key="tokenizer_file").set_value(app.session_state["tokenizer_files"][0].digest).run()
     assert [text.value for text in app.text] == [str(learned[0].encode("low lower 1234567"))]
-    app.switch_page(COMPARE).run()
+    visit(app, COMPARE).run()
     assert labels(app) == ["GPT-2", "tokenizer.json", "a-b-red-c-.json"]
     # Another file with the same name, and an invalid file.
     upload(

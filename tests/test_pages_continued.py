@@ -17,10 +17,10 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
-from tests.apps import open_app, words
+from tests.apps import open_app, visit, words
 from tests.peers import tiktoken_encoding
 
-TRAIN = "pages/train.py"
+TRAIN = "Train"
 PYTHON = sample_text("code python")
 
 
@@ -98,7 +98,7 @@ def test_a_file_is_continued_and_what_was_trained_again() -> None:
     assert [one.label for one in app.session_state.tokenizer_files] == ["tokenizer.json", "trained"]
     assert app.session_state.step == 3
     app.session_state.text = "a zqx zqx"
-    app.switch_page("pages/tokens.py").run()
+    visit(app, "Tokens").run()
     again = Tokenizer.from_history(train("zqx zqx zqx", start_from=learned, num_merges=100, min_count=2))
     more = Tokenizer.from_history(train("a zqx zqx", start_from=again, num_merges=100, min_count=2))
     assert str(more.encode("a zqx zqx")) in words(app)
@@ -119,5 +119,5 @@ def test_a_text_that_is_too_long_and_a_vocabulary_that_does_not_fit_are_refused(
     "page", ["encode", "decode", "tokens", "vocabulary", "compare", "growth", "lives", "challenge"]
 )
 def test_every_page_has_the_longer_vocabulary(page: str) -> None:
-    app = open_app(f"pages/{page}.py", text="zqx zqx low low", recipe="from_qwen3", tokenizer="trained")
+    app = open_app(page.capitalize(), text="zqx zqx low low", recipe="from_qwen3", tokenizer="trained")
     assert "This is a bug" not in words(app)

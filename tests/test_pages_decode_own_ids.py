@@ -4,7 +4,7 @@ import pytest
 
 from tests.apps import open_app, words
 
-DECODE = "pages/decode.py"
+DECODE = "Decode"
 
 
 def test_ids_of_another_segmentation_are_named_with_the_merge_that_acts() -> None:

@@ -24,7 +24,7 @@ from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
-GROWTH = "pages/growth.py"
+GROWTH = "Growth"
 
 
 def numbers(packed: str, size: int = 4) -> list[int]:

@@ -13,7 +13,7 @@ from explorer_ui.visit.samples import parallel_texts
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
-PAGE = "pages/languages.py"
+PAGE = "Languages"
 
 
 def starts(chunks: list[str]) -> set[int]:

@@ -18,7 +18,7 @@ from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
-LIVES = "pages/lives.py"
+LIVES = "Lives"
 PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text("utf-8")
 
 

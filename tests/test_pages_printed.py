@@ -11,7 +11,7 @@ from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.training_request import TrainingRequest
 from tests.apps import open_app, type_text, words
 
-TRAIN = "pages/train.py"
+TRAIN = "Train"
 
 
 def request(text: str, *, as_counts: bool = True) -> TrainingRequest:

@@ -19,7 +19,7 @@ from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
-PROMPT = "pages/prompt.py"
+PROMPT = "Prompt"
 LONG = "It began as a mistake. I baked a 🥖 and the lowest newspapers, naïve as ever, https:"
 
 

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core.formats import read
 from explorer_ui.parts.token_row.token_rows import RowsData
-from tests.apps import open_app, words
+from tests.apps import open_app, visit, words
 
 MAGIKARP = " SolidGoldMagikarp"
 IN_GLYPHS = "ĠSolidGoldMagikarp"
@@ -21,9 +21,7 @@ def drawn_rows(app: AppTest) -> list[RowsData]:
 
 
 def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None:
-    app = open_app(
-        "pages/encode.py", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS}
-    )
+    app = open_app("Encode", query={"tokenizer": "gpt2", "encode_text": MAGIKARP, "switched_off": IN_GLYPHS})
     assert app.selectbox(key="switched_off").value == IN_GLYPHS
     [rows] = drawn_rows(app)
     assert [row["name"] for row in rows["rows"]] == ["With it: 1", "Without it: 2"]
@@ -36,7 +34,7 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
 
 
 def test_the_merges_offered_are_those_of_the_text() -> None:
-    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=" the")
+    app = open_app("Encode", tokenizer="gpt2", encode_text=" the")
     assert app.selectbox(key="switched_off").options == [
         "None: all merges are on",
         "· + t → ·t",
@@ -53,21 +51,21 @@ def test_the_merges_offered_are_those_of_the_text() -> None:
 
 def test_a_list_of_merges_says_which_tokens_go_too() -> None:
     app = open_app(
-        "pages/encode.py", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
+        "Encode", text="low lower lowest " * 3, encode_text="lower", num_merges=3, switched_off="lo"
     )
     assert "In a list of merges, each token is made from one fixed pair" in words(app)
     assert app.dataframe[0].value["token"].tolist() == ["low", "·low"]
 
 
 def test_a_merge_of_another_tokenizer_changes_nothing() -> None:
-    app = open_app("pages/encode.py", tokenizer="cl100k_base", encode_text="low", switched_off=IN_GLYPHS)
+    app = open_app("Encode", tokenizer="cl100k_base", encode_text="low", switched_off=IN_GLYPHS)
     assert not drawn_rows(app)
-    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text="low", switched_off="字")
+    app = open_app("Encode", tokenizer="gpt2", encode_text="low", switched_off="字")
     assert not drawn_rows(app)
 
 
 def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
-    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_token=43453)
+    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_token=43453)
     [button] = [one for one in app.button if one.label == "Switch its merge off"]
     button.click().run()
     assert app.session_state["switched_off"] == IN_GLYPHS
@@ -79,7 +77,7 @@ def test_vocabulary_switches_the_merge_of_the_token_that_is_shown() -> None:
 
 
 def test_the_tokenizer_without_the_merge_is_saved() -> None:
-    app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=MAGIKARP, switched_off=IN_GLYPHS)
+    app = open_app("Encode", tokenizer="gpt2", encode_text=MAGIKARP, switched_off=IN_GLYPHS)
     app.session_state["files_without"] = True
     saved: dict[str, bytes] = {}
     with patch(
@@ -94,10 +92,10 @@ def test_the_tokenizer_without_the_merge_is_saved() -> None:
 
 def test_a_merge_that_cannot_be_removed_is_named_and_the_player_stays() -> None:
     with patch("bpe_core.lessons.vocabulary.removed_merges.MAX_REMADE", 100):
-        app = open_app("pages/encode.py", tokenizer="gpt2", encode_text=" the", switched_off="he")
+        app = open_app("Encode", tokenizer="gpt2", encode_text=" the", switched_off="he")
         assert "the limit is 100" in words(app)
         assert app.selectbox(key="switched_off").value == "he"
-        app.switch_page("pages/vocabulary.py").run()
+        visit(app, "Vocabulary").run()
         app.session_state["vocabulary_token"] = 258
         app.run()
     assert "the limit is 100" in words(app)

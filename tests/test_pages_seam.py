@@ -11,7 +11,7 @@ from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
-SEAM = "pages/seam.py"
+SEAM = "Seam"
 
 
 def data_of(text: str, name: str) -> SeamData:

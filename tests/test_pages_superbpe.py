@@ -14,7 +14,7 @@ from explorer_ui.places.train.watch_it_learn.second_stage import name_of
 from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 
-TRAIN = "pages/train.py"
+TRAIN = "Train"
 PROSE = (Path(__file__).parents[1] / "sample_texts" / "prose.txt").read_text("utf-8")
 
 
@@ -75,11 +75,11 @@ def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
 def test_a_page_that_has_such_a_tokenizer_says_so() -> None:
     state = {"text": PROSE[:3000], "num_merges": 120, "lifted": "blanks", "lifted_after": 40}
     for page in (
-        "pages/encode.py",
-        "pages/growth.py",
-        "pages/vocabulary.py",
-        "pages/ways.py",
-        "pages/prompt.py",
+        "Encode",
+        "Growth",
+        "Vocabulary",
+        "Ways",
+        "Prompt",
     ):
         assert not open_app(page, **state).exception, page
     recipe = replace(RECIPES["gpt2"], second_stage=SecondStage(lifts="blanks", after=40))

@@ -21,7 +21,7 @@ from explorer_ui.words.course import page_of
 from tests.apps import from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
-VOCABULARY, COMPARE = "pages/vocabulary.py", "pages/compare.py"
+VOCABULARY, COMPARE = "Vocabulary", "Compare"
 
 
 def request(text: str) -> TrainingRequest:

@@ -21,7 +21,7 @@ from explorer_ui.words.course import page_of
 from tests.apps import open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
-WAYS = "pages/ways.py"
+WAYS = "Ways"
 GPT4 = load_published("cl100k_base")
 
 

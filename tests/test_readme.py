@@ -7,7 +7,7 @@ import pytest
 
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.formats import FORMATS, read
-from explorer_ui.words.course import PAGES, PLACES, page_of
+from explorer_ui.words.course import PAGES, PLACES, pages_of
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -34,21 +34,20 @@ def test_the_course_is_listed_page_by_page() -> None:
     listed = rows(COURSE, "Your text, tokenizer and settings")
     for row, page in zip(listed, PAGES, strict=True):
         place, tab, question, *_ = row
-        assert page.name in PLACES[place]
+        assert place == PLACES[page.place]
         assert tab == page.label
         assert question.startswith(page.question), page.name
 
 
 def test_every_place_is_listed_with_its_tabs() -> None:
     listed = [(place, tabs.split(", ")) for place, _, tabs in rows(README, "## The places")]
-    assert listed == [(place, [page_of(name).label for name in names]) for place, names in PLACES.items()]
+    assert listed == [(name, [page.label for page in pages_of(place)]) for place, name in PLACES.items()]
 
 
 def test_the_views_of_a_place_are_in_its_folder() -> None:
     views = {row[0].partition(" (")[0]: row[1].strip("`") for row in rows(MAP, "## The files of each page")}
-    for place, names in PLACES.items():
-        folder = place.partition(" ")[0].lower()
-        assert {views[page_of(name).label].partition("/")[0] for name in names} == {folder}
+    for place in PLACES:
+        assert {views[page.label].partition("/")[0] for page in pages_of(place)} == {place}
 
 
 def test_every_recipe_is_listed() -> None:

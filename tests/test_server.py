@@ -152,7 +152,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert 'src="/modules/first_sight.' in own
     assert read_css("page/page") in text
     assert f"<h1>{question}</h1>" in text
-    assert all(f">{escape(place)}</a>" in text for place in PLACES)
+    assert all(f">{escape(place)}</a>" in text for place in PLACES.values())
     assert "SourceSans" not in text
     # The document for a link with a text names the encoder's files too.
     linked = ask(StyledDocument(inner), path, query="text=abc", headers=asked[:1])[2].decode()
@@ -174,7 +174,7 @@ def test_the_link_to_vocabulary_loads_its_picture_and_then_its_tables() -> None:
     )
     asked = ((b"accept", b"text/html"),)
     elsewhere = ask(inner, "/train", headers=asked)[2].decode()
-    loaded = re.findall(r'data-page="vocabulary" crossorigin href="[^"]*/(\w+)\.', elsewhere)
+    loaded = re.findall(r'data-page="Vocabulary" crossorigin href="[^"]*/(\w+)\.', elsewhere)
     assert {"merge_tree", "DataFrame"} <= set(loaded)
     assert loaded.index("merge_tree") < loaded.index("DataFrame")
     # The page itself needs its other files first.

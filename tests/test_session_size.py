@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.samples import sample_text
 from explorer_ui.words.course import PAGES
-from tests.apps import open_app, type_text
+from tests.apps import open_app, type_text, visit
 
 
 def size_of(value: object, seen: set[int]) -> int:
@@ -37,7 +37,7 @@ def test_a_session_that_has_seen_every_page_is_small() -> None:
     app = open_app()
     type_text(app, sample_text("prose"))
     for page in PAGES:
-        app.switch_page(page.file).run()
+        visit(app, page.name).run()
         assert not app.exception
     assert session_bytes(app) < 200_000
 
@@ -45,6 +45,6 @@ def test_a_session_that_has_seen_every_page_is_small() -> None:
 def test_of_the_longest_text_a_session_keeps_a_few_copies_at_most() -> None:
     app = open_app()
     type_text(app, "é" * MAX_TEXT)
-    app.switch_page("pages/bytes.py").run()
+    visit(app, "Bytes").run()
     # The widget's copy, the received text, and the copy under the key that outlives the widget.
     assert session_bytes(app) < 4 * MAX_TEXT

@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.apps import open_app, type_text
+from tests.apps import open_app, type_text, visit
 
 
 def everything_shown(app: AppTest) -> str:
@@ -16,10 +16,10 @@ def test_two_sessions_in_turns_see_nothing_of_each_other() -> None:
     sessions = [open_app() for _ in secrets]
     for app, secret in zip(sessions, secrets, strict=True):
         type_text(app, secret)
-    for file in ("pages/train.py", "pages/tokens.py", "pages/vocabulary.py", "pages/compare.py"):
+    for file in ("Train", "Tokens", "Vocabulary", "Compare"):
         for app, own, other in zip(sessions, secrets, reversed(secrets), strict=True):
-            app.switch_page(file).run()
-            if file == "pages/train.py":
+            visit(app, file).run()
+            if file == "Train":
                 app.segmented_control(key="below").set_value("merges").run()
             shown = everything_shown(app) + app.session_state["text"]
             assert own in shown
@@ -28,7 +28,7 @@ def test_two_sessions_in_turns_see_nothing_of_each_other() -> None:
 
 
 def test_a_change_in_one_session_leaves_the_other_as_it_was() -> None:
-    one, other = (open_app("pages/train.py") for _ in range(2))
+    one, other = (open_app("Train") for _ in range(2))
     one.number_input(key="num_merges").set_value(3).run()
     one.selectbox(key="recipe").select("characters").run()
     other.run()

@@ -119,7 +119,7 @@ def test_the_player_gets_special_tokens_only_if_the_text_contains_one():
 
 
 def test_the_train_page_asks_for_them_and_trains_without_merges_inside():
-    app = open_app("pages/train.py", text=STORY, training_special="<|endoftext|> <|no|>", below="merges")
+    app = open_app("Train", text=STORY, training_special="<|endoftext|> <|no|>", below="merges")
     assert not app.exception
     box = app.text_input(key="training_special")
     assert box.value == "<|endoftext|> <|no|>"

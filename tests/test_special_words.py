@@ -192,11 +192,11 @@ def test_the_walk_reaches_the_results() -> None:
 def test_the_pages_show_what_they_show_and_the_box_stays(where: str) -> None:
     for token in ("bread", "the", "b"):
         own = {"tokenizer": "trained", "text": "bread for the baker and the breadcrumbs", where: token}
-        shown = words(open_app("pages/encode.py", encode_text="the bread", **own))
+        shown = words(open_app("Encode", encode_text="the bread", **own))
         assert "hardest word" in shown
         assert "contains the special token" not in shown
         for policy, refused in (("ordinary", False), ("special", False), ("refuse", True)):
-            app = open_app("pages/tokens.py", special_policy=policy, **own)
+            app = open_app("Tokens", special_policy=policy, **own)
             assert app.text_input(key="own_special").value == (token if where == "own_special" else "")
             assert ("contains the special token" in words(app)) == refused
             assert ("The ids" in words(app)) != refused
@@ -205,6 +205,6 @@ def test_the_pages_show_what_they_show_and_the_box_stays(where: str) -> None:
 def test_a_token_that_the_file_has_too_is_not_added_again() -> None:
     # The box says the same on every page, whichever file is chosen.
     own = {"tokenizer": "trained", "text": "bread", "training_special": "<s>", "own_special": "<s> <e>"}
-    app = open_app("pages/tokens.py", **own)
+    app = open_app("Tokens", **own)
     assert "The ids" in words(app)
     assert app.text_input(key="own_special").value == "<s> <e>"

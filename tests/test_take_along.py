@@ -1,7 +1,7 @@
 """What a view shows can be taken along: the page's shell offers what the view has announced."""
 
 import pytest
-from apps import open_app, words
+from apps import open_app, visit, words
 
 from explorer_ui.present.take_along import take_along
 
@@ -30,7 +30,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: list[tuple[str, str]]) -> None:
-    app = open_app(f"pages/{page}.py", text="low lower lowest", encode_text="lowest")
+    app = open_app(page.capitalize(), text="low lower lowest", encode_text="lowest")
     assert not offered
     next(button for button in app.button if button.label == SAVE).click().run()
     assert not app.exception
@@ -45,15 +45,15 @@ def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: lis
 
 
 def test_nothing_is_offered_where_nothing_is_shown() -> None:
-    app = open_app("pages/growth.py", text="")
+    app = open_app("Growth", text="")
     assert SAVE not in labels(app)
     assert "Link to this view" in labels(app)
-    app = open_app("pages/tokens.py", text="low")
+    app = open_app("Tokens", text="low")
     assert SAVE not in labels(app)
 
 
 def test_what_was_shown_on_the_page_before_is_not_offered() -> None:
-    app = open_app("pages/growth.py", text="low")
+    app = open_app("Growth", text="low")
     assert SAVE in labels(app)
-    app.switch_page("pages/tokens.py").run()
+    visit(app, "Tokens").run()
     assert SAVE not in labels(app)

@@ -97,7 +97,7 @@ def test_a_character_that_does_not_fit_is_said_and_wrong_numbers_are_errors() ->
 
 
 def limited(text: str, limit: int, **state: object) -> AppTest:
-    return open_app("pages/tokens.py", tokenizer="gpt2", text=text, token_limit=limit, **state)
+    return open_app("Tokens", tokenizer="gpt2", text=text, token_limit=limit, **state)
 
 
 def test_tokens_says_what_fits_and_shows_the_chunks() -> None:

@@ -130,7 +130,7 @@ def test_every_token_of_a_file_is_found_by_its_spelling_there() -> None:
 
 
 def test_a_spelling_of_a_file_is_explained_on_the_page() -> None:
-    app = open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_query="Ġthe")
+    app = open_app("Vocabulary", tokenizer="gpt2", vocabulary_query="Ġthe")
     assert "There a space is Ġ" in words(app)
     assert any("·the" in frame.value["token"].tolist() for frame in app.dataframe[:2])
     app.text_input(key="vocabulary_query").set_value("the").run()
@@ -197,7 +197,7 @@ def listing(app: AppTest) -> list[str]:
 
 
 def vocabulary(**state: object) -> AppTest:
-    return open_app("pages/vocabulary.py", tokenizer="gpt2", vocabulary_sort="id", **state)
+    return open_app("Vocabulary", tokenizer="gpt2", vocabulary_sort="id", **state)
 
 
 def test_the_page_searches_by_a_pattern_and_filters() -> None:
@@ -228,7 +228,7 @@ def test_the_page_lists_what_is_unreachable_and_says_why() -> None:
 def test_a_token_that_the_split_pattern_keeps_apart_is_said_to_be_encoded_as_others() -> None:
     ranks = {bytes([byte]): byte for byte in range(256)} | {b" b": 256, b"a b": 257}
     CACHE.put(("uploaded", "digest"), Tokenizer.from_ranks(ranks, name="apart", split_pattern="gpt2"))
-    app = open_app("pages/vocabulary.py", tokenizer="file", tokenizer_file="digest", vocabulary_list="reach")
+    app = open_app("Vocabulary", tokenizer="file", tokenizer_file="digest", vocabulary_list="reach")
     reached = next(frame.value for frame in app.dataframe if "reached" in frame.value).set_index("token")[
         "reached"
     ]

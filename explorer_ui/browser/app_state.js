@@ -3,8 +3,16 @@
 const STATE = "data-test-script-state";
 const CONNECTION = "data-test-connection-state";
 
-/** Matches the links to the pages, but not those inside a page. */
-export const PAGE_LINKS = ":is(.st-key-navigation, .st-key-course) a";
+/** Matches the links to the pages of the app, as `words/course.py` writes them. */
+export const PAGE_LINKS = 'a[href^="./"]';
+
+/** The end of the address of the page that the document shows, as it is in a link to the page. */
+export function addressOfPage() {
+  const query = new URLSearchParams(location.search);
+  for (const name of [...query.keys()]) if (name !== "view" && name !== "depth") query.delete(name);
+  const told = query.toString();
+  return location.pathname + (told && `?${told}`);
+}
 
 const app = () => document.querySelector('[data-testid="stApp"]');
 

@@ -11,7 +11,6 @@ import { attrs, el } from "../browser/dom.js";
 
 /** @import {Mounted} from "../browser/mount.js" */
 
-const LINKS = `[data-testid="stPageLink-NavLink"], ${PAGE_LINKS}`;
 const SOON = 120; // milliseconds until the run for a sent text has begun
 const LATEST = 1500; // milliseconds after which a link is not delayed any longer
 
@@ -39,7 +38,7 @@ function heldBack() {
     },
     click: (event) => {
       const { target } = event;
-      const link = target instanceof Element ? target.closest(LINKS) : null;
+      const link = target instanceof Element ? target.closest(PAGE_LINKS) : null;
       if (!(link instanceof HTMLElement) || !event.isTrusted || !isReading(sentAt)) return;
       event.preventDefault();
       event.stopImmediatePropagation();

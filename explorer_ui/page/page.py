@@ -1,7 +1,8 @@
-"""The page shell, which every page opens first and closes last: the names of the pages, the text, the next page."""
+"""The shell of every page, drawn around its view: the places and their tabs, the text, the next page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypedDict
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.parts.picture.shown import begin_view
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.parts.say.lists import draw_page_names, draw_tries, hear_offer
+from explorer_ui.parts.say.lists import draw_page_names, draw_tries, hear_offer, hear_page
 from explorer_ui.parts.say.progress import reserve_progress
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
@@ -30,7 +31,7 @@ from explorer_ui.visit.state import (
     player_alone,
     wait_for,
 )
-from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.course import PAGES, Page, page_at, page_of
 from explorer_ui.words.examples import lend_example
 
 _mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_menu")
@@ -45,30 +46,36 @@ class Arrived(TypedDict):
     ring: bool  # whether the target gets a ring
 
 
-def draw_page(name: str, show: Callable[[Settings], Subject | None]) -> None:
-    """Draw a page of the course; errors in its view are contained there.
+def draw_place(
+    path: str,
+    views: Mapping[str, Callable[[Settings], Subject | None]],
+    *,
+    opening: Callable[[str], None] | None = None,
+) -> None:
+    """Draw the page of a place that the address names; errors in its view are contained there.
 
-    `show` draws the view, and returns what a question to a class can be about.
+    `views` has the function that draws each page of the place, by the name of the page; it returns what a question to a
+    class can be about. `opening` draws what the first page has above the text, and is called with the text.
     """
-    settings = open_page(name)
+    name, settings = _open_page(path, opening)
     subject = None
     with contained():
-        subject = show(settings)
+        subject = views[name](settings)
     _close_page(name)
     if make_question(subject):
         st.rerun()  # the head of the page, which is drawn first, sends it
 
 
-def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Settings:
-    """Set up the page shell and return what the visitor has chosen; every page calls this first.
-
-    `opening` draws what is above the text, and is called with the text.
-    """
-    st.set_page_config(page_title=f"{page_of(name).known_as} · BPE explorer", page_icon="🧩", layout="wide")
+def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[str, Settings]:
+    """Set up the page shell; return the name of the page, and what the visitor has chosen."""
     keep_state()
     begun = begin()
+    page = page_at(path, st.query_params.to_dict()) or PAGES[0]
     if begun:
-        _go_on(name)
+        page = _go_on(page)
+    name = page.name
+    st.set_page_config(page_title=f"{page.known_as} · BPE explorer", page_icon="🧩", layout="wide")
+    if begun:
         begin_view()
         lend_example(name)
         note_state()  # includes what a link set: the next run may be a fragment's, which does not save it
@@ -77,7 +84,7 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         st.stop()
     if not player_alone():
         show_tour(name)
-        if opening:
+        if opening and not page.query:
             opening(st.session_state.text)
         if _shows_text(name):
             ask_for_text(name)
@@ -87,17 +94,18 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)
-    return settings
+    return name, settings
 
 
 def _close_page(name: str) -> None:
     """Draw the end of every page: the ways to save it, texts to try, the guided tour, and the next page."""
+    page = page_of(name)
     with contained():
         offer_to_take_along()
     if player_alone():
-        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{current_link() or ''})")
+        told = "&".join(filter(None, (urlencode(page.query), current_link())))
+        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{told})")
         return
-    page = page_of(name)
     if page.more:
         with st.expander("Read more"):
             st.markdown(page.more)
@@ -110,18 +118,28 @@ def _close_page(name: str) -> None:
             onward = PAGES[number + 1]
             st.page_link(
                 onward.file,
+                query_params=onward.query,
                 label=f"Next: **{onward.known_as}**. {onward.question}",
                 icon=":material/arrow_forward:",
             )
         tour_button("tour_from_page")
 
 
-def _go_on(name: str) -> None:
-    """Go to the page of what has just begun: a scene of a lecture, or a puzzle."""
-    state = st.session_state
-    to, state.goes_to = state.goes_to, ""
-    if to not in ("", name):
-        st.switch_page(page_of(to).file)
+def _go_on(page: Page) -> Page:
+    """Go to the page that was asked for, such as that of a scene; return it if it is in this place, as it is then drawn.
+
+    The address then names it, each page in one way: the browser compares it with those of the tabs.
+    """
+    state, query = st.session_state, st.query_params
+    to, state.goes_to = state.goes_to or page.name, ""
+    onward = page_of(to)
+    if onward.place != page.place:
+        st.switch_page(onward.file, query_params=onward.query)
+    if onward != page:
+        query.from_dict(onward.query)
+    elif not player_alone() and {key: query[key] for key in ("view", "depth") if key in query} != page.query:
+        query.from_dict({**{key: query[key] for key in query if key not in ("view", "depth")}, **page.query})
+    return onward
 
 
 def _draw_head(name: str) -> Guarded:
@@ -135,7 +153,7 @@ def _draw_head(name: str) -> Guarded:
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
         arrived: Arrived = {"page": name, "look": look, "at": at, "ring": bool(control)}
         _mount_arrival(data=arrived, key="arrival_page")
-        remember(f"tab_memory {name}")
+        remember(f"tab_memory {page_of(name).place}")
         if st.session_state.begun == "yes" and not _shows_text(name):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
             ask_for_text(name)
@@ -144,7 +162,7 @@ def _draw_head(name: str) -> Guarded:
 
 def _draw_menu(name: str) -> None:
     """Draw the button that expands the page links, after the links, and hear what the browser sends."""
-    key = f"pages_menu {name}"
+    key = f"pages_menu {page_of(name).place}"
 
     def hear(what: str, tell: Callable[[object], None]) -> Callable[[], None]:
         return lambda: tell(heard(key, what))
@@ -155,6 +173,7 @@ def _draw_menu(name: str) -> None:
         key=key,
         on_lecture_change=hear("lecture", hear_move),
         on_offer_change=hear("offer", hear_offer),
+        on_page_change=hear("page", hear_page),
         on_question_change=hear("question", hear_question),
     )
 

@@ -45,7 +45,7 @@ class PagesMenu extends Component {
     const { signal } = this.stopListening;
     loadInRest(signal);
     document.addEventListener("click", (event) => this.leave(event), { signal });
-    document.addEventListener("click", follow, { signal });
+    document.addEventListener("click", (event) => follow(event, send), { signal });
     document.addEventListener("click", (event) => offered(event, send), { signal });
     // The browser's back button asks for another page.
     addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
@@ -63,15 +63,15 @@ class PagesMenu extends Component {
   update({ page, classroom, lecture }) {
     this.lecture.update(lecture);
     this.classPanel.offered(classroom);
-    for (const tab of document.querySelectorAll(".st-key-navigation [data-page]")) {
-      const current = tab.getAttribute("data-page") === page;
+    for (const tab of tabs()) {
+      const current = tab.dataset.page === page;
       attrs(tab, { "aria-current": current ? "page" : null });
       if (!current) continue;
       const place = tab.parentElement?.previousElementSibling?.textContent ?? "";
       attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
       this.opener.textContent = place;
       // Not scrollIntoView, which would also scroll the page; the end of the tab before shows that there is one.
-      if (tab instanceof HTMLElement && tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 40;
+      if (tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 40;
     }
   }
 
@@ -97,39 +97,53 @@ class PagesMenu extends Component {
 }
 
 /**
- * Opens a page of the app as the browser's back button does: without a reload, and with what was typed and chosen.
+ * Opens a page of the app without a reload, and with what was typed and chosen.
  *
- * @param {MouseEvent} event
+ * @param {MouseEvent} event @param {(name: string, value: unknown) => void} send
  */
-function follow(event) {
+function follow(event, send) {
   const link = event.target instanceof Element && event.target.closest(PAGE_LINKS);
   const isForTab = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   if (!(link instanceof HTMLAnchorElement) || isForTab || event.defaultPrevented) return;
   event.preventDefault();
-  const embedded = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("embed"));
+  const name = tabs().find(({ href }) => href === link.href)?.dataset.page ?? "";
+  load(`[data-page="${name}"]`);
   const address = new URL(link.href);
-  loadFor(address.pathname.split("/").at(-1) ?? "");
-  address.search = new URLSearchParams(embedded).toString();
-  ask(address, TIMES);
+  for (const [key, value] of new URLSearchParams(location.search))
+    if (key.startsWith("embed")) address.searchParams.append(key, value);
+  // Within a place, Python names the page in the address, and what both pages have stays on the screen. To another place
+  // the way is that of the browser's back button.
+  const go = () => {
+    if (address.pathname === location.pathname) send("page", { name, at: Date.now() });
+    else {
+      if (location.href !== address.href) history.pushState({}, "", address);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }
+  };
+  ask(name, go, TIMES);
 }
 
 /**
  * Asks for a page, again if it is not shown: a change of page that meets another message of the browser is lost.
  *
- * @param {URL} address @param {number} times
+ * @param {string} name @param {() => void} go @param {number} times
  */
-function ask(address, times) {
-  if (location.href !== address.href) history.pushState({}, "", address);
-  dispatchEvent(new PopStateEvent("popstate"));
+function ask(name, go, times) {
+  go();
   const check = () => {
-    /** @type {HTMLAnchorElement | null} */
-    const shown = document.querySelector(".st-key-navigation [aria-current=page]");
+    const shown = tabs().find((tab) => tab.matches("[aria-current=page]"));
     if (isRunning() || !shown) asking = setTimeout(check, STARTED);
-    else if (shown.pathname !== address.pathname && times > 1) ask(address, times - 1);
+    else if (shown.dataset.page !== name && times > 1) ask(name, go, times - 1);
   };
   clearTimeout(asking);
   asking = setTimeout(check, STARTED);
 }
+
+/** The links to all pages in the bar. */
+const tabs = () =>
+  Array.from(document.querySelectorAll(".st-key-navigation [data-page]")).filter(
+    (tab) => tab instanceof HTMLAnchorElement,
+  );
 
 /** @param {Event} event @param {(name: string, value: unknown) => void} send */
 function offered({ target }, send) {
@@ -142,9 +156,6 @@ function offered({ target }, send) {
 // one that imports it. The document names the files in links that a browser ignores, as `server/document.py` says.
 
 const REST = 2000; // milliseconds without a run and without a file that arrives
-
-/** @param {string} page The address of a page whose link was pressed. */
-const loadFor = (page) => load(`[data-page="${CSS.escape(page)}"]`);
 
 /**
  * Loads what most pages need, when this page is at rest, unless the visitor wants to save data.

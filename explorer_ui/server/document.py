@@ -10,17 +10,18 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.browser import assets
 from explorer_ui.browser.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
-from explorer_ui.words.course import PAGES, Page, page_of
+from explorer_ui.words.course import ALONE, PAGES, moved_to, page_at, page_of
 
 _STATIC = Path(st.__path__[0]) / "static"
 _DOCUMENT = (_STATIC / "index.html").read_bytes()
@@ -78,7 +79,6 @@ _WIDGETS = (
     "NumberInput",
     "Checkbox",
     "ButtonGroup",
-    "PageLink",
     "TextInput",
     "DownloadButton",
     "Spinner",
@@ -86,7 +86,7 @@ _WIDGETS = (
 
 
 class StyledDocument:
-    """Middleware that replaces the document by that of a page, if the path is a page's."""
+    """Middleware that replaces the document by that of a page, and leads on from addresses of earlier versions."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -98,9 +98,14 @@ class StyledDocument:
         if "text/html" not in asked.get("accept", ""):
             await self._app(scope, receive, send)
             return
+        if moved := moved_to(scope["path"], scope["query_string"].decode("latin-1")):
+            await RedirectResponse(moved, status_code=302)(scope, receive, send)
+            return
         packed = accepts_gzip(asked.get("accept-encoding", ""))
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        name = None if query.get("view") == ["player"] else _page_at(scope["path"]).name
+        # The last of several values, as Streamlit reads them.
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+        page = page_at(scope["path"], query) or PAGES[0]
+        name = None if query.get("view") == ALONE else page.name
         key = name, "text" in query
         if key not in self._documents:
             self._documents[key] = _document(name, typed="text" in query)
@@ -129,11 +134,6 @@ class StyledDocument:
         await self._app({**scope, "headers": as_it_is}, receive, send_styled)
 
 
-def _page_at(path: str) -> Page:
-    name = path.rpartition("/")[2]
-    return next((page for page in PAGES if page.address == name), PAGES[0])
-
-
 def _document(name: str | None, *, typed: bool) -> tuple[bytes, Compressed]:
     page = page_of(name) if name else None
     start, begin, rest = _FONT.sub(b"", _DOCUMENT).partition(b"<title>")
@@ -154,7 +154,7 @@ def _for_later(here: list[str]) -> Iterator[bytes]:
     yield _preloads(widgets, data="")
     for name, needed in _ALSO.items():
         files = _files((*needed, *_BELOW.get(name, ())), without=[*here, *widgets])
-        yield _preloads(files, data=f'="{page_of(name).address}"')
+        yield _preloads(files, data=f'="{name}"')
 
 
 def _files(names: Iterable[str], *, without: Iterable[str] = ()) -> list[str]:

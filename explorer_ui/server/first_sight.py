@@ -11,7 +11,7 @@ from bpe_core import RECIPES, train
 from explorer_ui.browser import assets
 from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.browser.files import joined_component
-from explorer_ui.words.course import PLACES, Page, link_to, page_of
+from explorer_ui.words.course import PLACES, Page, link_to, pages_of
 
 DOCUMENT_SCRIPT = joined_component("server/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
@@ -32,7 +32,7 @@ def first_sight(page: Page) -> str:
     >>> "<h1>What is a text to a machine?</h1>" in first_sight(page_of("Bytes"))
     True
     """
-    links = "".join(_link(place, current=page.name in names) for place, names in PLACES.items())
+    links = "".join(_link(place, current=place == page.place) for place in PLACES)
     encoder = box = scripts = ""
     if page.takes_text:
         encoder = f' data-encoder="{escape(json.dumps(encoder_of("gpt2", "ordinary")))}"'
@@ -65,7 +65,7 @@ def _script() -> list[str]:
 
 
 def _link(place: str, *, current: bool) -> str:
-    return link_to(page_of(PLACES[place][0]), escape(place), " aria-current=true" if current else "")
+    return link_to(pages_of(place)[0], escape(PLACES[place]), " aria-current=true" if current else "")
 
 
 def _example() -> str:

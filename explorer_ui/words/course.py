@@ -1,8 +1,9 @@
-"""The course: its pages in order, with all explanations, from `course.toml`."""
+"""The course: its places and their pages in order, with all explanations and addresses, from `course.toml`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from explorer_ui.words.scenes import Scene
 from explorer_ui.words.written import written
@@ -10,18 +11,21 @@ from explorer_ui.words.written import written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of the course: its file, its names, the question it answers, its texts.
+    """A page of the course: where it is, its names, the question it answers, its texts.
 
-    `name` is its name in the code, `label` the one on the screen: that of a tab of its place.
+    `name` is its name in the code, `label` the one on the screen: that of a tab of its place. `view` is its key in the
+    addresses of the place; pages that show the same view also have a `depth`.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
     `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
     """
 
-    file: str
+    place: str
+    view: str
     name: str
     label: str
     question: str
+    depth: str = ""
     explanation: str = ""
     tries: tuple[Scene, ...] = ()
     more: str = ""
@@ -30,14 +34,43 @@ class Page:
     opens_with: str = ""
 
     @property
-    def address(self) -> str:
-        """The last part of the page's path in the app; Start is at the root.
+    def file(self) -> str:
+        """The script that draws it, for Streamlit."""
+        return f"pages/{self.place}.py" if self.path else "app.py"
 
-        >>> page_of("Start").address, page_of("First merges").address
-        ('', 'first_merges')
+    @property
+    def path(self) -> str:
+        """The last part of the path of its place; Start is at the root."""
+        return "" if self.place == "start" else self.place
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """What an address says in addition to the path of the place, so that it leads to this page.
+
+        >>> page_of("Tokens").query, page_of("Bytes").query, page_of("Seam").query
+        ({}, {'depth': 'bytes'}, {'view': 'two_halves'})
         """
-        folder, _, name = self.file.rpartition("/")
-        return name.removesuffix(".py") if folder else ""
+        first = pages_of(self.place)[0]
+        told = {"view": self.view, "depth": self.depth}
+        return {key: value for key, value in told.items() if value != getattr(first, key) and value}
+
+    @property
+    def alone(self) -> Mapping[str, str]:
+        """The same for the picture alone, in a frame of another page: `view` says so, and `of` names the view.
+
+        >>> page_of("Train").alone, page_of("Seam").alone
+        ({'view': 'player'}, {'view': 'player', 'of': 'two_halves'})
+        """
+        return {"view": ALONE, **{{"view": "of"}.get(key, key): value for key, value in self.query.items()}}
+
+    @property
+    def address(self) -> str:
+        """The end of its address in the app, after the path of the app itself.
+
+        >>> page_of("Start").address, page_of("Train").address, page_of("Seam").address
+        ('', 'train', 'tokens?view=two_halves')
+        """
+        return self.path + ("?" + urlencode(self.query) if self.query else "")
 
     @property
     def known_as(self) -> str:
@@ -46,8 +79,8 @@ class Page:
         >>> page_of("Train").known_as, page_of("Seam").known_as
         ('Train', 'Tokens, “Two halves”')
         """
-        place, names = next(row for row in PLACES.items() if self.name in row[1])
-        return place if self.name == names[0] else f"{place}, “{self.label}”"
+        place = PLACES[self.place]
+        return f"{place}, “{self.label}”" if self.query else place
 
     @property
     def example(self) -> Mapping[str, Any]:
@@ -76,8 +109,61 @@ _COURSE = written("course")
 PAGES = tuple(map(_page, _COURSE["pages"]))
 """The pages in the order of the course."""
 
-PLACES: Mapping[str, Sequence[str]] = _COURSE["places"]
-"""The places of the app by their names in the bar, each with the names of its pages; the first one opens."""
+PLACES: Mapping[str, str] = _COURSE["places"]
+"""The names of the places in the bar, by their keys: their paths, except that of Start."""
+
+OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
+"""The names of the pages that are now at the addresses of pages of earlier versions."""
+
+ALONE = "player"
+"""The `view` of an address that shows only the picture: for slides, and course pages."""
+
+
+def moved_to(path: str, query: str) -> str | None:
+    """Return the address that an address of an earlier version leads to, with its settings; None for any other one.
+
+    It is relative to the path of the app, which `path` may begin with, like that of a link in a page.
+
+    >>> moved_to("/seam", "text=a+b&seam_at=1"), moved_to("/app/growth", "view=player&text=ab")
+    ('tokens?view=two_halves&text=a+b&seam_at=1', 'vocabulary?view=player&of=smaller_or_larger&text=ab')
+    >>> moved_to("/tokens", "view=two_halves"), moved_to("/challenge", "")
+    (None, 'quiz')
+    """
+    last = path.rpartition("/")[2]
+    if last not in OLD_ADDRESSES:
+        return None
+    page = page_of(OLD_ADDRESSES[last])
+    alone = dict(parse_qsl(query)).get("view") == ALONE
+    settings = [one for one in query.split("&") if one.partition("=")[0] not in ("", "view", "of", "depth")]
+    told = "&".join(filter(None, (urlencode(page.alone if alone else page.query), *settings)))
+    return (page.path or ".") + (told and f"?{told}")
+
+
+def pages_of(place: str) -> list[Page]:
+    """Return the pages of a place, in the order of their tabs."""
+    return [page for page in PAGES if page.place == place]
+
+
+def page_at(path: str, query: Mapping[str, str]) -> Page | None:
+    """Return the page at an address of the app, also of earlier versions, or None if there is none.
+
+    A place opens with its first page if it has no page of that view and depth.
+
+    >>> page_at("tokens", {"view": "two_halves"}).name, page_at("tokens", {"view": "?"}).name
+    ('Seam', 'Tokens')
+    >>> page_at("/app/seam", {"text": "ab"}).name, page_at("/tokens", page_of("Bytes").alone).name
+    ('Seam', 'Bytes')
+    """
+    last = path.rpartition("/")[2]
+    if last in OLD_ADDRESSES:
+        return page_of(OLD_ADDRESSES[last])
+    pages = [page for page in PAGES if page.path == last]
+    if not pages:
+        return None
+    first, *others = pages
+    view = query.get("of" if query.get("view") == ALONE else "view", first.view)
+    depth = query.get("depth", first.depth)
+    return next((page for page in others if (page.view, page.depth or depth) == (view, depth)), first)
 
 
 def link_to(page: Page, label: str, more: str = "") -> str:
@@ -86,7 +172,7 @@ def link_to(page: Page, label: str, more: str = "") -> str:
     `pages_menu.js` follows it without a reload.
 
     >>> link_to(page_of("First merges"), "one")
-    '<a href="./first_merges">one</a>'
+    '<a href="./?view=your_turn">one</a>'
     """
     return f'<a href="./{page.address}"{more}>{label}</a>'
 

@@ -16,6 +16,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
+from explorer_ui.words.course import ALONE, page_of
+
 ROOT = Path(__file__).parents[2]
 # Every step may take this long, including the start of a server, since the machine may be busy.
 PATIENCE_SECONDS = 180
@@ -109,10 +111,16 @@ def free_port() -> int:
 
 
 def open_page(page: Page, server: Server, name: str = "", **query: str | int) -> None:
-    """Open a page by its name ("Train" is at /train; "" is the landing page), and wait for its run."""
-    path = name.lower().replace(" ", "_")
-    page.goto(f"{server.url}/{path}" + (f"?{urlencode(query)}" if query else ""))
+    """Open a page by its name ("" is Start), and wait for its run."""
+    page.goto(address_of(server, name, **query))
     wait_for_run(page)
+
+
+def address_of(server: Server, name: str = "", **query: str | int) -> str:
+    """The address of a page by its name, with settings; with `view="player"`, of its picture alone."""
+    page = page_of(name or "Start")
+    told = urlencode({**(page.alone if query.get("view") == ALONE else page.query), **query})
+    return f"{server.url}/{page.path}" + (f"?{told}" if told else "")
 
 
 def wait_for_run(page: Page) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page, tab, wait_for_run
+from driver import Server, address_of, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.words.course import PLACES, page_of
+from explorer_ui.words.course import PLACES, pages_of
 
 LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
 BAR = ".st-key-navigation nav > div"
@@ -15,14 +15,14 @@ BAR = ".st-key-navigation nav > div"
 def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     places = page.locator(f"{BAR} > a")
-    expect(places).to_have_text(list(PLACES))
+    expect(places).to_have_text(list(PLACES.values()))
     current = page.locator(".st-key-navigation [aria-current=page]")
     for width in (800, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 720})
         expect(places.last).to_be_in_viewport(ratio=1)
         # Of the tabs, only those of this place are drawn.
         tabs = page.locator(f"{BAR} > div > a").filter(visible=True)
-        expect(tabs).to_have_text([page_of(name).label for name in PLACES["Tokens"]])
+        expect(tabs).to_have_text([page.label for page in pages_of("tokens")])
         expect(current).to_be_in_viewport(ratio=1)
     tabs.get_by_text("Chunks", exact=True).click()
     expect(current).to_have_text(["Chunks"])
@@ -102,7 +102,7 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
     for name in ("Bytes", "Growth"):
         page.evaluate(MEET, name)
         expect(tab(page, name)).to_have_attribute("aria-current", "page")
-        expect(page).to_have_url(f"{server.url}/{name.lower()}")
+        expect(page).to_have_url(address_of(server, name))
         wait_for_run(page)
 
 

@@ -1,5 +1,6 @@
 """The main task: paste a text, train, step with the keyboard, read the tokens."""
 
+import html
 import shutil
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +10,7 @@ from threading import Thread
 from xml.etree import ElementTree as ET
 
 import pytest
-from driver import Server, choose, open_page, text_box, wait_for_run
+from driver import Server, address_of, choose, open_page, text_box, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -227,10 +228,11 @@ def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> Non
     assert download.value.path().read_bytes().startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize("name", ["train", "encode"])
+@pytest.mark.parametrize("name", ["Train", "Encode"])
 def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path: Path, name: str) -> None:
-    query = "text=low%20lower%20lowest&step=2&encode_text=lower"
-    markup = f'<iframe src="{server.url}/{name}?view=player&{query}" width="900" height="700"></iframe>'
+    settings = {"text": "low lower lowest", "step": 2, "encode_text": "lower"}
+    address = html.escape(address_of(server, name, view="player", **settings))
+    markup = f'<iframe src="{address}" width="900" height="700"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><link rel=icon href=data:,>{markup}", "utf-8")
     # A course's page is on a server with another origin, since the browser checks the origin of a frame.
     course = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path))
@@ -238,7 +240,7 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
     page.goto(f"http://127.0.0.1:{course.server_port}/")
     frame = page.frame_locator("iframe")
     expect(frame.locator(".bpe-player .tok").first).to_be_visible()
-    if name == "train":
+    if name == "Train":
         expect(frame.get_by_label("Step number")).to_have_value("2")
     expect(frame.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()
     for gone in (

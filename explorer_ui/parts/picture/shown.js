@@ -1,6 +1,8 @@
 // The picture that the page shows, for whoever presents it: what it shows, where it is, and what can be asked about
 // it. It knows nothing of a class or a lecture.
 
+import { addressOfPage } from "../../browser/app_state.js";
+
 /** @import {DrawnToken} from "../../browser/text_parts.js" */
 
 /**
@@ -56,24 +58,24 @@
 
 const NOTICE = "bpe-picture";
 // On the document, because each component of a page may have its own copy of this module.
-const page = /** @type {{bpePicture?: {picture: Picture, path: string} | null}} */ (
+const page = /** @type {{bpePicture?: {picture: Picture, address: string} | null}} */ (
   globalThis.document ?? {}
 );
 /** The page on which a picture appeared: it may still be there when the address is that of the next page. */
-const paths = /** @type {WeakMap<Picture, string>} */ (new WeakMap());
+const addresses = /** @type {WeakMap<Picture, string>} */ (new WeakMap());
 
 /** The picture of this page, if it has one. @returns {Picture | null} */
 export function shownPicture() {
   const shown = page.bpePicture;
-  return shown?.path === location.pathname ? shown.picture : null;
+  return shown?.address === addressOfPage() ? shown.picture : null;
 }
 
 /** Called by a picture when it has changed. @param {Picture} picture @param {Change} change */
 export function announce(picture, change) {
-  const path = paths.get(picture) ?? location.pathname;
-  paths.set(picture, path);
-  if (path !== location.pathname) return;
-  page.bpePicture = { picture, path };
+  const address = addresses.get(picture) ?? addressOfPage();
+  addresses.set(picture, address);
+  if (address !== addressOfPage()) return;
+  page.bpePicture = { picture, address };
   document.dispatchEvent(new CustomEvent(NOTICE, { detail: change }));
 }
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
-from explorer_ui.words.course import PAGES, PLACES, Page, link_to, page_of
+from explorer_ui.words.course import PAGES, PLACES, Page, link_to, page_of, pages_of
 from explorer_ui.words.scenes import PUZZLES, Scene
 
 _OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in page.tries} | {
@@ -45,6 +45,13 @@ def hear_offer(message: object) -> None:
         go_to(scene.page)
 
 
+def hear_page(message: object) -> None:
+    """Go to the page that a message of the browser names, another one of the same place; any other message is ignored."""
+    name = message.get("name") if isinstance(message, Mapping) else None
+    if name in {page.name for page in PAGES}:
+        go_to(str(name))
+
+
 def _button(name: str, label: str) -> str:
     return f'<button type="button" data-offer="{escape(name)}">{escape(label)}</button>'
 
@@ -74,17 +81,16 @@ _PUZZLE_LIST = _list("puzzles", map(_puzzle, PUZZLES))
 
 def _place(place: str) -> str:
     """Return the markup of a place: its name, which leads to its first page, and its pages as tabs."""
-    first, *_ = names = PLACES[place]
-    tabs = (link_to(page, page.label, f' data-page="{page.name}"') for page in map(page_of, names))
-    return f"<div>{link_to(page_of(first), escape(place))}<div>{''.join(tabs)}</div></div>"
+    first, *_ = pages = pages_of(place)
+    tabs = (link_to(page, page.label, f' data-page="{page.name}"') for page in pages)
+    return f"<div>{link_to(first, escape(PLACES[place]))}<div>{''.join(tabs)}</div></div>"
 
 
 def _questions(place: str) -> str:
-    pages = map(page_of, PLACES[place])
-    return f"<strong>{escape(place)}</strong>" + "".join(
+    return f"<strong>{escape(PLACES[place])}</strong>" + "".join(
         link_to(page, f"<strong>{page.label}</strong> {escape(page.question)}")
-        for page in pages
-        if page.name != "Start"
+        for page in pages_of(place)
+        if page.address
     )
 
 
@@ -92,6 +98,11 @@ _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"
 _COURSE = (
     f"<nav aria-label='The course'>{''.join(f'<div>{_questions(place)}</div>' for place in PLACES)}</nav>"
 )
+
+
+def draw_link(name: str, words: str) -> None:
+    """Draw a link to a page, on a line of its own."""
+    st.html(link_to(page_of(name), escape(words)) + " →")
 
 
 def draw_page_names() -> None:

@@ -2,12 +2,11 @@
 
 from dataclasses import asdict
 
-import streamlit as st
-
 from bpe_core.lessons.train.first_merges import counted_pairs
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.browser.assets import component
+from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import ask
 from explorer_ui.visit.state import Settings
 
@@ -23,4 +22,4 @@ def show_first_merges(_settings: Settings) -> None:
     # The browser handles all steps after the first.
     steps = [asdict(step) for step in counted_pairs(words, NUM_MERGES)]
     _mount(key="first_merges", data={"steps": steps})
-    st.page_link("pages/train.py", label="Now your own text: **Train**", icon=":material/arrow_forward:")
+    draw_link("Train", "Now your own text")

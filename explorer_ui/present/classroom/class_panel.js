@@ -1,6 +1,7 @@
 // The teacher's panel: the code, large; the number of followers; a question, its answers, and then the next step. It
 // is part of the bar, and asks the picture that the page shows.
 
+import { addressOfPage } from "../../browser/app_state.js";
 import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
 import { plural } from "../../browser/numbers.js";
@@ -164,7 +165,7 @@ export class ClassPanel {
   /** Whether the address is still that of this page: the next one may be on its way. */
   get isHere() {
     const { page } = this.offer ?? {};
-    return page !== undefined && (!page || location.pathname.endsWith(`/${page}`));
+    return page !== undefined && addressOfPage().endsWith(`/${page}`);
   }
 
   /** @param {Message.Offer | null} offer Of the page. */
@@ -193,7 +194,7 @@ export class ClassPanel {
   /** @param {Scene} scene What the class is to see, and where everybody can continue with it. */
   sceneOf(scene) {
     const { link = null, page = "" } = this.offer ?? {};
-    return { ...scene, page: scene.card ? "challenge" : page, link };
+    return { ...scene, page: scene.card ? "quiz" : page, link };
   }
 
   /** @param {number} step */

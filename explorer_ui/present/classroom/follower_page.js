@@ -34,7 +34,7 @@ import { Refusal, ask } from "./requests.js";
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
  */
 
-const PAGE = /^[a-z_]*$/; // the path of a page of the app
+const PAGE = /^[a-z_]*(\?(view|depth)=[a-z_]+)?$/; // the address of a page of the app
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const BEST_COUNTS = "Undo as often as you like: your best try counts.";
 const WORDS = {
@@ -220,7 +220,8 @@ class FollowerPage {
   /** @param {Scene} scene */
   leadTo({ card, elsewhere, link, page }) {
     const known = PAGE.test(page) ? page : "train";
-    this.link.href = this.base.replace(/class$/, known) + (link ? `?${link}` : "");
+    this.link.href =
+      this.base.replace(/class$/, known) + (link ? `${known.includes("?") ? "&" : "?"}${link}` : "");
     this.link.textContent = card
       ? "More questions in the app"
       : elsewhere

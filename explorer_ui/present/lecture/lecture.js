@@ -1,7 +1,7 @@
 // A lecture on the projector: Page Down goes through the scene and then to the next one. This page never shows
 // the teacher's notes.
 
-import { isRunning } from "../../browser/app_state.js";
+import { addressOfPage, isRunning } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { isTaken } from "../../browser/page_keys.js";
 import { MOVES, PRESENTS } from "../../browser/presenting.js";
@@ -21,8 +21,8 @@ const AGAIN = 1000; // milliseconds until a change of scene that did not happen 
 const STEADY = 8; // how often in a row the same picture has to be there, or none
 const { classList } = document.documentElement;
 
-/** What was presented on the page that a scene left, and that page. @type {{root: Element | null, path: string}} */
-let left = { root: null, path: "" };
+/** What was presented on the page that a scene left, and that page. @type {{root: Element | null, page: string}} */
+let left = { root: null, page: "" };
 
 export class Lecture {
   /** @param {(name: string, value: unknown) => void} send @param {PresenterView} presenter */
@@ -128,7 +128,7 @@ export class Lecture {
     this.moving = true;
     if (classList.contains("bpe-presenting")) {
       classList.add(MOVES);
-      left = { root: this.presenter.begin(), path: location.pathname };
+      left = { root: this.presenter.begin(), page: addressOfPage() };
       setTimeout(() => classList.remove(MOVES), LONGEST);
     }
     this.tell(to);
@@ -151,7 +151,7 @@ export class Lecture {
     clearInterval(this.timer);
     this.timer = window.setInterval(() => {
       const shown = isRunning() ? undefined : this.presenter.begin();
-      const root = shown && shown === left.root && location.pathname !== left.path ? undefined : shown;
+      const root = shown && shown === left.root && addressOfPage() !== left.page ? undefined : shown;
       times = root === last ? times + 1 : 0;
       last = root ?? null;
       if (times < STEADY) return;

@@ -14,7 +14,7 @@ import streamlit as st
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
 from explorer_ui.visit.links import read_query, text_to_query
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS
-from explorer_ui.words.course import PAGES
+from explorer_ui.words.course import page_at
 from explorer_ui.words.scenes import Scene
 
 OWN = "Your own"
@@ -82,11 +82,12 @@ def _scene(link: str, steps: int, host: str) -> Scene:
     parts = urlsplit(link)
     if parts.netloc and parts.netloc != host:
         raise ValueError(f"is a link to {parts.netloc}, not to this app")
-    address = parts.path.rpartition("/")[2]
-    page = next((page for page in PAGES if page.address == address), None)
+    query = dict(parse_qsl(parts.query, max_num_fields=100))
+    page = page_at(parts.path, query)
     if page is None:
+        address = parts.path.rpartition("/")[2]
         raise ValueError(f"is a link to “{address[:40]}”, which is not a page of this app")
-    state, problems = read_query(dict(parse_qsl(parts.query, max_num_fields=100)))
+    state, problems = read_query(query)
     if problems or "lecture" in state:
         raise ValueError("has a setting that no page has: make the link with “Link to this view”")
     return Scene(page=page.name, words="", state={**BASE, **state}, steps=steps)

@@ -5,6 +5,7 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping
 from string import Template
+from urllib.parse import urlencode, urlsplit
 from xml.sax.saxutils import escape
 
 import streamlit as st
@@ -16,17 +17,17 @@ from explorer_ui.present.take_along.handout import handout, has_questions
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LINK_TEXT
 from explorer_ui.visit.state import current_link, player_alone
-from explorer_ui.words.course import page_of
+from explorer_ui.words.course import PAGES, page_at, page_of
 
 _ADDRESSES = {
     "link": (
         "Copy this link. It restores the page, the texts, the settings and the step, but not a "
         "tokenizer file, your own split pattern or your answers in the Quiz.",
-        "{url}?{query}",
+        "{url}",
     ),
     "frame": (
         "Or show the picture in an iframe, on a slide or a course page, while this app runs:",
-        '<iframe src="{url}?view=player&amp;{query}" width="100%" height="720" title="Byte-pair encoding"></iframe>',
+        '<iframe src="{url}" width="100%" height="720" title="Byte-pair encoding"></iframe>',
     ),
 }
 """The ways that need the app, each with what to say about it and how it is written."""
@@ -131,14 +132,20 @@ def _player(shown: Played) -> tuple[str, str, Callable[[], str]]:
 
 def _draw_address(way: str) -> bool:
     """Draw an address; return whether there is one: there is none if the text is too long for a link."""
-    query = current_link()
-    if query is not None:
+    restored = current_link()
+    if restored is not None:
         caption, written = _ADDRESSES[way]
-        language, escaped = ("html", html.escape) if way == "frame" else (None, str)
+        page = page_at(urlsplit(st.context.url or "").path, st.query_params.to_dict()) or PAGES[0]
+        framed = way == "frame"
+        told = "&".join(filter(None, (urlencode(page.alone if framed else page.query), restored)))
+        url = f"{st.context.url}?{told}"
         st.caption(caption)
-        address = written.format(url=escaped(st.context.url or ""), query=escaped(query))
-        st.code(address, language=language, wrap_lines=True)
-    return query is not None
+        st.code(
+            written.format(url=html.escape(url) if framed else url),
+            language="html" if framed else None,
+            wrap_lines=True,
+        )
+    return restored is not None
 
 
 def scorm_package(page: bytes, title: str) -> bytes:

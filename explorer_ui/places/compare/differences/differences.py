@@ -15,6 +15,7 @@ from bpe_core.lessons.vocabulary.vocabulary_figures import Overlap, overlap
 from bpe_core.published import PUBLISHED
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.cache.bounded import cached
+from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
@@ -54,7 +55,7 @@ def show_compare(settings: Settings) -> None:
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(first_special(text, one.special_tokens) for one in published):
                 st.caption("This page encodes special tokens in the text as plain text.")
-    st.page_link("pages/languages.py", label="The same paragraph in 17 languages: **Languages**")
+    draw_link("Languages", "The same paragraph in 17 languages")
     show_vocabularies([name for name in chosen if name in PUBLISHED or is_open(name)])
 
 

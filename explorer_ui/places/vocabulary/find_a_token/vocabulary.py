@@ -19,6 +19,7 @@ from bpe_core.lessons.vocabulary.vocabulary import (
 )
 from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens, telling_token
 from explorer_ui.parts.say.figures import draw_figures
+from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
@@ -301,11 +302,7 @@ def _out_of_reach(tokenizer: Tokenizer, table: TokenTable) -> None:
     frame = token_rows(table, at)[["token", "id", "bytes", "kind"]]
     frame.insert(1, "reached", [how for _, how in rows])
     st.dataframe(frame, hide_index=True, placeholder="", height=320)
-    st.page_link(
-        "pages/lives.py",
-        label="To see with your own text how a token falls out of use: **Unused tokens**.",
-        icon=":material/arrow_forward:",
-    )
+    draw_link("Lives", "With your own text: how a token falls out of use")
 
 
 def _instead(tokenizer: Tokenizer, token_id: int) -> str:
