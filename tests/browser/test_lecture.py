@@ -7,7 +7,7 @@ from collections.abc import Callable
 import zxingcpp
 from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
 from component_pages import html_around
-from driver import Server, open_page, wait_for_run
+from driver import Server, address_of, open_page, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
@@ -25,9 +25,9 @@ def scanned(picture: Locator) -> str:
     return str(read.text)
 
 
-def see_scene(page: Page, address: str) -> None:
+def see_scene(page: Page, server: Server, name: str) -> None:
     """Wait until the projector shows the picture of the page alone."""
-    page.wait_for_url(f"**/{address}*")
+    expect(page).to_have_url(address_of(server, name))
     wait_for_run(page)
     expect(page.locator(".bpe.presenting")).to_have_count(1)
     expect(page.locator("html.bpe-lecture-moves")).to_have_count(0)
@@ -87,18 +87,18 @@ def test_a_lecture_of_ones_own(profiles: Profiles, server: Server) -> None:
         # The scene has one step, so the key goes on to the next page, which phones are told that they cannot
         # follow.
         teacher.keyboard.press("PageDown")
-        see_scene(teacher, "compare")
+        see_scene(teacher, server, "Compare")
         expect(student.locator(".status")).to_contain_text("The teacher is showing the page Compare")
         expect(own_phone.locator("h1")).to_have_text(re.compile("^2 of 3 · Compare"))
         # Two quick presses count as one, since the second was meant for the previous scene.
         own_phone.get_by_role("button", name="Next scene").dblclick()
-        see_scene(teacher, "growth")
+        see_scene(teacher, server, "Growth")
         expect(student.locator(".status")).to_contain_text("Following the teacher: a vocabulary of")
         expect(own_phone.locator(".following")).to_have_text("This is the last scene.")
         teacher.keyboard.press("PageUp")
-        see_scene(teacher, "compare")
+        see_scene(teacher, server, "Compare")
         teacher.keyboard.press("PageUp")
-        see_scene(teacher, "train")
+        see_scene(teacher, server, "Train")
         see_step(student, 0)
 
         # A student knows the code, but cannot open the notes.
@@ -168,7 +168,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
             expect(card).to_be_hidden()
             wait_for_run(teacher)
             teacher.keyboard.press("PageDown")
-        see_scene(teacher, "seam")
+        see_scene(teacher, server, "Seam")
         expect(teacher.locator(".bpe.seam .sentence")).to_be_in_viewport(ratio=1)
         teacher.keyboard.press("Escape")
         end_class(teacher)
