@@ -67,11 +67,12 @@ class PagesMenu extends Component {
       const current = tab.dataset.page === page;
       attrs(tab, { "aria-current": current ? "page" : null });
       if (!current) continue;
-      const place = tab.parentElement?.previousElementSibling?.textContent ?? "";
+      const row = tab.closest("nav > div > div");
+      const place = row?.previousElementSibling?.textContent ?? "";
       attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
       this.opener.textContent = place;
       // Not scrollIntoView, which would also scroll the page; the end of the tab before shows that there is one.
-      if (tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 40;
+      if (row) row.scrollLeft = tab.offsetLeft - 40;
     }
   }
 

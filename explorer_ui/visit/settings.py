@@ -200,7 +200,7 @@ _ROWS = (
         "grown",
         ["o200k_base", "cl100k_base", "gpt2", "trained"],
         Several(tuple(names.GROWABLE), MAX_GROWN_AT_ONCE),
-        "the tokenizers of “Smaller or larger”",
+        "the tokenizers of “Vocabulary size”",
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
     _linked("growth_size", 256, Number(MAX_VOCABULARY), "the size of the vocabulary"),

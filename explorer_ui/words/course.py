@@ -115,6 +115,9 @@ PLACES: Mapping[str, str] = _COURSE["places"]
 OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
 """The names of the pages that are now at the addresses of pages of earlier versions."""
 
+DEPTHS = ("bytes", "chunks", "tokens", "ids")
+"""The depths at which one text is shown, from the smallest pieces on."""
+
 ALONE = "player"
 """The `view` of an address that shows only the picture: for slides, and course pages."""
 

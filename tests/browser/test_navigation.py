@@ -15,14 +15,15 @@ BAR = ".st-key-navigation nav > div"
 def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     places = page.locator(f"{BAR} > a")
+    labels = [page.label for page in pages_of("tokens") if not page.depth]
     expect(places).to_have_text(list(PLACES.values()))
     current = page.locator(".st-key-navigation [aria-current=page]")
     for width in (800, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 720})
         expect(places.last).to_be_in_viewport(ratio=1)
         # Of the tabs, only those of this place are drawn.
-        tabs = page.locator(f"{BAR} > div > a").filter(visible=True)
-        expect(tabs).to_have_text([page.label for page in pages_of("tokens")])
+        tabs = page.locator(f"{BAR} > div a").filter(visible=True)
+        expect(tabs).to_have_text(["Bytes", "Chunks", "Tokens", "Ids", *labels])
         expect(current).to_be_in_viewport(ratio=1)
     tabs.get_by_text("Chunks", exact=True).click()
     expect(current).to_have_text(["Chunks"])
@@ -33,7 +34,7 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     current.focus()
     page.keyboard.press("Tab")
     focused = page.locator(".st-key-navigation a:focus-visible")
-    expect(focused).to_have_text("Bytes")
+    expect(focused).to_have_text("Tokens")
     (filled, _, _), (not_filled, _, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
     assert filled != not_filled
     assert ring == "solid"

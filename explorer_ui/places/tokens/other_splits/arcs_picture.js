@@ -21,7 +21,7 @@ const EDGE = 8;
  * Draws a word so that it fits into the given width in pixels, if the letters stay legible.
  *
  * @param {Word} word @param {Cut[]} cuts @param {number} room
- * @param {boolean} leads Whether a segmentation leads to the page “From ids”.
+ * @param {boolean} leads Whether a segmentation leads to the page “Ids”.
  */
 export function drawWord(word, cuts, room, leads) {
   const scale = largerType(room);
@@ -51,7 +51,7 @@ export function drawWord(word, cuts, room, leads) {
   cuts.forEach(({ name, ends }, index) => {
     const top = base + LINE + index * ROW;
     const row = picture.appendChild(svg("g", { class: "cut", "data-cut": index }));
-    if (leads) attrs(row, { role: "link", tabindex: 0, "aria-label": `${name}. Its ids in “From ids”` });
+    if (leads) attrs(row, { role: "link", tabindex: 0, "aria-label": `${name}. Its ids in “Ids”` });
     row.append(svg("rect", { class: "hit-area", x: 0, y: top, width, height: ROW }));
     row.append(attrs(write(name, x(0), top + 14, "name"), { "text-anchor": fromTheRight ? "end" : "start" }));
     let start = 0;

@@ -27,7 +27,7 @@ const KINDS_OF_ARCS = [
   { kinds: ["chosen"], words: "selected" },
   { kinds: ["taker"], words: "took bytes from the selected one" },
 ];
-const LEADS = "Touch a row to see in “From ids” whether the tokenizer would produce its ids.";
+const LEADS = "Touch a row to see in “Ids” whether the tokenizer would produce its ids.";
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
 export class Ways extends Component {
