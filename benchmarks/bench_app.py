@@ -5,8 +5,8 @@
 All times are in milliseconds, from the key press, click or upload until the new tokens are on the screen. On
 the Tokens page with cl100k_base: a key at the end of 1 and 10 KB, which the browser handles alone (the
 benchmark fails if it sends a message to the server), and a new text of 100 KB and 1 MB, which the server
-handles. On Train: a key at the end of 1 KB, counted from the end of the debounce delay. Then a change of
-page.
+handles. On Train: a key at the end of 1 KB, counted from the end of the debounce delay. Then a change of place until its
+picture is there, and from the press until the question of the new page is painted: within a place, and to another one.
 """
 
 import statistics
@@ -16,14 +16,16 @@ from playwright.sync_api import FilePayload, Page, sync_playwright
 
 from benchmarks.measure import machine
 from benchmarks.texts import english
+from explorer_ui.words.course import page_of
 from tests.browser.chromium import launch
-from tests.browser.driver import Server, open_page, serve, text_box
+from tests.browser.driver import Server, open_page, serve, text_box, wait_for_run
 
 ROUNDS = 7
 TYPED = 500_000  # a longer text is uploaded, since a browser is slow to show so much text in a box
 CHANGES = {"a new text, 100 KB": (100_000, 400), "1 MB": (999_000, 900)}
 KEYS = {"a key, 1 KB": 1_000, "a key, 10 KB": 10_000}
 KEY_TARGET = 60
+QUESTIONS = {"question, within a place": ("Seam", "Ways"), "question, another place": ("Seam", "Lives")}
 SWITCH_TARGET = 300
 REST_TARGET = 300
 REST = 300  # the debounce delay: milliseconds after the last key at which text_box.js sends the text
@@ -59,6 +61,15 @@ RESTED = """(character) => new Promise((done) => {
     };
     look();
 })"""
+QUESTIONED = """([name, question]) => new Promise((done) => {
+    const begun = performance.now();
+    document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
+    const look = () => {
+        if (!document.querySelector(".st-key-question")?.textContent.includes(question)) requestAnimationFrame(look);
+        else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+    };
+    look();
+})"""
 PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
@@ -81,7 +92,10 @@ def main() -> None:
         for name, (size, target) in CHANGES.items():
             _print(name, [_change(page, size, number) for number in range(ROUNDS)], target)
         _print("Train, 1 KB, after the hand rested", _rests(page, server), REST_TARGET)
-        _print("change of page", _switches(page, server), SWITCH_TARGET)
+        _print("change of place", _switches(page, server), SWITCH_TARGET)
+        for name, pages in QUESTIONS.items():
+            open_page(page, server, pages[0], tokenizer="cl100k_base")
+            _print(name, _questions(page, pages), SWITCH_TARGET)
         browser.close()
 
 
@@ -145,6 +159,16 @@ def _switches(page: Page, server: Server) -> list[float]:
         times.append(1000 * (time.perf_counter() - begun))
         page.wait_for_timeout(800)
     return times
+
+
+def _questions(page: Page, names: tuple[str, str]) -> list[float]:
+    """From the press on the tab of a page until its question is painted, to each of two pages in turns."""
+    times = []
+    for name in names * ROUNDS:
+        wait_for_run(page)
+        page.wait_for_timeout(REST)
+        times.append(page.evaluate(QUESTIONED, [name, page_of(name).question]))
+    return times[2:]
 
 
 def _print(name: str, times: list[float], target: int) -> None:
