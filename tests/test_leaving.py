@@ -8,6 +8,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import explorer_ui.places.tokens.prompt_end.prompt_end as prompt_component
 import explorer_ui.places.tokens.two_halves.two_halves as seam_component
+from explorer_ui.places.train.several_languages import several_languages
 from explorer_ui.tokenizers import leaving, tokenizers, training_runs
 from explorer_ui.words import course
 from tests.apps import open_app
@@ -27,13 +28,24 @@ PAGES = {
     "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "tokens": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
     "compare": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
+    "several languages": (several_languages, {"text": ONE_LETTER}),
+    "prices": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
     "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
     "chat": (leaving, {"text": WORDS, "tokenizer": "gpt2"}),
     "growth": (leaving, {"text": ONE_LETTER[:1_000], "grown": ["qwen2.5"]}),
 }
 """Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""
 
-BOUNDED = {"bytes", "chunks", "encode", "decode", "ways", "languages", "first merges"}
+BOUNDED = {
+    "bytes",
+    "chunks",
+    "encode",
+    "decode",
+    "ways",
+    "languages",
+    "first merges",
+    "family tree",
+}
 """The pages that take at most a second; `benchmarks/hostile.py` measures it."""
 
 

@@ -23,7 +23,7 @@ from tests.apps import open_app, type_text, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
-COMPARE = "Compare"
+COMPARE = "Prices"
 
 
 def count(name: str, *texts: str) -> int:

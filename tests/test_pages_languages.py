@@ -109,7 +109,7 @@ def test_the_language_is_that_of_the_text() -> None:
 
 
 def test_training_where_the_worst_off_chooses() -> None:
-    app = open_app(PAGE, languages_part="Training", parity_step=600)
+    app = open_app("Several languages", parity_step=600)
     assert not app.exception
     assert "the language with the most tokens is worst off" in words(app)
     assert "2025" in words(app)
@@ -117,14 +117,14 @@ def test_training_where_the_worst_off_chooses() -> None:
 
 def test_lines_of_your_own_are_measured_by_bytes() -> None:
     lines = "low lower lowest\nнизкий ниже\n\n低い 低い"
-    app = open_app(PAGE, languages_part="Training", parity_texts="lines", text=lines)
+    app = open_app("Several languages", parity_texts="lines", text=lines)
     assert not app.exception
     assert "tokens per byte" in words(app)
-    app = open_app(PAGE, languages_part="Training", parity_texts="lines", text="one line")
+    app = open_app("Several languages", parity_texts="lines", text="one line")
     assert "two or more lines" in "".join(info.value for info in app.info)
 
 
 def test_the_limits_of_own_lines_are_told() -> None:
     for text in ("a b\n" * (MAX_PARITY_TEXTS + 1), "字\n" * 2 + "x" * MAX_PARITY):
-        app = open_app(PAGE, languages_part="Training", parity_texts="lines", text=text)
+        app = open_app("Several languages", parity_texts="lines", text=text)
         assert f"the first {MAX_PARITY_TEXTS} lines and the first {MAX_PARITY:,} bytes" in words(app)

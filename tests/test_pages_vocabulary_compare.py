@@ -21,7 +21,7 @@ from explorer_ui.words.course import page_of
 from tests.apps import from_menu, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
-VOCABULARY, COMPARE = "Vocabulary", "Compare"
+VOCABULARY, COMPARE, PRICES = "Vocabulary", "Compare", "Prices"
 
 
 def request(text: str) -> TrainingRequest:
@@ -155,7 +155,7 @@ def test_a_tree_too_large_to_draw_says_where_it_goes_on():
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
 def test_the_figures_are_tiktokens(name):
-    app = open_app(COMPARE)
+    app = open_app(PRICES)
     app.multiselect(key="compared").set_value([name, "bytes"]).run()
     table = app.dataframe[0].value
     assert table["tokens"].tolist() == [
@@ -165,7 +165,7 @@ def test_the_figures_are_tiktokens(name):
 
 
 def test_a_tokenizer_from_a_file_is_compared_as_the_others_are():
-    app = open_app(COMPARE)
+    app = open_app(PRICES)
     app.multiselect(key="compared").set_value(["gpt2", "file"]).run()
     assert not app.exception
     assert "No tokenizer file is loaded" in words(app)
@@ -193,12 +193,14 @@ def test_the_tokens_cover_the_text(name, text):
 
 def test_words_from_another_text_leave_unknown_ones():
     app = press_try(open_app(COMPARE), "Compare", "Words not seen in training")
+    # What a text to try has set ends with the page, so the same is chosen here.
+    app = open_app(PRICES, **{key: app.session_state[key] for key in page_of("Compare").tries[0].state})
     assert "became the same unknown token" in words(app)
     assert app.dataframe[0].value["unknown words"].tolist()[0] == 4
 
 
 def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_one():
-    app = open_app(COMPARE)
+    app = open_app(PRICES)
     assert "made from this text" in words(app)
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
@@ -209,7 +211,7 @@ def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_o
 
 @pytest.mark.parametrize("learn_from", ["prose", None])
 def test_whole_words_which_lose_the_text_are_not_ranked(learn_from):
-    app = open_app(COMPARE, compared=["words", "gpt2"])
+    app = open_app(PRICES, compared=["words", "gpt2"])
     type_text(app, "The grandbaker  unbaked.")
     if learn_from:
         app.selectbox(key="learn_from").select(learn_from).run()

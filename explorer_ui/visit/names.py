@@ -155,11 +155,8 @@ REASON_NAMES: dict[str, str] = {
 }
 """Why a token is needed, by the reasons of `bpe_core.lessons.compare.token_reasons`."""
 
-LANGUAGES_PARTS = ("Reasons", "Training")
-"""What the Languages page shows."""
-
 PARITY_TEXTS = {"paragraphs": "17 languages", "lines": "lines of your text"}
-"""The texts that the Languages page trains on."""
+"""The texts that the view of several languages trains on."""
 
 COST_UNITS = ("tokens", "times English")
 """The units in which the Languages page shows the costs of the compared tokenizers."""

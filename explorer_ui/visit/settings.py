@@ -191,7 +191,6 @@ _ROWS = (
         Several(tuple(names.REASON_NAMES), 4),
         "the reasons to include",
     ),
-    _linked("languages_part", names.LANGUAGES_PARTS[0], Choice(names.LANGUAGES_PARTS), "the part shown"),
     _linked("parity_texts", "paragraphs", Choice(tuple(names.PARITY_TEXTS)), "the texts to train on"),
     _linked("parity_rule", "parity", Choice(("parity", "count")), "the choice of the next merge"),
     _linked("parity_step", 0, Number(MAX_MERGES), "the step of the training on several texts"),

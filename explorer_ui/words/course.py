@@ -113,7 +113,7 @@ PLACES: Mapping[str, str] = _COURSE["places"]
 """The names of the places in the bar, by their keys: their paths, except that of Start."""
 
 OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
-"""The names of the pages that are now at the addresses of pages of earlier versions."""
+"""The names of the pages that are now at the addresses of earlier versions: of a path, or of a path with a setting."""
 
 DEPTHS = ("bytes", "chunks", "tokens", "ids")
 """The depths at which one text is shown, from the smallest pieces on."""
@@ -132,14 +132,21 @@ def moved_to(path: str, query: str) -> str | None:
     >>> moved_to("/tokens", "view=two_halves"), moved_to("/challenge", "")
     (None, 'quiz')
     """
-    last = path.rpartition("/")[2]
-    if last not in OLD_ADDRESSES:
+    asked = dict(parse_qsl(query))
+    old = _old_address(path.rpartition("/")[2], asked)
+    if old is None:
         return None
-    page = page_of(OLD_ADDRESSES[last])
-    alone = dict(parse_qsl(query)).get("view") == ALONE
-    settings = [one for one in query.split("&") if one.partition("=")[0] not in ("", "view", "of", "depth")]
+    page = page_of(OLD_ADDRESSES[old])
+    alone = asked.get("view") == ALONE
+    given_up = ("", "view", "of", "depth", old.partition("?")[2].partition("=")[0])
+    settings = [one for one in query.split("&") if one.partition("=")[0] not in given_up]
     told = "&".join(filter(None, (urlencode(page.alone if alone else page.query), *settings)))
     return (page.path or ".") + (told and f"?{told}")
+
+
+def _old_address(path: str, query: Mapping[str, str]) -> str | None:
+    settings = (f"{path}?{key}={value}" for key, value in query.items())
+    return next((old for old in (*settings, path) if old in OLD_ADDRESSES), None)
 
 
 def pages_of(place: str) -> list[Page]:
@@ -158,8 +165,8 @@ def page_at(path: str, query: Mapping[str, str]) -> Page | None:
     ('Seam', 'Bytes')
     """
     last = path.rpartition("/")[2]
-    if last in OLD_ADDRESSES:
-        return page_of(OLD_ADDRESSES[last])
+    if old := _old_address(last, query):
+        return page_of(OLD_ADDRESSES[old])
     pages = [page for page in PAGES if page.path == last]
     if not pages:
         return None

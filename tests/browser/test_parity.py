@@ -26,7 +26,7 @@ def test_both_rules_are_stepped_both_ways(page: Page, server: Server) -> None:
     list(islice(training, 9))
     chosen = [list(TEXTS)[index] for index in training.chosen_by]
     by_count = train(texts, recipe="gpt2", num_merges=9)
-    open_page(page, server, "Languages", languages_part="Training", parity_step="7")
+    open_page(page, server, "Several languages", parity_step="7")
     shown = page.locator(FIGURES)
     current = page.locator(".bpe.parity .bars [aria-current] b")
     sentence = page.locator(".bpe.parity .sentence")
@@ -59,7 +59,7 @@ def test_the_file_is_the_tokenizer_of_the_step(page: Page, server: Server, tmp_p
     training = ParityTraining([*TEXTS.values()])
     list(islice(training, 40))
     own = Tokenizer.from_history(training.history())
-    open_page(page, server, "Languages", languages_part="Training", parity_step="40")
+    open_page(page, server, "Several languages", parity_step="40")
     page.get_by_text("Save this tokenizer").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="tokenizer.json").first.click()
@@ -77,7 +77,7 @@ def test_a_rule_that_has_ended_stays_at_its_end(page: Page, server: Server) -> N
     by_count = train(lines, recipe="gpt2", num_merges=600)
     assert ended < len(by_count.merges)
     query = {"text": text_to_query("\n".join(lines)), "parity_texts": "lines"}
-    open_page(page, server, "Languages", languages_part="Training", parity_step="600", **query)
+    open_page(page, server, "Several languages", parity_step="600", **query)
     expect(page.locator(".bpe.parity output")).to_have_text(
         f"{len(by_count.merges)} / {len(by_count.merges)}"
     )

@@ -1,13 +1,12 @@
-"""The Languages view: one paragraph in seventeen languages, each token with its reason, or a training on all of them."""
+"""The Languages view: one paragraph in seventeen languages, each token with its reason."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 import altair as alt
 import pandas as pd
 import streamlit as st
 from altair.typing import ChartType
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError
 from bpe_core.lessons.compare.token_reasons import REASONS, ReasonedToken, count_reasons, reasoned_tokens
@@ -20,7 +19,7 @@ from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
-from explorer_ui.visit.names import COST_UNITS, LANGUAGES_PARTS, REASON_NAMES, TOKENIZERS
+from explorer_ui.visit.names import COST_UNITS, REASON_NAMES, TOKENIZERS
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_request import TrainingRequest
@@ -46,21 +45,10 @@ class LanguageCosts(TypedDict):
 _ROW_HEIGHT = 35
 
 
-def show_languages(
-    settings: Settings, *, training: Callable[[TrainingRequest, DeltaGenerator], None]
-) -> None:
-    """Draw the choices, a bar for each language, and the paragraph in the chosen language.
-
-    `training` draws the other part: a training on all languages.
-    """
+def show_languages(settings: Settings) -> None:
+    """Draw the choices, a bar for each language, and the paragraph in the chosen language."""
     state = st.session_state
     row = ask("Languages")
-    part = row.segmented_control(
-        "What to show", LANGUAGES_PARTS, key="languages_part", required=True, label_visibility="collapsed"
-    )
-    if part == LANGUAGES_PARTS[1]:
-        training(settings.training, row)
-        return
     texts = parallel_texts()
     if state.language is None:
         state.language = language_of(settings.text, texts)

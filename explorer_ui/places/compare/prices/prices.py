@@ -1,4 +1,4 @@
-"""The tables of the Compare view: what the text, or several texts from files, cost in each tokenizer."""
+"""The view of prices: what the text, or several texts from files, cost in each tokenizer."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,14 @@ from bpe_core.lessons.tokens.token_boundaries import CutText, cut_in_parts
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.progress import busy
 from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.places.compare.compared import choose_compared, cuts_of, say_special, text_to_compare
 from explorer_ui.tokenizers.cached_arguments import cached_call, cached_fragment
 from explorer_ui.tokenizers.leaving import result_while_wanted, while_wanted
 from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
+from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, percent
 
@@ -99,11 +101,17 @@ _COLUMNS = {
 """The columns that the page shows, after the tokenizer."""
 
 
-def show_costs(
-    text: str, cuts: Mapping[str, CutText], learning: TrainingRequest, *, learned_here: bool
-) -> None:
+def show_prices(settings: Settings) -> None:
+    """Draw the choice, and the table of costs."""
+    chosen, learning = choose_compared("Prices", settings.training)
+    text = text_to_compare("Prices", settings, chosen)
+    if text and (cuts := cuts_of(text, chosen, learning)):
+        _costs(text, cuts, learning, learned_here=learning.text == settings.text)
+        say_special(text, cuts)
+
+
+def _costs(text: str, cuts: Mapping[str, CutText], learning: TrainingRequest, *, learned_here: bool) -> None:
     """Draw the table of costs, for the text or for the texts in files, and say what the table leaves out."""
-    st.subheader("What it costs")
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
     with st.expander("Count several texts: files, a folder, JSON Lines"):
@@ -113,8 +121,8 @@ def show_costs(
         with busy(f"Counting {counted(len(texts), 'text')}"):
             costs = _costs_of_files(list(cuts), texts, learning)
         st.caption(
-            f"The tables count {counted(len(texts), 'text')} from your files, each encoded on its own. The picture "
-            "shows the text at the top of the page."
+            f"The tables count {counted(len(texts), 'text')} from your files, each encoded on its own, and not "
+            "the text at the top of the page."
         )
     words = cuts.get("words")
     unknown = len(words.unknown) if words and not given else None

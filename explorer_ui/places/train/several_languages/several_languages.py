@@ -1,4 +1,4 @@
-"""Training in which the most expensive language chooses each merge: the second part of the Languages view."""
+"""The view of several languages: a training in which the most expensive language chooses each merge, and one by count."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import Recipe, TrainingHistory, iter_merges, replace_lone_surrogates
 from bpe_core.formats import FORMATS
@@ -17,7 +16,7 @@ from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.parts.say.question import choose
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -26,7 +25,7 @@ from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_PARITY, MAX_PARITY_TEXTS
 from explorer_ui.visit.names import PARITY_TEXTS
 from explorer_ui.visit.samples import parallel_texts
-from explorer_ui.visit.training_request import TrainingRequest
+from explorer_ui.visit.state import Settings
 
 MERGES = 600
 """How many merges are learned: after these, the tokens of each parallel paragraph are nearly its chunks."""
@@ -77,8 +76,9 @@ class ParityData(TypedDict):
     rules: dict[Rule, LearnedMerges]
 
 
-def show_parity_training(request: TrainingRequest, row: DeltaGenerator) -> None:
+def show_parity_training(settings: Settings) -> None:
     """Draw the choice of texts, and two trainings on them: by the most expensive text, and by count."""
+    row, request = ask("Several languages"), settings.training
     per_byte = choose(row.selectbox, "Texts", PARITY_TEXTS, key="parity_texts", width=260) == "lines"
     texts = _lines(request.text) if per_byte else parallel_texts()
     if len(texts) < 2:
@@ -87,7 +87,7 @@ def show_parity_training(request: TrainingRequest, row: DeltaGenerator) -> None:
     recipe = replace(request.recipe, second_stage=None)
     with busy("Training on all texts, by both rules"):
         by_parity, chosen_by, by_count = _trained(texts, recipe, per_byte=per_byte)
-    look_here("Languages")
+    look_here("Several languages")
     data = parity_data(texts, by_parity, chosen_by, by_count, per_byte=per_byte)
     words = f"{_PER_BYTE if per_byte else _PARALLEL} Recipe, as on Train: {recipe.title}."
     _picture(data, by_parity, by_count, words=words)

@@ -1,0 +1,1 @@
+"""Which vocabularies are related."""
