@@ -125,7 +125,7 @@ ALONE = "player"
 def moved_to(path: str, query: str) -> str | None:
     """Return the address that an address of an earlier version leads to, with its settings; None for any other one.
 
-    It is relative to the path of the app, which `path` may begin with, like that of a link in a page.
+    `path` may begin with the path of the app; the result is relative to it, as a link in a page is.
 
     >>> moved_to("/seam", "text=a+b&seam_at=1"), moved_to("/app/growth", "view=player&text=ab")
     ('tokens?view=two_halves&text=a+b&seam_at=1', 'vocabulary?view=player&of=smaller_or_larger&text=ab')
