@@ -4,7 +4,7 @@ const STATE = "data-test-script-state";
 const CONNECTION = "data-test-connection-state";
 
 /** Matches the links to the pages, but not those inside a page. */
-export const PAGE_LINKS = ":is(.st-key-navigation, .st-key-course) a";
+export const PAGE_LINKS = ".st-key-navigation a";
 
 const app = () => document.querySelector('[data-testid="stApp"]');
 

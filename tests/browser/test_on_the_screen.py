@@ -152,7 +152,7 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
     expect(box.locator(".tok").first).to_be_visible()
     assert 0 <= bottom(box) - bottom(box.locator(".tok").last) < 20
     # and the controls to continue with are on the screen
-    assert bottom(page.get_by_role("button", name="Walk through every merge")) < 1080
+    assert bottom(page.get_by_role("button", name="Take the guided tour")) < 1080
 
 
 @pytest.mark.parametrize(

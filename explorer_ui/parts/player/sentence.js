@@ -50,6 +50,11 @@ export class Sentence {
     this.remark.textContent = [event, more].filter(Boolean).join(" ");
   }
 
+  /** Takes its words out of the order of focus: the opening film has few controls. */
+  leaveFocus() {
+    for (const word of this.node.querySelectorAll("[tabindex]")) word.removeAttribute("tabindex");
+  }
+
   /** Adds what the counts say about the next merge, after it was named. @param {string} remark */
   add(remark) {
     if (this.named) this.remark.textContent = remark;

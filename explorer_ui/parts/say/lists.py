@@ -79,26 +79,9 @@ def _place(place: str) -> str:
     return f"<div>{link_to(page_of(first), escape(place))}<div>{''.join(tabs)}</div></div>"
 
 
-def _questions(place: str) -> str:
-    pages = map(page_of, PLACES[place])
-    return f"<strong>{escape(place)}</strong>" + "".join(
-        link_to(page, f"<strong>{page.label}</strong> {escape(page.question)}")
-        for page in pages
-        if page.name != "Start"
-    )
-
-
 _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"
-_COURSE = (
-    f"<nav aria-label='The course'>{''.join(f'<div>{_questions(place)}</div>' for place in PLACES)}</nav>"
-)
 
 
 def draw_page_names() -> None:
     """Draw the places, and the tabs of each; `pages_menu.js` marks the current ones."""
     st.html(_NAMES)
-
-
-def draw_course() -> None:
-    """Draw the places, and each page with its question."""
-    st.html(_COURSE)

@@ -1,10 +1,13 @@
 """The opening of Start, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypedDict
 
 import streamlit as st
 
 from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
+from explorer_ui.browser.answers import heard
+from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import EncodingData, encoding_data, player_data
@@ -20,58 +23,74 @@ FIRST = 5
 
 
 class Act(NamedTuple):
-    """The label of an act's button, and the sentence next to its picture."""
+    """The label of an act's button, the sentence above its picture, and the one below."""
 
     label: str
     sentence: str
+    below: str
 
 
 ACTS = {
     "learned": Act(
         "1 Learned once",
-        "A model reads numbers, one per piece of text. Pieces are made by merging the most frequent neighbours, over and over.",
+        "A language model reads numbers, one for each piece of text, called a token. Tokens are made by merging neighbours.",
+        "· is a space. The method is called byte-pair encoding; here it learns from seven words, GPT-4o's tokens were "
+        "learned from vastly more.",
     ),
     "merges": Act(
         "2 The merges",
-        "The merges, in the order in which they were learned. Encoding applies them and adds none.",
+        "What was learned is a list of merges, in order. It is complete: every other text is split into tokens with it.",
+        "The number of a merge is the id of the token that it makes. A lower id was learned earlier, and is applied first; "
+        "ids below 256 are for single bytes, in English one for each letter. GPT-4o has 199,742 merges.",
     ),
     "words": Act(
         "3 Your words",
-        "GPT-4o's merges applied to your words, the earliest first. Nothing is learned from a prompt.",
+        "In each word, GPT-4o's merge with the lowest rank, the one learned first, is applied first. Nothing new is learned.",
+        "Your words go with you from page to page.",
     ),
 }
 """The acts by their keys."""
+_BYTES = " They begin as bytes, the units in which text is stored; most letters outside English take several."
+
+
+class Acts(TypedDict):
+    """The buttons of the acts, and the current one."""
+
+    acts: list[tuple[str, str]]  # the key and the label of each
+    current: str
+    sentence: str
+    has_film: bool  # whether the current one plays, and says when it is over
+
+
+_mount_acts = component("places/start/acts")
 
 
 def show_opening(text: str) -> None:
     """Draw the chosen act: the first one initially, the last one after the visitor has typed a text."""
     current = _act(text)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="acts"):
-        for act, (label, _) in ACTS.items():
-            st.button(
-                label,
-                key=f"act_{act}",
-                type="primary" if act == current else "secondary",
-                on_click=_choose,
-                args=(act,),
-            )
-        st.markdown(f"# {ACTS[current].sentence}")
+    acts: Acts = {
+        "acts": [(act, label) for act, (label, *_) in ACTS.items()],
+        "current": current,
+        "sentence": ACTS[current].sentence,
+        "has_film": current != "merges",
+    }
+    _mount_acts(data=acts, key="acts", on_chosen_change=_hear_choice)
     if current == "merges":
         ranked_lists(_lists(), key="opening_merges")
-        st.caption(
-            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next id: of two merges, the "
-            "one with the lower id was learned earlier and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
-        )
+        st.caption(ACTS[current].below)
         return
-    words = first_words(replace_lone_surrogates(text)) or EXAMPLE
+    words = EXAMPLE if current == "learned" else first_words(replace_lone_surrogates(text)) or EXAMPLE
     data = player_data(learned()) if current == "learned" else spelled(words)
+    if words.isascii():
+        # Then a byte is a character, which needs no explanation.
+        data = data | {"units": "characters"}
     merge_player(data, {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}")
-    st.caption(
-        "Byte-pair encoding, learned from seven words; GPT-4o learned from vastly more. Nothing is learned from what you "
-        "type below. · is a space."
-        if current == "learned"
-        else "Type your own words below: they appear here, and go with you from page to page."
-    )
+    if current == "learned":
+        st.caption(ACTS[current].below)
+    elif text in ("", DEFAULT_TEXT):
+        st.html('<button type="button" class="own-words">Now your own words</button>')
+    else:
+        st.html(f'<p class="own-words">{ACTS[current].below}{"" if words.isascii() else _BYTES}</p>')
 
 
 def _act(text: str) -> str:
@@ -79,9 +98,12 @@ def _act(text: str) -> str:
     return act if of == _state_of_text() else "learned" if text == DEFAULT_TEXT else "words"
 
 
-def _choose(act: str) -> None:
+def _hear_choice() -> None:
     # Typing another text later shows the last act again: the choice applies to this text only.
-    st.session_state.act = (act, _state_of_text())
+    message = heard("acts", "chosen")
+    act = message.get("act") if isinstance(message, Mapping) else None
+    if isinstance(act, str) and act in ACTS:
+        st.session_state.act = (act, _state_of_text())
 
 
 def _state_of_text() -> tuple[int, int]:
