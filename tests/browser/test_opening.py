@@ -1,21 +1,32 @@
 """Start opens with three animated acts, which follow each other until the visitor takes over."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from component_pages import html_around
 from driver import Server, open_page, text_box, wait_for_run
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from explorer_ui.places.start.film import ACTS, learned, spelled
+from explorer_ui.places.start.film import spelled
 from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.film import ACTS, learned
 from tests.peers import tiktoken_encoding
+
+# Words that a stranger does not know; the acts after the first explain those that they use.
+UNEXPLAINED = re.compile(r"\b(ids?|ranks?|bytes?|chunks?|corpus|vocabular\w+)\b", re.IGNORECASE)
 
 
 def words(page: Page) -> str:
     """The text on the stage, in one line."""
     rows = page.locator(".bpe-player .stage .row").all()
     return "".join(row.inner_text().replace("\n", "") for row in rows)
+
+
+def place(part: Locator) -> FloatRect:
+    found = part.bounding_box()
+    assert found
+    return found
 
 
 def hurry(page: Page) -> None:
@@ -37,6 +48,8 @@ def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: 
     open_page(page, server)
     sentence = page.get_by_role("heading", level=1)
     expect(sentence).to_have_text(ACTS["learned"].sentence)
+    assert place(sentence)["y"] < place(page.locator(".bpe-player"))["y"]
+    assert not UNEXPLAINED.search(sentence.inner_text())
     hurry(page)
     expect(sentence).to_have_text(ACTS["merges"].sentence)
     expect(page.locator(".ranked-lists li").first).to_be_visible()
@@ -54,6 +67,8 @@ def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: 
 def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server) -> None:
     open_page(page, server)
     page.mouse.wheel(0, 1)
+    player = page.locator(".bpe-player")
+    assert not UNEXPLAINED.search(player.inner_text())
     hurry(page)
     last = len(learned().merges)
     expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
@@ -62,6 +77,7 @@ def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server)
     expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert not page.locator(".soon").count()
+    assert not UNEXPLAINED.search(player.inner_text())
 
 
 # Instead of waiting, a test lets the time pass.

@@ -357,7 +357,7 @@ export class Player {
     this.stage.paint({ step, selected, film, covered });
     attrs(this.root, { "data-beat": this.navigation.beats.shown });
     this.sentence.draw(history, telling, step, { covered, beat: this.navigation.beats.shown });
-    if (shown.data.opens) this.sentence.leaveFocus();
+    if (shown.data.opens) this.sentence.shorten();
     this.curve.mark(step, history.tokensAt(step));
     this.page.drawCount(history, step, this.freeHand.note);
     this.freeHand.draw();

@@ -50,8 +50,9 @@ export class Sentence {
     this.remark.textContent = [event, more].filter(Boolean).join(" ");
   }
 
-  /** Takes its words out of the order of focus: the opening film has few controls. */
-  leaveFocus() {
+  /** For the opening film: leaves out ids, which it has not explained, and takes words out of the order of focus. */
+  shorten() {
+    for (const id of this.node.querySelectorAll(".said-id")) id.remove();
     for (const word of this.node.querySelectorAll("[tabindex]")) word.removeAttribute("tabindex");
   }
 

@@ -1,55 +1,25 @@
 """The opening of Start, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 import streamlit as st
 
-from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
+from bpe_core import load_published, replace_lone_surrogates
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
-from explorer_ui.parts.player.payload import EncodingData, encoding_data, player_data
+from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.settings import DEFAULT_TEXT
+from explorer_ui.words.film import ACTS, EXAMPLE, learned
 
-EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36
 """How many characters of a text are shown: more would be too small to be read from the last row of a lecture hall."""
 FIRST = 5
 """How many merges from the beginning of a published list are shown."""
-
-
-class Act(NamedTuple):
-    """The label of an act's button, the sentence above its picture, and the one below."""
-
-    label: str
-    sentence: str
-    below: str
-
-
-ACTS = {
-    "learned": Act(
-        "1 Learned once",
-        "A language model reads numbers, one for each piece of text, called a token. Tokens are made by merging neighbours.",
-        "· is a space. The method is called byte-pair encoding; here it learns from seven words, GPT-4o's tokens were "
-        "learned from vastly more.",
-    ),
-    "merges": Act(
-        "2 The merges",
-        "What was learned is a list of merges, in order. It is complete: every other text is split into tokens with it.",
-        "The number of a merge is the id of the token that it makes. A lower id was learned earlier, and is applied first; "
-        "ids below 256 are for single bytes, in English one for each letter. GPT-4o has 199,742 merges.",
-    ),
-    "words": Act(
-        "3 Your words",
-        "In each word, GPT-4o's merge with the lowest rank, the one learned first, is applied first. Nothing new is learned.",
-        "Your words go with you from page to page.",
-    ),
-}
-"""The acts by their keys."""
 _BYTES = " They begin as bytes, the units in which text is stored; most letters outside English take several."
 
 
@@ -81,10 +51,9 @@ def show_opening(text: str) -> None:
         return
     words = EXAMPLE if current == "learned" else first_words(replace_lone_surrogates(text)) or EXAMPLE
     data = player_data(learned()) if current == "learned" else spelled(words)
-    if words.isascii():
-        # Then a byte is a character, which needs no explanation.
-        data = data | {"units": "characters"}
-    merge_player(data, {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}")
+    merge_player(
+        in_characters(data, words), {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}"
+    )
     if current == "learned":
         st.caption(ACTS[current].below)
     elif text in ("", DEFAULT_TEXT):
@@ -122,14 +91,13 @@ def first_words(text: str, most: int = MOST) -> str:
     return line[: most + 1].rpartition(" ")[0] or line[:most]
 
 
-@cached
-def learned() -> TrainingHistory:
-    """Train on the example with GPT-4o's recipe, until no pair repeats.
+def in_characters(data: TrainingData | EncodingData, text: str) -> TrainingData | EncodingData:
+    """Return the player's payload with the base units called characters, which need no explanation, if the text is ASCII.
 
-    >>> [merge.count for merge in learned().merges][:3]
-    [5, 4, 3]
+    >>> in_characters(spelled("bread"), "bread")["units"], in_characters(spelled("Brötchen"), "Brötchen")["units"]
+    ('characters', 'bytes')
     """
-    return train(EXAMPLE, recipe=RECIPES["gpt4o"], num_merges=len(EXAMPLE), min_count=2)
+    return data | {"units": "characters"} if text.isascii() else data
 
 
 @cached

@@ -9,10 +9,10 @@ from bpe_core import Tokenizer, load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.lists import draw_puzzles
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.places.start.film import learned
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted
+from explorer_ui.words.film import learned
 
 _SHOWN = 131
 """How many bytes of a text the picture shows."""
