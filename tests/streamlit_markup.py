@@ -94,11 +94,6 @@ HOOKS = (
         "a link that names a question takes two lines on a phone",
     ),
     Hook(
-        ".st-key-course nav a strong",
-        "Start",
-        "on Start the names of the pages and their questions stand in two columns",
-    ),
-    Hook(
         '.st-key-training_settings [data-testid="stHorizontalBlock"]',
         "Train",
         "on a phone the settings of a training are in two columns",
@@ -115,7 +110,12 @@ HOOKS = (
         "Train",
         "on a phone a setting says all that it does",
     ),
-    Hook('[data-testid="stBaseButton-primary"]', "Start", "a main button can be read in the dark theme"),
+    Hook(
+        '[data-testid="stBaseButton-primary"]',
+        "Ways",
+        "a main button can be read in the dark theme",
+        pressed="Save this picture",
+    ),
     Hook(
         '[data-testid="stTextArea"] textarea',
         "Decode",

@@ -22,7 +22,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.app_discovery import discover_asgi_app
 
-from bpe_core import Tokenizer, load_published, train
+from bpe_core import RECIPES, Tokenizer, load_published, pretokenize, train
 from explorer_ui.browser import assets
 from explorer_ui.browser.encoder import live
 from explorer_ui.browser.encoder.live import live_encoder
@@ -40,6 +40,7 @@ from explorer_ui.server.headers import FRAMED_BY
 from explorer_ui.server.requests import MAX_BODY, MAX_PART, METRICS
 from explorer_ui.server.uploads import MAX_FILE, MAX_SESSION_UPLOADS, MAX_UPLOADS
 from explorer_ui.words.course import PLACES, page_of
+from explorer_ui.words.film import ACTS, EXAMPLE
 
 ROOT = Path(__file__).parents[1]
 
@@ -127,10 +128,10 @@ def test_what_a_page_loads_carries_the_strictest_policy() -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(
-    ("path", "question"), [("/train", "How are tokens learned?"), ("/", "What is this?")]
+    ("path", "heading"), [("/train", "How are tokens learned?"), ("/", ACTS["learned"].sentence)]
 )
 def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
-    path: str, question: str, *, packed: bool
+    path: str, heading: str, *, packed: bool
 ) -> None:
     document = Path(streamlit.__path__[0]) / "static" / "index.html"
     inner = Starlette(
@@ -151,7 +152,7 @@ def test_the_document_has_the_style_sheet_and_the_first_sight_of_its_page(
     assert scripts == re.findall(r"<script.*?</script>", document.read_text("utf-8"))
     assert 'src="/modules/first_sight.' in own
     assert read_css("page/page") in text
-    assert f"<h1>{question}</h1>" in text
+    assert f"<h1>{heading}</h1>" in text
     assert all(f">{escape(place)}</a>" in text for place in PLACES.values())
     assert "SourceSans" not in text
     # The document for a link with a text names the encoder's files too.
@@ -197,13 +198,16 @@ def test_what_is_loaded_before_the_first_sight_is_small() -> None:
     assert sum(len(ask(inner, path, headers=asked)[2]) for path in ("/", f"/{sheet}")) < 40_000
 
 
-def test_the_first_sight_shows_the_tokens_of_the_engine_and_nothing_of_a_link() -> None:
-    shown = first_sight(page_of("Train"))
-    rows = [re.findall(r"<i class=t\d translate=no>([^<]*)</i>", row) for row in shown.split("<div>")[1:]]
-    assert [len(row) for row in rows] == [int(count) for count in re.findall(r"(\d+) tokens", shown)]
-    assert {"".join(row) for row in rows} == {"the·baker·breaks·the·bread·before·breakfast"}
+def test_the_first_sight_is_the_first_picture_of_the_film_or_one_row_of_tokens() -> None:
+    film, row = first_sight(page_of("Start")), first_sight(page_of("Train"))
+    chunks = [re.findall(r"<i>(.)</i>", chunk) for chunk in film.split("<span>")[1:]]
+    words = [chunk.text for chunk in pretokenize(EXAMPLE, RECIPES["gpt4o"].split_pattern)]
+    assert ["".join(chunk).replace("·", " ") for chunk in chunks] == words
+    assert str(sum(map(len, chunks))) + " characters" in film
     # Computed by hand: ·b occurs 5 times, re 4 times, and ak 3 times; ties are broken by first occurrence.
-    assert rows[1][:9] == ["t", "h", "e", "·b", "ak", "e", "r", "·b", "re"]
+    tokens = re.findall(r"<i class=t\d>([^<]*)</i>", row)
+    assert tokens[:9] == ["the", "·b", "ak", "e", "r", "·break", "s", "·", "the"]
+    assert "".join(tokens).replace("·", " ") == EXAMPLE
 
 
 @pytest.mark.parametrize("path", [*components(), assets.COMMON])

@@ -50,6 +50,15 @@ def test_strawberry() -> None:
     assert {73700, 496, 675, 15717} <= set(numbers(answer))
 
 
+def test_a_glitch_token_by_that_name() -> None:
+    answer = puzzle("glitch token").words
+    name = " SolidGoldMagikarp"
+    assert GPT2.encode_ordinary(name) == LaterEncoding("r50k_base").encode_ordinary(name) == [43453]
+    assert quoted(answer) == [name, *(token.decode() for token in pieces(GPT4, name))]
+    assert 43453 in numbers(answer)
+    assert len(pieces(GPT4, name)) == 5
+
+
 def test_numbers() -> None:
     answer = puzzle("numbers").words
     assert pieces(GPT2, " 480") == [b" 480"]

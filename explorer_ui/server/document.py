@@ -55,7 +55,7 @@ _EVERYWHERE = (
 )
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
-    "Start": ("parts/player/merge_player", "parts/token_row/strip/token_strip"),
+    "Start": ("places/start/acts", "parts/player/merge_player", "parts/token_row/strip/token_strip"),
     "First merges": ("places/start/first_merges",),
     "Bytes": ("places/tokens/text_to_ids/byte_table", "places/tokens/text_to_ids/glyph_table", "Metric"),
     "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric"),

@@ -19,9 +19,9 @@ class FirstSight {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.area = /** @type {HTMLTextAreaElement} */ (root.querySelector("textarea"));
-    this.example = /** @type {HTMLElement} */ (root.querySelector("section"));
+    this.example = /** @type {HTMLElement} */ (root.querySelector("section > *"));
     this.count = attrs(el("span"), { role: "status" });
-    this.tokens = attrs(el("div"), { dir: "auto", hidden: "" });
+    this.tokens = attrs(el("div", "row"), { dir: "auto", hidden: "" });
     this.example.after(this.tokens);
     this.live = new LiveText(() => this.draw());
     this.encoder = JSON.parse(root.dataset.encoder ?? "null");

@@ -1,23 +1,22 @@
 """What a visitor sees of a page until Streamlit's scripts run, which takes a slow phone seconds.
 
-It shows the names of the places, this page's question, the text box, and an example where the tokens of the text will
-be. The browser adds what was typed (`first_sight.js`); the document itself contains none of it.
+On Start it is the first picture of the film, where the app draws it. Other pages show the names of the places, their
+question, the text box, and a row where the tokens of the text will be. The browser adds what was typed
+(`first_sight.js`); the document itself contains none of it.
 """
 
 import json
 from html import escape
 
-from bpe_core import RECIPES, train
 from explorer_ui.browser import assets
 from explorer_ui.browser.encoder.live import encoder_of
 from explorer_ui.browser.files import joined_component
 from explorer_ui.words.course import PLACES, Page, link_to, pages_of
+from explorer_ui.words.film import ACTS, EXAMPLE, learned
 
 DOCUMENT_SCRIPT = joined_component("server/document")
 """The inline script of the document: why a page does not appear, and what a translation would break."""
 
-_EXAMPLE = "the baker breaks the bread before breakfast"
-_ROWS = 3
 _TINTS = 3
 _TEXT_BOX = (
     '<textarea aria-label="Your text" placeholder="Type or paste any text" rows="3" dir="auto" autocomplete="off" '
@@ -33,18 +32,20 @@ def first_sight(page: Page) -> str:
     True
     """
     links = "".join(_link(place, current=place == page.place) for place in PLACES)
-    encoder = box = scripts = ""
+    encoder = box = scripts = kind = ""
     if page.takes_text:
         encoder = f' data-encoder="{escape(json.dumps(encoder_of("gpt2", "ordinary")))}"'
         box = _TEXT_BOX
         scripts = "".join(
             f'<script type="module" async crossorigin src="{file}"></script>' for file in _script()
         )
-    return (
-        f'<div id="bpe-first-sight"{encoder}><nav aria-label="Pages">{links}</nav>'
-        f"<h1>{escape(page.question)}</h1>{box}<section>{_SHOWN}</section>"
-        f'<p aria-live="polite">The page is loading.</p></div>{scripts}'
-    )
+    loading = '<p aria-live="polite">The page is loading.</p>'
+    if page.name == "Start":
+        kind = " class=film"
+        content = f"{_FILM}{loading}{box}"
+    else:
+        content = f"<h1>{escape(page.question)}</h1>{box}<section>{_ROW}</section>{loading}"
+    return f'<div id="bpe-first-sight"{kind}{encoder}><nav aria-label="Pages">{links}</nav>{content}</div>{scripts}'
 
 
 def first_sight_files(page: Page, *, typed: bool) -> list[str]:
@@ -68,21 +69,25 @@ def _link(place: str, *, current: bool) -> str:
     return link_to(pages_of(place)[0], escape(PLACES[place]), " aria-current=true" if current else "")
 
 
-def _example() -> str:
-    history = train(_EXAMPLE, recipe=RECIPES["gpt4o"], num_merges=len(_EXAMPLE), min_count=2)
-    last = len(history.merges)
-    return "".join(
-        f"<div><span>{step} merges, {len(ids)} tokens</span>{_tokens(ids, history.vocab)}</div>"
-        for step in (last * row // (_ROWS - 1) for row in range(_ROWS))
-        for ids in (history.ids_at(step),)
+def _film() -> str:
+    """Return the markup of the film's first picture: every character of the text is a token."""
+    acts = "".join(f"<b>{act.label}</b>" for act in ACTS.values())
+    words = "".join(
+        f"<span>{''.join(f'<i>{sign}</i>' for sign in word)}</span>"
+        for word in EXAMPLE.replace(" ", " ·").split()
+    )
+    return (
+        f"<div class=acts>{acts}</div><h1>{ACTS['learned'].sentence}</h1>"
+        f"<div class=say>The text begins as {len(EXAMPLE)} characters, each a token of its own.</div>"
+        f"<section><div class=stage translate=no>{words}</div></section>"
     )
 
 
-def _tokens(ids: list[int], vocab: dict[int, bytes]) -> str:
-    return "".join(
-        f"<i class=t{number % _TINTS} translate=no>{escape(vocab[id_].decode().replace(' ', '·'))}</i>"
-        for number, id_ in enumerate(ids)
-    )
+def _row() -> str:
+    ids = learned().ids_at(len(learned().merges))
+    tokens = (learned().vocab[id_].decode().replace(" ", "·") for id_ in ids)
+    boxes = (f"<i class=t{number % _TINTS}>{escape(token)}</i>" for number, token in enumerate(tokens))
+    return f"<div class=row translate=no>{''.join(boxes)}</div>"
 
 
-_SHOWN = _example()
+_FILM, _ROW = _film(), _row()

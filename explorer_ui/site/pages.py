@@ -15,7 +15,7 @@ from explorer_ui.browser.packing import base64_of
 from explorer_ui.browser.standalone_page import policy_for, standalone_page
 from explorer_ui.parts.player.payload import ENDINGS, player_data
 from explorer_ui.parts.token_row.strip.token_strip import Counts, StripData, strip_data
-from explorer_ui.places.start.film import ACTS, learned
+from explorer_ui.places.start.film import in_characters
 from explorer_ui.places.start.your_turn import NUM_MERGES
 from explorer_ui.present.take_along.another_text import MAX_MERGES, MAX_TEXT
 from explorer_ui.present.take_along.export_page import script_json
@@ -25,6 +25,7 @@ from explorer_ui.visit.names import TIE_BREAKS, TOKENIZERS
 from explorer_ui.visit.samples import sample_names, sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.film import ACTS, EXAMPLE, learned
 
 VOCABULARIES = ("gpt2", "cl100k_base", "o200k_base")
 """The published vocabularies of the site, the smallest first."""
@@ -148,8 +149,8 @@ def _data(sizes: dict[str, int]) -> dict[str, object]:
         "exampleOf": _EXAMPLE_OF,
         "opening": {
             "sentence": ACTS["learned"].sentence,
-            "note": "Byte-pair encoding, learned from seven words; GPT-4o learned from vastly more. · is a space.",
-            "data": player_data(learned()),
+            "note": ACTS["learned"].below,
+            "data": in_characters(player_data(learned()), EXAMPLE),
         },
         "firstMerges": [asdict(step) for step in counted_pairs(words, NUM_MERGES)],
     }

@@ -170,8 +170,7 @@ PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Seam", "Li
 CONTROLS = ".bpe :is(button, select, input):not(.node)"
 # Streamlit's own controls: choices, links between pages, expanders.
 STREAMLITS = (
-    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary, "
-    ".st-key-course a"
+    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary"
 )
 LOW = """nodes => nodes.filter(node => {
     const { height } = node.getBoundingClientRect();
@@ -189,7 +188,7 @@ COVERED = """() => {
     const [one, other] = [button.getBoundingClientRect(), text?.getBoundingClientRect()];
     return other?.width > 0 && one.width > 0 && one.right > other.left && one.bottom > other.top;
 }"""
-QUESTIONS = '[data-testid="stPageLink"] p, .st-key-course a'
+QUESTIONS = '[data-testid="stPageLink"] p'
 CUT_OFF = """nodes => nodes.filter(node => {
     const { left, right } = node.getBoundingClientRect();
     return left < 0 || right > 390 || node.scrollWidth > node.clientWidth + 1;

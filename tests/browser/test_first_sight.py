@@ -1,18 +1,23 @@
-"""The document before Streamlit runs: it tokenizes the text that is typed, which the app then takes over."""
+"""The document before Streamlit runs: the film's first picture, and the text that is typed, with its tokens."""
+
+from collections.abc import Callable
 
 import pytest
 from driver import Server, wait_for_run
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, ViewportSize, expect
 
 from bpe_core import load_published
 from explorer_ui.visit.links import text_to_query
 
 TEXT = "naïve strawberry 👍🏽"
+STRIPS = {"tokens": ".bpe-strip", "": ".bpe-player .stage"}
 
 
-@pytest.mark.parametrize("query", [f"text={text_to_query(TEXT)}", ""])
+@pytest.mark.parametrize(
+    ("path", "query"), [("tokens", f"text={text_to_query(TEXT)}"), ("tokens", ""), ("", "")]
+)
 def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
-    page: Page, server: Server, query: str
+    page: Page, server: Server, path: str, query: str
 ) -> None:
     held: list[Route] = []
 
@@ -20,11 +25,12 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
         held.append(route)
 
     page.route("**/static/js/index.*", hold)
-    page.goto(f"{server.url}/tokens?{query}", wait_until="commit")
+    page.goto(f"{server.url}/{path}?{query}", wait_until="commit")
     shell = page.locator("#bpe-first-sight")
     box, ids = shell.get_by_role("textbox", name="Your text"), shell.locator("i small")
     expect(box).to_have_value(TEXT if query else "")
-    expect(shell.get_by_text("3 merges, 31 tokens")).to_be_visible(visible=not query)
+    example = shell.locator("section > :first-child")
+    expect(example).to_be_visible(visible=not query)
     box.click()
     box.press("End")
     page.keyboard.type(" jam")
@@ -33,6 +39,7 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     expect(shell.get_by_role("status")).to_have_text(
         f"GPT-2: {ids.count()} token{'s' if ids.count() > 1 else ''}"
     )
+    expect(example).to_be_hidden()
     # The app is drawn in the middle of a word that an input method composes, with the caret before the last letter.
     page.keyboard.press("ArrowLeft")
     method = page.context.new_cdp_session(page)
@@ -47,7 +54,7 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     page.keyboard.type("!")
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(f"{text[:-1]}柿!{text[-1]}")
     wait_for_run(page)
-    expect(page.locator(".bpe-strip")).to_contain_text("柿")
+    expect(page.locator(STRIPS[path])).to_contain_text("柿")
     # After a reload, before the app is ready, the document has the tab's text, and keeps what is typed.
     held.clear()
     page.route("**/static/js/index.*", hold)
@@ -57,3 +64,43 @@ def test_what_is_typed_before_the_app_is_ready_has_tokens_and_arrives(
     page.keyboard.type("?")
     page.reload(wait_until="commit")
     expect(box).to_have_value(f"{text[:-1]}柿!{text[-1]}?")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (844, 390), (390, 844)])
+def test_the_film_begins_where_the_document_showed_its_first_picture(
+    new_page: Callable[..., Page], server: Server, width: int, height: int
+) -> None:
+    screen: ViewportSize = {"width": width, "height": height}
+    page = new_page(viewport=screen, reduced_motion="reduce")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/static/js/index.*", hold)
+    page.goto(server.url, wait_until="commit")
+    shell = page.locator("#bpe-first-sight")
+    before = places(shell.locator(".stage i")) + places(shell.locator("b"))
+    expect(shell.get_by_text("The page is loading.")).to_be_in_viewport()
+    for route in held:
+        route.continue_()
+    page.unroute("**/static/js/index.*")
+    wait_for_run(page)
+    expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
+    after = places(page.locator(".bpe-player .stage .tok")) + places(page.locator(".acts .act"))
+    assert len(before) == len(after)
+    for (text, *place), (drawn, *at) in zip(before, after, strict=True):
+        assert text == drawn
+        assert place == pytest.approx(at, abs=3), text
+
+
+def places(boxes: Locator) -> list[tuple[str, float, float, float, float]]:
+    """The text of each box, its place and its size."""
+    boxes.first.wait_for()
+    found: list[tuple[str, float, float, float, float]] = boxes.evaluate_all(
+        """nodes => nodes.map((node) => {
+            const { left, top, width, height } = node.getBoundingClientRect();
+            return [node.textContent, left, top, width, height];
+        })"""
+    )
+    return found

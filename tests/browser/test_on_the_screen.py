@@ -152,7 +152,7 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
     expect(box.locator(".tok").first).to_be_visible()
     assert 0 <= bottom(box) - bottom(box.locator(".tok").last) < 20
     # and the controls to continue with are on the screen
-    assert bottom(page.get_by_role("button", name="Walk through every merge")) < 1080
+    assert bottom(page.get_by_role("button", name="Take the guided tour")) < 1080
 
 
 @pytest.mark.parametrize(
@@ -225,3 +225,33 @@ def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
     assert widths[1]["width"] > widths[0]["width"] / 3
     page.get_by_role("button", name="Pairs", exact=True).click()
     expect(page.locator(".pairs")).to_be_hidden()
+
+
+# The names of controls on the screen; what is side by side in one strip, such as tabs, is one control.
+CONTROLS = """() => {
+    const found = new Map();
+    const walk = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.shadowRoot) walk(node.shadowRoot);
+            const { top, bottom, width, height } = node.getBoundingClientRect();
+            const isControl = node.matches("a[href], button:enabled, input, select, textarea, summary, [tabindex='0']");
+            if (!isControl || !node.checkVisibility() || width < 2 || height < 2 || top >= innerHeight || bottom <= 0) continue;
+            if (node.matches("[data-testid=stMain]")) continue; // focusable only because it scrolls
+            const strip = node.closest("nav > div > div, [role=group][aria-label=Acts]") ?? node.closest("nav") ?? node;
+            found.set(strip, node.ariaLabel || node.textContent);
+        }
+    };
+    walk(document);
+    return [...found.values()];
+}"""
+
+
+def test_start_is_two_screens_high_and_its_first_one_has_few_controls(
+    new_page: Callable[..., Page], server: Server
+) -> None:
+    page = new_page(viewport={"width": 1280, "height": 720})
+    open_page(page, server)
+    expect(page.locator(".bpe-player .tok").first).to_be_visible()
+    assert len(page.evaluate(CONTROLS)) <= 15, page.evaluate(CONTROLS)
+    assert page.get_by_test_id("stMain").evaluate("node => node.scrollHeight") <= 2 * 720
+    expect(page.get_by_text("What is a glitch token?")).to_be_visible()

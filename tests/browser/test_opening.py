@@ -1,13 +1,20 @@
-"""Start opens with three animated acts, which play until the visitor takes over."""
+"""Start opens with three animated acts, which follow each other until the visitor takes over."""
 
+import re
 from collections.abc import Callable
 
-from driver import Server, open_page, text_box
-from playwright.sync_api import Page, expect
+import pytest
+from component_pages import html_around
+from driver import Server, open_page, text_box, wait_for_run
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from explorer_ui.places.start.film import ACTS, learned, spelled
+from explorer_ui.places.start.film import spelled
 from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.film import ACTS, learned
 from tests.peers import tiktoken_encoding
+
+# Words that a stranger does not know; the acts after the first explain those that they use.
+UNEXPLAINED = re.compile(r"\b(ids?|ranks?|bytes?|chunks?|corpus|vocabular\w+)\b", re.IGNORECASE)
 
 
 def words(page: Page) -> str:
@@ -16,8 +23,14 @@ def words(page: Page) -> str:
     return "".join(row.inner_text().replace("\n", "") for row in rows)
 
 
+def place(part: Locator) -> FloatRect:
+    found = part.bounding_box()
+    assert found
+    return found
+
+
 def hurry(page: Page) -> None:
-    """Make time ten times as fast for code that measures it by frames, such as playing: a step takes 200 ms."""
+    """Make time ten times as fast for playing, and for what waits longer than a debounce: a step takes 200 ms."""
     page.evaluate(
         """() => {
             const now = performance.now.bind(performance);
@@ -25,12 +38,37 @@ def hurry(page: Page) -> None:
             const begun = now();
             performance.now = () => begun + 10 * (now() - begun);
             window.requestAnimationFrame = (act) => frame(() => act(performance.now()));
+            const later = setTimeout;
+            window.setTimeout = (act, delay, ...given) => later(act, delay > 3000 ? delay / 10 : delay, ...given);
         }"""
     )
 
 
-def test_it_plays_by_itself_to_the_end(page: Page, server: Server) -> None:
+def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: Page, server: Server) -> None:
     open_page(page, server)
+    sentence = page.get_by_role("heading", level=1)
+    expect(sentence).to_have_text(ACTS["learned"].sentence)
+    assert place(sentence)["y"] < place(page.locator(".bpe-player"))["y"]
+    assert not UNEXPLAINED.search(sentence.inner_text())
+    hurry(page)
+    expect(sentence).to_have_text(ACTS["merges"].sentence)
+    expect(page.locator(".ranked-lists li").first).to_be_visible()
+    expect(sentence).to_have_text(ACTS["words"].sentence)
+    page.get_by_role("button", name="Now your own words").click()
+    box = page.get_by_role("textbox", name="Your text")
+    expect(box).to_be_focused()
+    page.keyboard.type("zebra")
+    expect(box).to_have_value("zebra")
+    wait_for_run(page)
+    expect(page.locator(".own-words")).to_have_text(ACTS["words"].below)
+    assert words(page) == "zebra"
+
+
+def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server) -> None:
+    open_page(page, server)
+    page.mouse.wheel(0, 1)
+    player = page.locator(".bpe-player")
+    assert not UNEXPLAINED.search(player.inner_text())
     hurry(page)
     last = len(learned().merges)
     expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
@@ -38,6 +76,69 @@ def test_it_plays_by_itself_to_the_end(page: Page, server: Server) -> None:
     expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
     expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert not page.locator(".soon").count()
+    assert not UNEXPLAINED.search(player.inner_text())
+
+
+# Instead of waiting, a test lets the time pass.
+TIMERS = """<script>
+const waiting = new Map();
+setTimeout = (act) => { waiting.set(waiting.size + 1, act); return waiting.size; };
+clearTimeout = (timer) => waiting.set(timer, () => {});
+const pass = () => waiting.forEach((act, timer) => { waiting.set(timer, () => {}); act(); });
+</script>"""
+FIRST_ACT = {
+    "acts": [(act, label) for act, (label, *_) in ACTS.items()],
+    "current": "learned",
+    "sentence": ACTS["learned"].sentence,
+    "has_film": True,
+}
+OVER = "window.dispatchEvent(new Event('bpe-film-over'))"
+CHOSEN = "pass(), told.map(([, { act }]) => act)"
+
+
+def test_an_act_that_is_over_leads_to_the_next_one(open_html: Callable[..., Page]) -> None:
+    page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
+    page.locator(".act").first.wait_for()
+    assert page.evaluate(CHOSEN) == []
+    page.evaluate(OVER)
+    expect(page.locator(".soon")).to_have_text(ACTS["merges"].label)
+    assert page.evaluate(CHOSEN) == ["merges"]
+    # A slow server: nothing is sent twice, and another message about the same act changes nothing.
+    assert page.evaluate("data => (show(data), pass(), told.length)", FIRST_ACT) == 1
+    page.evaluate("data => show(data)", {**FIRST_ACT, "current": "merges", "has_film": False})
+    assert page.evaluate(CHOSEN) == ["merges", "words"]
+    page.evaluate("data => show(data)", {**FIRST_ACT, "current": "words"})
+    page.evaluate(OVER)
+    assert page.evaluate(CHOSEN) == ["merges", "words"]
+    # After the page was left, it leads nowhere.
+    page.evaluate("data => { const end = show(data); end(); " + OVER + " }", FIRST_ACT)
+    assert page.evaluate(CHOSEN) == ["merges", "words"]
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("hand", ["pointerdown", "wheel", "touchstart", "keydown", "input"])
+def test_after_any_touch_nothing_leads_on(open_html: Callable[..., Page], hand: str, *, after: bool) -> None:
+    page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
+    page.locator(".act").first.wait_for()
+    touch = f"document.body.dispatchEvent(new Event('{hand}', {{ bubbles: true }}))"
+    for act in (OVER, touch) if after else (touch, OVER):
+        page.evaluate(act)
+    assert not page.locator(".soon").count()
+    assert page.evaluate(CHOSEN) == []
+    page.locator(".act").nth(2).click()
+    assert page.evaluate(CHOSEN) == ["words"]
+
+
+@pytest.mark.parametrize("name", ["bpe-class-open", "bpe-lecture", "bpe-presenting", "st-key-tour"])
+def test_nothing_leads_on_while_others_watch_or_in_the_tour(
+    open_html: Callable[..., Page], name: str
+) -> None:
+    page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
+    page.locator(".act").first.wait_for()
+    page.evaluate("name => document.documentElement.classList.add(name)", name)
+    page.evaluate(OVER)
+    assert page.evaluate(CHOSEN) == []
 
 
 def test_any_key_takes_over(page: Page, server: Server) -> None:
@@ -60,6 +161,8 @@ def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], 
     open_page(page, server)
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    # Without a film that ends, no act leads on.
+    assert not page.locator(".soon").count()
 
 
 def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
@@ -76,7 +179,7 @@ def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
     expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
 
 
-def test_the_acts_follow_each_other_and_typing_shows_ones_own_words(page: Page, server: Server) -> None:
+def test_an_act_can_be_chosen_and_typing_shows_ones_own_words(page: Page, server: Server) -> None:
     open_page(page, server)
     page.get_by_role("button", name=ACTS["merges"].label).click()
     rows = page.locator(".ranked-lists section").first.locator("li")

@@ -138,6 +138,11 @@ class PairsPanel {
     this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
   }
 
+  /** @param {boolean} held Whether rows cannot be pressed, as in the opening film. */
+  hold(held) {
+    for (const { act } of this.rows) act.disabled = held;
+  }
+
   /** Sets the label for what a press on a row does. @param {string} words */
   act(words) {
     for (const { act } of this.rows) attrs(act, { title: words });

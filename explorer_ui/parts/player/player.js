@@ -20,7 +20,7 @@ import { saveMenu, savesOf, slidesOf } from "./saves.js";
 import { Sentence } from "./sentence.js";
 import { Stage } from "./stage.js";
 import { State, WhereAtRest } from "./state.js";
-import { wordsOfTraining, wordsOfEncoding } from "./words_of_steps.js";
+import { wordsOfTraining, wordsOfEncoding, wordsOfOpening } from "./words_of_steps.js";
 
 /**
  * @import {Film} from "./film.js"
@@ -67,7 +67,7 @@ export class Player {
       beat: () => this.changed(),
       playing: (playing) => {
         this.transport.drawPlaying(playing);
-        if (!playing) this.rest.report();
+        if (!playing) this.stopped();
       },
     });
     const { beats, playback } = this.navigation;
@@ -210,12 +210,14 @@ export class Player {
   historyChanged(data) {
     this.navigation.playback.pause();
     const history = new History(data);
-    const telling = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
+    const words = data.mode === "encode" ? wordsOfEncoding(data, history) : wordsOfTraining(data, history);
+    const telling = data.opens ? wordsOfOpening(words) : words;
     this.rest.begin({ data, history, telling });
     this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
     this.root.classList.toggle("saves-page", Boolean(data.saves_page));
     this.root.classList.toggle("opening", Boolean(data.opens));
+    this.panels.pairs.hold(Boolean(data.opens));
     this.cursor.begin();
     this.panels.begin();
     this.film = null; // a frame may still be due
@@ -230,6 +232,13 @@ export class Player {
   announce(change) {
     // The film of the first page plays by itself, and is over before anybody presents it.
     if (this.state.shown && !this.state.shown.data.opens) announce(this.presented, change);
+  }
+
+  /** Called when playing has stopped; the opening film says when that is at its end. */
+  stopped() {
+    const { shown, step } = this.state;
+    this.rest.report();
+    if (shown?.data.opens && step === shown.history.steps) window.dispatchEvent(new Event("bpe-film-over"));
   }
 
   /** Ends free hand and playing. */
@@ -348,6 +357,7 @@ export class Player {
     this.stage.paint({ step, selected, film, covered });
     attrs(this.root, { "data-beat": this.navigation.beats.shown });
     this.sentence.draw(history, telling, step, { covered, beat: this.navigation.beats.shown });
+    if (shown.data.opens) this.sentence.shorten();
     this.curve.mark(step, history.tokensAt(step));
     this.page.drawCount(history, step, this.freeHand.note);
     this.freeHand.draw();

@@ -50,6 +50,12 @@ export class Sentence {
     this.remark.textContent = [event, more].filter(Boolean).join(" ");
   }
 
+  /** For the opening film: leaves out ids, which it has not explained, and takes words out of the order of focus. */
+  shorten() {
+    for (const id of this.node.querySelectorAll(".said-id")) id.remove();
+    for (const word of this.node.querySelectorAll("[tabindex]")) word.removeAttribute("tabindex");
+  }
+
   /** Adds what the counts say about the next merge, after it was named. @param {string} remark */
   add(remark) {
     if (this.named) this.remark.textContent = remark;

@@ -190,6 +190,13 @@ export function wordsOfEncoding(data, history) {
   };
 }
 
+/** The sentences of the opening film, which has not explained chunks and ties. @param {Telling} telling @returns {Telling} */
+export const wordsOfOpening = (telling) => ({
+  ...telling,
+  remark: () => "",
+  pairs: (step, counts) => ({ ...telling.pairs(step, counts), title: "Pairs", label: "Pairs", remark: "" }),
+});
+
 /**
  * Every adjacent pair in the chunk of the next merge, in the order of the text.
  *

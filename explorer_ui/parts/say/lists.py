@@ -92,18 +92,7 @@ def _tab(page: Page) -> str:
     return link_to(page, page.label, f' data-page="{page.name}"')
 
 
-def _questions(place: str) -> str:
-    return f"<strong>{escape(PLACES[place])}</strong>" + "".join(
-        link_to(page, f"<strong>{page.label}</strong> {escape(page.question)}")
-        for page in pages_of(place)
-        if page.address
-    )
-
-
 _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"
-_COURSE = (
-    f"<nav aria-label='The course'>{''.join(f'<div>{_questions(place)}</div>' for place in PLACES)}</nav>"
-)
 
 
 def draw_link(name: str, words: str) -> None:
@@ -114,8 +103,3 @@ def draw_link(name: str, words: str) -> None:
 def draw_page_names() -> None:
     """Draw the places, and the tabs of each; `pages_menu.js` marks the current ones."""
     st.html(_NAMES)
-
-
-def draw_course() -> None:
-    """Draw the places, and each page with its question."""
-    st.html(_COURSE)

@@ -118,6 +118,14 @@ export class TextBox {
     window.addEventListener("pagehide", this.leaving);
     this.sendAgain = () => draft.waiting && this.send("said", { ...draft.waiting });
     window.addEventListener("bpe-connected", this.sendAgain);
+    // An invitation to type into the box, which anything on the page may be.
+    this.invited = (/** @type {Event} */ { target }) => {
+      if (!(target instanceof Element) || !target.closest("button.own-words")) return;
+      this.fold(false);
+      this.area.select();
+      this.root.scrollIntoView({ block: "end" }); // most of what is above it stays in view
+    };
+    document.addEventListener("click", this.invited);
   }
 
   /** @param {BoxData} data */
@@ -299,6 +307,7 @@ export class TextBox {
     clearTimeout(this.again);
     window.removeEventListener("pagehide", this.leaving);
     window.removeEventListener("bpe-connected", this.sendAgain);
+    document.removeEventListener("click", this.invited);
   }
 }
 

@@ -1,77 +1,65 @@
 """The opening of Start, in three acts: merges are learned once, they are a list, and they are applied to your words."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TypedDict
 
 import streamlit as st
 
-from bpe_core import RECIPES, TrainingHistory, load_published, replace_lone_surrogates, train
+from bpe_core import load_published, replace_lone_surrogates
+from explorer_ui.browser.answers import heard
+from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
-from explorer_ui.parts.player.payload import EncodingData, encoding_data, player_data
+from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
 from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.settings import DEFAULT_TEXT
+from explorer_ui.words.film import ACTS, EXAMPLE, learned
 
-EXAMPLE = "the baker breaks the bread before breakfast"
 MOST = 36
 """How many characters of a text are shown: more would be too small to be read from the last row of a lecture hall."""
 FIRST = 5
 """How many merges from the beginning of a published list are shown."""
+_BYTES = " They begin as bytes, the units in which text is stored; most letters outside English take several."
 
 
-class Act(NamedTuple):
-    """The label of an act's button, and the sentence next to its picture."""
+class Acts(TypedDict):
+    """The buttons of the acts, and the current one."""
 
-    label: str
+    acts: list[tuple[str, str]]  # the key and the label of each
+    current: str
     sentence: str
+    has_film: bool  # whether the current one plays, and says when it is over
 
 
-ACTS = {
-    "learned": Act(
-        "1 Learned once",
-        "A model reads numbers, one per piece of text. Pieces are made by merging the most frequent neighbours, over and over.",
-    ),
-    "merges": Act(
-        "2 The merges",
-        "The merges, in the order in which they were learned. Encoding applies them and adds none.",
-    ),
-    "words": Act(
-        "3 Your words",
-        "GPT-4o's merges applied to your words, the earliest first. Nothing is learned from a prompt.",
-    ),
-}
-"""The acts by their keys."""
+_mount_acts = component("places/start/acts")
 
 
 def show_opening(text: str) -> None:
     """Draw the chosen act: the first one initially, the last one after the visitor has typed a text."""
     current = _act(text)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="acts"):
-        for act, (label, _) in ACTS.items():
-            st.button(
-                label,
-                key=f"act_{act}",
-                type="primary" if act == current else "secondary",
-                on_click=_choose,
-                args=(act,),
-            )
-        st.markdown(f"# {ACTS[current].sentence}")
+    acts: Acts = {
+        "acts": [(act, label) for act, (label, *_) in ACTS.items()],
+        "current": current,
+        "sentence": ACTS[current].sentence,
+        "has_film": current != "merges",
+    }
+    _mount_acts(data=acts, key="acts", on_chosen_change=_hear_choice)
     if current == "merges":
         ranked_lists(_lists(), key="opening_merges")
-        st.caption(
-            "The numbers are ids. Ids 0 to 255 are the single bytes, and each merge gets the next id: of two merges, the "
-            "one with the lower id was learned earlier and is applied first. GPT-4o has 199,998 such ids, 256 of them single bytes, and two special tokens."
-        )
+        st.caption(ACTS[current].below)
         return
-    words = first_words(replace_lone_surrogates(text)) or EXAMPLE
+    words = EXAMPLE if current == "learned" else first_words(replace_lone_surrogates(text)) or EXAMPLE
     data = player_data(learned()) if current == "learned" else spelled(words)
-    merge_player(data, {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}")
-    st.caption(
-        "Byte-pair encoding, learned from seven words; GPT-4o learned from vastly more. Nothing is learned from what you "
-        "type below. · is a space."
-        if current == "learned"
-        else "Type your own words below: they appear here, and go with you from page to page."
+    merge_player(
+        in_characters(data, words), {"step": 0, "selected": None, "opens": True}, key=f"opening_{current}"
     )
+    if current == "learned":
+        st.caption(ACTS[current].below)
+    elif text in ("", DEFAULT_TEXT):
+        st.html('<button type="button" class="own-words">Now your own words</button>')
+    else:
+        st.html(f'<p class="own-words">{ACTS[current].below}{"" if words.isascii() else _BYTES}</p>')
 
 
 def _act(text: str) -> str:
@@ -79,9 +67,12 @@ def _act(text: str) -> str:
     return act if of == _state_of_text() else "learned" if text == DEFAULT_TEXT else "words"
 
 
-def _choose(act: str) -> None:
+def _hear_choice() -> None:
     # Typing another text later shows the last act again: the choice applies to this text only.
-    st.session_state.act = (act, _state_of_text())
+    message = heard("acts", "chosen")
+    act = message.get("act") if isinstance(message, Mapping) else None
+    if isinstance(act, str) and act in ACTS:
+        st.session_state.act = (act, _state_of_text())
 
 
 def _state_of_text() -> tuple[int, int]:
@@ -100,14 +91,13 @@ def first_words(text: str, most: int = MOST) -> str:
     return line[: most + 1].rpartition(" ")[0] or line[:most]
 
 
-@cached
-def learned() -> TrainingHistory:
-    """Train on the example with GPT-4o's recipe, until no pair repeats.
+def in_characters(data: TrainingData | EncodingData, text: str) -> TrainingData | EncodingData:
+    """Return the player's payload with the base units called characters, which need no explanation, if the text is ASCII.
 
-    >>> [merge.count for merge in learned().merges][:3]
-    [5, 4, 3]
+    >>> in_characters(spelled("bread"), "bread")["units"], in_characters(spelled("Brötchen"), "Brötchen")["units"]
+    ('characters', 'bytes')
     """
-    return train(EXAMPLE, recipe=RECIPES["gpt4o"], num_merges=len(EXAMPLE), min_count=2)
+    return data | {"units": "characters"} if text.isascii() else data
 
 
 @cached

@@ -1,4 +1,4 @@
-"""The landing page below its opening: the visitor's text as tokens, and the entry to the course."""
+"""The landing page below its opening: the visitor's text as tokens, and the usual puzzles."""
 
 from collections.abc import Callable
 from itertools import accumulate
@@ -7,37 +7,22 @@ import streamlit as st
 
 from bpe_core import Tokenizer, load_published, replace_lone_surrogates
 from explorer_ui.cache.bounded import cached
-from explorer_ui.parts.say.lists import draw_course, draw_puzzles
+from explorer_ui.parts.say.lists import draw_puzzles
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.places.start.film import learned
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
-from explorer_ui.visit.state import Settings, go_to
+from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted
+from explorer_ui.words.film import learned
 
 _SHOWN = 131
 """How many bytes of a text the picture shows."""
 
 
 def show_landing(settings: Settings, *, tour: Callable[[], None]) -> None:
-    """Draw the tokens of the text, and the links to the pages; `tour` draws the button of the guided tour."""
+    """Draw the tokens of the text, and the puzzles; `tour` draws the button of the guided tour."""
     if text := replace_lone_surrogates(settings.text):
         _in_both(text)
-    with st.container(horizontal=True):
-        st.button("Walk through every merge", type="primary", on_click=go_to, args=("Train",))
-        st.button(
-            "See all of GPT-4o's tokens", on_click=go_to, args=("Tokens",), kwargs={"tokenizer": "o200k_base"}
-        )
-        st.button(
-            "Compare GPT-2, GPT-4 and GPT-4o",
-            on_click=go_to,
-            args=("Compare",),
-            kwargs={"compared": ["gpt2", "cl100k_base", "o200k_base"]},
-        )
-        tour()
-    st.subheader("The course")
-    st.markdown("Your text and your settings go with you from page to page.")
-    with st.container(key="course"):
-        draw_course()
+    tour()
     st.subheader("The usual puzzles")
     draw_puzzles()
 
