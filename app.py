@@ -4,16 +4,16 @@ if __name__ == "__main__":
     from functools import partial
 
     from explorer_ui.page.page import open_page
+    from explorer_ui.page.share import open_shared
     from explorer_ui.parts.say.failures import contained
     from explorer_ui.places.start.film import show_opening
     from explorer_ui.places.start.start import show_landing
-    from explorer_ui.present.lecture.offer import offer_lectures
     from explorer_ui.present.lecture.tour import tour_button
 
     settings = open_page("Start", opening=show_opening)
     with contained():
         show_landing(settings, tour=partial(tour_button, "tour_from_start"))
-        offer_lectures()
+    open_shared()
 else:
     import streamlit as st
 
