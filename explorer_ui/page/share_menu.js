@@ -1,7 +1,7 @@
 // "Present & share": everything that can be done with the picture of a page, in one list. The browser does what it can
 // alone; for the rest Python opens a dialog.
 
-import { attrs, button, el, icon, inside } from "../browser/dom.js";
+import { attrs, button, el, icon, inside, orKeys } from "../browser/dom.js";
 import { pictureOf, savePng, saveSvg, savesOnPage } from "../parts/picture/pictures.js";
 import { pictureOfPage } from "../present/project/presenter_view.js";
 
@@ -60,7 +60,7 @@ export class ShareMenu {
       const group = inside("section", "", el("h2", "", name), ...lines.map((line) => this.drawLine(line)));
       return attrs(group, { "aria-label": name });
     });
-    list.replaceChildren(...groups);
+    list.replaceChildren(inside("div", "groups", ...groups));
     list.showModal();
     const { bottom, right } = opener.getBoundingClientRect();
     const left = Math.max(GAP, Math.min(right, innerWidth - GAP) - list.offsetWidth);
@@ -72,7 +72,9 @@ export class ShareMenu {
     const { classPanel, page, presenterView } = this;
     const picture = pictureOfPage();
     const none = picture ? "" : "There is no picture on this page";
-    const unsaved = none || (page.saves ? "" : "Not for the picture of this page");
+    const projected = document.documentElement.matches(".bpe-presenting") ? "It is projected already" : none;
+    const fills = `It fills the screen${orKeys() && "; key P"}`;
+    const unsaved = none || (page.saves ? "" : "This picture needs the app");
     const ask = (/** @type {string} */ what) => () => this.send("share", { what, at: Date.now() });
     const saves = savesOnPage();
     const follow = classPanel.follows
@@ -81,7 +83,7 @@ export class ShareMenu {
     const slides = saves.filter(([, , says]) => says);
     return {
       Present: [
-        [CORNERS, "Project the picture", "It fills the screen; key P", () => presenterView.begin(), none],
+        [CORNERS, "Project the picture", fills, () => presenterView.begin(), projected],
         [PEOPLE, "Open a class", follow, () => classPanel.openByHand(), classPanel.refusal],
         [
           NOTES,
@@ -113,12 +115,13 @@ export class ShareMenu {
 
   /** @param {Line} line */
   drawLine([sign, name, says, act, reason]) {
-    const words = [icon(sign), el("strong", "", name), el("span", "", reason || says)];
+    const words = inside("span", "words", el("strong", "", name), " ", el("span", "", reason || says));
     if (Array.isArray(act) && !reason) {
       const ways = act.map(([way, does]) => button("way", `${name}: ${way}`, way, () => this.choose(does)));
-      return inside("div", "line", ...words, inside("span", "ways", ...ways));
+      words.append(inside("span", "ways", ...ways));
+      return inside("div", "line", icon(sign), words);
     }
-    const press = inside("button", "line", ...words);
+    const press = inside("button", "line", icon(sign), words);
     press.addEventListener("click", () => reason || Array.isArray(act) || this.choose(act));
     return attrs(press, { type: "button", "aria-disabled": reason ? "true" : null });
   }
