@@ -127,8 +127,8 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
             continue
         if hook.hovered:
             page.locator(hook.hovered).first.hover()
-        if hook.pressed:
-            page.get_by_role("button", name=hook.pressed).click()
+        for label in hook.pressed:
+            page.get_by_role("button", name=label).click()
             wait_for_run(page)
         if not page.locator(hook.selector).count():
             yield (
