@@ -7,14 +7,12 @@ if __name__ == "__main__":
     from explorer_ui.places.start.film import show_opening
     from explorer_ui.places.start.start import show_landing
     from explorer_ui.places.start.your_turn import show_first_merges
-    from explorer_ui.present.lecture.offer import offer_lectures
     from explorer_ui.present.lecture.tour import tour_button
     from explorer_ui.visit.state import Settings
 
     def show_start(settings: Settings) -> None:
         """Draw the page below its opening."""
         show_landing(settings, tour=partial(tour_button, "tour_from_start"))
-        offer_lectures()
 
     draw_place("", {"Start": show_start, "First merges": show_first_merges}, opening=show_opening)
 else:

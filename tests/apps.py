@@ -63,8 +63,8 @@ def say(app: AppTest, act: str, **more: object) -> AppTest:
     return app.run()
 
 
-def from_menu(app: AppTest, act: str, message: object) -> AppTest:
-    """Send a message of the component that every page has, `lecture` or `offer`, and run the page."""
+def from_menu(app: AppTest, act: str, message: object, *, again: bool = True) -> AppTest:
+    """Send a message of the component that every page has, such as `lecture`, and run the page, twice if `again`."""
     waiting = [message]
 
     def menu(*, key: str, **heard: object) -> None:
@@ -76,7 +76,7 @@ def from_menu(app: AppTest, act: str, message: object) -> AppTest:
 
     with patch("explorer_ui.page.page._mount_menu", menu):
         app.run()
-    return app.run()
+    return app.run() if again else app
 
 
 def type_text(app: AppTest, text: str) -> AppTest:

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 class Hook:
     """A CSS selector that must match something on `page`, and what is lost without it.
 
-    `hovered` is the selector of an element to hover over first, `pressed` the label of a button to press.
+    `hovered` is the selector of an element to hover over first, `pressed` the labels of the buttons to press.
     """
 
     selector: str
     page: str
     lost: str
     hovered: str = ""
-    pressed: str = ""
+    pressed: tuple[str, ...] = ()
 
     @property
     def names(self) -> set[str]:
@@ -102,7 +102,7 @@ HOOKS = (
         '[data-testid="stMultiSelectTagsContainer"]',
         "Growth",
         "what was chosen of several can be read in the dark theme",
-        pressed="GPT-4o, GPT-4",
+        pressed=("GPT-4o, GPT-4",),
     ),
     Hook(".stCode pre code", "Decode", "an error that quotes somebody looks like a sentence"),
     Hook(
@@ -125,13 +125,13 @@ HOOKS = (
         '[data-testid="stPopoverBody"]',
         "Decode",
         "the player leaves the keys alone while something lies over the page",
-        pressed="100 merges",
+        pressed=("100 merges",),
     ),
     Hook(
         '[data-testid="stDialog"] h2',
         "Train",
         "a lost connection is told in our own words, over nothing of the page",
-        pressed="Link to this view",
+        pressed=("Present & share", "Copy the link"),
     ),
     Hook(
         '[data-testid="stElementToolbarButton"] [aria-label="Download as CSV"]',

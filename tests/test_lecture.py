@@ -25,6 +25,11 @@ https://bpe.example.org/sub/first_merges
 """
 
 
+def lectures(app: AppTest) -> AppTest:
+    """Open the list of lectures."""
+    return from_menu(app, "share", {"what": "lecture"}, again=False)
+
+
 def move(app: AppTest, where: object, **changed: object) -> AppTest:
     """Send the scene at which the lecture continues, as the browser does after a key press, and run the page."""
     return from_menu(app, "lecture", {"where": where, "begun": app.session_state["lecture_begun"], **changed})
@@ -36,7 +41,7 @@ def test_every_scene_is_set_says_nothing_to_the_class_and_the_end_gives_all_back
 ) -> None:
     app = open_app(text="a text of the teacher's own", num_merges=7)
     app.session_state[f"lesson_{lesson}"] = True
-    app.run().button(key=f"begin_{lesson}").click().run()
+    lectures(app).button(key=f"begin_{lesson}").click().run()
     for number, scene in enumerate(scenes):
         if number:
             move(app, number)
@@ -125,6 +130,6 @@ def test_a_lecture_is_bounded() -> None:
 
 
 def test_problems_of_a_text_are_said_and_it_does_not_begin() -> None:
-    app = open_app(lecture="https://evil.example/<b>train</b>\n/train")
+    app = lectures(open_app(lecture="https://evil.example/<b>train</b>\n/train"))
     assert re.search("Line 1 is a link to evil.example, not to this app", words(app))
     assert not [button for button in app.button if button.key == f"begin_{OWN}"]

@@ -1,16 +1,13 @@
-"""What a view shows can be taken along: the page's shell offers what the view has announced."""
+"""What a view shows can be taken along: "Present & share" offers what the view has announced."""
 
 import pytest
-from apps import open_app, visit, words
+from apps import from_menu, open_app, visit, words
+from streamlit.testing.v1 import AppTest
 
 from explorer_ui.present.take_along import take_along
+from explorer_ui.present.take_along.take_along import SAVED
 
 PAGES = ("train", "encode", "growth", "ways", "prompt", "seam", "lives")
-SAVE = "Save this picture"
-
-
-def labels(app: object) -> list[str]:
-    return [button.label for button in app.button]  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -28,32 +25,43 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return found
 
 
+def share(app: AppTest, what: str) -> AppTest:
+    """Ask for one of the dialogs, as the browser does; the run after the message does not open it again."""
+    return from_menu(app, "share", {"what": what, "at": 1}, again=False)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_picture_is_offered_as_a_page_and_as_a_package(page: str, offered: list[tuple[str, str]]) -> None:
     app = open_app(page.capitalize(), text="low lower lowest", encode_text="lowest")
-    assert not offered
-    next(button for button in app.button if button.label == SAVE).click().run()
-    assert not app.exception
     name = "bpe" if page in ("train", "encode") else f"bpe_{page}"
-    assert [file for file, _ in offered] == [f"{name}.html", f"{name}.zip"]
-    assert b"drawExported" in bytes(offered[0][1])
-    assert bytes(offered[1][1]).startswith(b"PK")
-    assert '<iframe src="' in words(app)
-    # The dialog opens once.
-    app.run()
-    assert len(offered) == 2
+    for ending, start in (("html", b"<!doctype html>"), ("zip", b"PK")):
+        share(app, ending)
+        assert not app.exception
+        [(file, data)] = offered
+        assert file == f"{name}.{ending}"
+        assert bytes(data).startswith(start)
+        # The dialog opens once.
+        app.run()
+        assert len(offered) == 1
+        offered.clear()
+    assert '<iframe src="' in words(share(app, "frame"))
 
 
-def test_nothing_is_offered_where_nothing_is_shown() -> None:
-    app = open_app("Growth", text="")
-    assert SAVE not in labels(app)
-    assert "Link to this view" in labels(app)
-    app = open_app("Tokens", text="low")
-    assert SAVE not in labels(app)
+def test_the_menu_says_which_pages_have_a_picture_to_save() -> None:
+    assert {name.lower() for name in SAVED} == {*PAGES}
 
 
-def test_what_was_shown_on_the_page_before_is_not_offered() -> None:
+def test_nothing_is_offered_where_nothing_is_shown(offered: list[tuple[str, str]]) -> None:
     app = open_app("Growth", text="low")
-    assert SAVE in labels(app)
     visit(app, "Tokens").run()
-    assert SAVE not in labels(app)
+    for opened in (app, open_app("Growth", text="")):
+        assert "There is no picture to save yet." in words(share(opened, "html"))
+        assert "restores the page, the texts, the settings and the step" in words(share(opened, "link"))
+    assert not [name for name, _ in offered if name.endswith((".html", ".zip"))]
+
+
+@pytest.mark.parametrize("message", [None, "link", {}, {"what": None}, {"what": ["link"]}, {"what": "all"}])
+def test_another_message_opens_nothing(message: object) -> None:
+    app = from_menu(open_app("Growth", text="low"), "share", message, again=False)
+    assert not app.exception
+    assert "restores the page" not in words(app)

@@ -11,7 +11,7 @@ from explorer_ui.root import ROOT
 _ALL = "0.0.0.0"  # noqa: S104 - only where the option says so
 _FOR_ALL = (
     "Everyone in your network ({}) can open the app until you stop it with Ctrl+C. "
-    "Open a class to see the address and the QR code for phones."
+    "Open a class (under Present & share) to see the address and the QR code for phones."
 )
 
 

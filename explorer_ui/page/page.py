@@ -8,6 +8,7 @@ import streamlit as st
 
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
+from explorer_ui.page.share import hear_share, open_shared
 from explorer_ui.parts.picture.shown import begin_view
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.lists import draw_page_names, draw_tries, hear_offer, hear_page
@@ -18,7 +19,7 @@ from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import class_offer, hear_question, make_question, sent
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
 from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
-from explorer_ui.present.take_along.take_along import offer_to_take_along
+from explorer_ui.present.take_along.take_along import SAVED
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
 from explorer_ui.visit.limits import MAX_TEXT
@@ -98,10 +99,9 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[str, S
 
 
 def _close_page(name: str) -> None:
-    """Draw the end of every page: the ways to save it, texts to try, the guided tour, and the next page."""
+    """Draw the end of every page: what "Present & share" opens, texts to try, the guided tour, and the next page."""
     page = page_of(name)
-    with contained():
-        offer_to_take_along()
+    open_shared()
     if player_alone():
         told = "&".join(filter(None, (urlencode(page.query), current_link())))
         st.markdown(f"[Open in the BPE explorer]({st.context.url}?{told})")
@@ -169,12 +169,18 @@ def _draw_menu(name: str) -> None:
 
     offer = class_offer(name)
     _mount_menu(
-        data={"page": name, "classroom": offer and sent(offer), "lecture": lecture_data()},
+        data={
+            "page": name,
+            "classroom": offer and sent(offer),
+            "lecture": lecture_data(),
+            "saves": name in SAVED,
+        },
         key=key,
         on_lecture_change=hear("lecture", hear_move),
         on_offer_change=hear("offer", hear_offer),
         on_page_change=hear("page", hear_page),
         on_question_change=hear("question", hear_question),
+        on_share_change=hear("share", hear_share),
     )
 
 

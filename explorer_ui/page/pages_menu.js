@@ -1,6 +1,6 @@
 // The links to the pages are ordinary ones. This follows them without a reload, marks the current place and its tab,
-// and draws the button that expands them if they do not fit into one row. It also adds the presenter view, since every
-// page has it, and tells Python which text to try or puzzle was pressed.
+// and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
+// share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
 import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
@@ -10,10 +10,12 @@ import { forget, kept } from "../browser/tab_storage.js";
 import { ClassPanel } from "../present/classroom/class_panel.js";
 import { Lecture } from "../present/lecture/lecture.js";
 import { PresenterView } from "../present/project/presenter_view.js";
+import { ShareMenu } from "./share_menu.js";
 
 /**
- * The name of the current page, what its class panel needs, and the scene of a lecture.
- * @typedef {{page: string, classroom: Message.Offer | null, lecture: Message.LectureData | null}} MenuData
+ * The name of the current page, what its class panel needs, the scene of a lecture, and whether Python can save the
+ * page's picture.
+ * @typedef {{page: string, classroom: Message.Offer | null, lecture: Message.LectureData | null, saves: boolean}} MenuData
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
@@ -33,8 +35,16 @@ class PagesMenu extends Component {
     this.presenterView = new PresenterView();
     this.lecture = new Lecture(send, this.presenterView);
     this.classPanel = new ClassPanel(send);
-    const { opener, root } = this.classPanel;
-    this.root.append(this.opener, opener, this.presenterView.node, this.lecture.bar, root);
+    this.share = new ShareMenu(send, this.presenterView, this.classPanel);
+    const { opener, list } = this.share;
+    this.root.append(
+      this.opener,
+      opener,
+      list,
+      this.presenterView.node,
+      this.lecture.bar,
+      this.classPanel.root,
+    );
     this.unfold(false);
     // The presenter view survives a reload, and nothing else: a link opens the page.
     if (!opened) this.open();
@@ -60,8 +70,9 @@ class PagesMenu extends Component {
   }
 
   /** @param {MenuData} data */
-  update({ page, classroom, lecture }) {
+  update({ page, classroom, lecture, saves }) {
     this.lecture.update(lecture);
+    this.share.page = { lectures: Boolean(lecture), saves };
     this.classPanel.offered(classroom);
     for (const tab of tabs()) {
       const current = tab.dataset.page === page;

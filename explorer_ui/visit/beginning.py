@@ -65,7 +65,7 @@ def remember_step() -> None:
     debounce delay, instead of polling.
     """
     state = st.session_state
-    if state.goes_to or state.saving == "asked" or has_changed():
+    if state.goes_to or has_changed():
         st.rerun()
     with st.container(key="arrival_step"):
         remember("step_memory")
@@ -128,6 +128,7 @@ def _follow_link(before: object = None) -> None:
     st.session_state.update(
         chosen,
         begun="yes",
+        sharing="lecture" if chosen.get("lecture") else "",
         link=_fingerprint(),
         notice=_notice(chosen, problems),
         text_revision=st.session_state.text_revision + 1,

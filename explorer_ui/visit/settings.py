@@ -93,8 +93,8 @@ _ROWS = (
     Setting("half_character", default=False),
     # The page that the next run goes to, "" if it stays.
     Setting("goes_to", ""),
-    # Whether the picture is to be saved: "asked" until the next run of the whole page, "now" during that run.
-    Setting("saving", ""),
+    # The dialog of "Present & share" that the end of the page opens.
+    Setting("sharing", ""),
     # The settings of which a change is awaited, and a hash of their values at the beginning.
     Setting("awaited", ((), 0)),
     # How your tokenizer is trained.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from driver import Server, watch_errors
+from driver import Server, share, watch_errors
 from playwright.sync_api import Page, expect
 from profiles import Profiles
 
@@ -23,7 +23,7 @@ def visitor(profiles: Profiles, errors: list[str], **kind: object) -> Iterator[P
 
 def open_class(page: Page) -> str:
     """Open a class on the page's player; return its code."""
-    page.get_by_role("button", name="Open a class").click()
+    share(page, "Open a class")
     expect(page.get_by_role("img", name="QR code of the class")).to_be_visible()
     code = page.locator(".class-name .code")
     expect(code).to_have_text(re.compile(r"^[A-Z]{6}$"))

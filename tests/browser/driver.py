@@ -142,6 +142,12 @@ def go_to(page: Page, name: str) -> None:
     wait_for_run(page)
 
 
+def share(page: Page, name: str) -> None:
+    """Choose a line of "Present & share" in the bar."""
+    page.get_by_role("button", name="Present & share").click()
+    page.locator(".share-list").get_by_role("button", name=name).click()
+
+
 def text_box(page: Page) -> Locator:
     """The text box, expanded if the page shows it as one line."""
     box = page.get_by_role("textbox", name="Your text")

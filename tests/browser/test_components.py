@@ -329,7 +329,7 @@ def test_pictures_can_be_saved(open_html: Callable[..., Page]) -> None:
         ("Text as PNG", b"\x89PNG"),
         ("Curve as PNG", b"\x89PNG"),
     ):
-        page.get_by_label("Save a picture or a page").click()
+        page.get_by_label("Save a picture").click()
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         assert saved.value.path().read_bytes().startswith(start)
@@ -349,7 +349,7 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
         assert newest.count() == data["merges"][5 * (step - 1) + 4]
         assert {node.get_attribute("data-id") for node in newest.all()} == {str(made)}
     page.locator(".stage .tok").first.click()
-    page.get_by_label("Save a picture or a page").click()
+    page.get_by_label("Save a picture").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Text as SVG").click()
     colours = page.locator(".stage .tok").evaluate_all(

@@ -127,8 +127,8 @@ def missing_hooks(page: Page, name: str) -> Iterator[str]:
             continue
         if hook.hovered:
             page.locator(hook.hovered).first.hover()
-        if hook.pressed:
-            page.get_by_role("button", name=hook.pressed).click()
+        for label in hook.pressed:
+            page.get_by_role("button", name=label).click()
             wait_for_run(page)
         if not page.locator(hook.selector).count():
             yield (
@@ -182,7 +182,7 @@ WIDE = """() => {
 }"""
 COVERED = """() => {
     const roots = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")];
-    const [button, text] = [".open-class", ".bpe-text-box"].map((one) =>
+    const [button, text] = [".open-share", ".bpe-text-box"].map((one) =>
         roots.map(({ shadowRoot }) => shadowRoot?.querySelector(one)).find(Boolean)
             ?? document.querySelector(one));
     const [one, other] = [button.getBoundingClientRect(), text?.getBoundingClientRect()];
@@ -213,7 +213,7 @@ def wrong_on_a_phone(page: Page, name: str) -> Iterator[str]:
     yield from page.locator(STREAMLITS).evaluate_all(LOW)
     yield from page.locator(QUESTIONS).evaluate_all(CUT_OFF)
     if page.evaluate(COVERED):
-        yield "the button of a class covers the text"
+        yield "the button “Present & share” covers the text"
     if page.evaluate(WIDE):
         yield "the page is wider than the screen"
     shown = page.get_by_test_id("stMain").inner_text()

@@ -135,7 +135,7 @@ def test_a_picture_shows_the_step_though_its_film_still_runs(
     page = open_html(html_around("parts/player/merge_player", naive_player_data(PROSE, 12, split=WORDS)))
 
     def picture() -> str:
-        page.get_by_label("Save a picture or a page").click()
+        page.get_by_label("Save a picture").click()
         with page.expect_download() as saved:
             page.get_by_role("button", name="Text as SVG").click()
         return saved.value.path().read_text("utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from class_lesson import PHONE, join, open_class, see_step
 from component_pages import go
-from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
+from driver import PATIENCE_SECONDS, Server, open_page, share, text_box, wait_for_run
 from playwright.sync_api import Browser, Page, Route, expect
 
 from bpe_core import load_published
@@ -85,8 +85,7 @@ def test_an_old_browser_types_steps_presents_follows_and_opens_what_was_saved(
         teacher.keyboard.press("p")
         expect(teacher.locator(".bpe-player.presenting, .presenting .bpe-player").first).to_be_visible()
         teacher.keyboard.press("p")
-        teacher.get_by_label("Save a picture or a page").click()
-        teacher.get_by_role("button", name="The player as a web page").click()
+        share(teacher, "Save as a web page")
         with teacher.expect_download() as saving:
             teacher.get_by_role("dialog").get_by_role("button", name="Save bpe.html").click()
         saving.value.save_as(tmp_path / "player.html")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, open_page, share, text_box, wait_for_run
 from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
@@ -104,7 +104,7 @@ def test_controls_fit_a_phone_presenting_too(
     open_page(page, server, name)
     expect(page.locator(".bpe-player .tok").first).to_be_visible()
     assert spilling(page, ".bpe-player .transport :is(button, select)") == []
-    page.get_by_label("Presenter mode").click()
+    share(page, "Project the picture")
     assert (
         spilling(page, ".bpe-player .transport :is(button, select), .bpe-player :is(.past, .upcoming)") == []
     )
@@ -134,7 +134,7 @@ def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: 
     page = new_page(**LECTURE_HALL)
     open_page(page, server, "Train", text="Low lower lowest. New newer newest.")
     page.locator('.bpe-player[data-painted="0"]').wait_for()
-    page.get_by_label("Presenter mode").click()
+    share(page, "Project the picture")
     size = page.locator(".bpe-player .stage").evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
     assert size > 90
     # and no word is cut at the end of a row
@@ -215,7 +215,7 @@ def test_the_same_sample_can_be_taken_again(page: Page, server: Server) -> None:
 
 def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
     open_page(page, server, "Train", step=30)
-    page.get_by_label("Presenter mode").click()
+    share(page, "Project the picture")
     expect(page.locator(".pair .chip").first).to_have_text("·beg")
     assert spilling(page, ".bpe-player .pair .chip") == []
     # The longest bar is a third of the panel.

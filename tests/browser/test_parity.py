@@ -3,7 +3,7 @@
 from itertools import islice
 from pathlib import Path
 
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, share, wait_for_run
 from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer as PeerTokenizer
 
@@ -49,7 +49,7 @@ def test_both_rules_are_stepped_both_ways(page: Page, server: Server) -> None:
     expect(totals).to_contain_text("chooses: 4,275 tokens, the most expensive 1.03 times the cheapest.")
     # The link restores the rule and the step.
     wait_for_run(page)
-    page.get_by_role("button", name="Link to this view").click()
+    share(page, "Copy the link")
     link = page.get_by_role("dialog").locator("code")
     expect(link).to_contain_text("parity_rule=count")
     expect(link).to_contain_text("parity_step=600")

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, open_page, share, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -34,7 +34,7 @@ HANDS = {
 
 
 def link_on(page: Page) -> dict[str, list[str]]:
-    page.get_by_role("button", name="Link to this view").click()
+    share(page, "Copy the link")
     return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
 
 
@@ -61,7 +61,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
 
     # A picture that is saved works without a network.
     page.get_by_role("dialog").press("Escape")
-    page.get_by_role("button", name="Save this picture").click()
+    share(page, "Save as a web page")
     with page.expect_download() as download:
         page.get_by_role("button", name=f"Save bpe_{name.lower()}.html").click()
     path = tmp_path / download.value.suggested_filename
@@ -96,5 +96,5 @@ def test_a_picture_stands_alone_in_a_frame(page: Page, server: Server) -> None:
     expect(page.locator(".bpe.growth .tab")).to_have_text(["Qwen 3", "GPT-2"])
     expect(page.get_by_role("textbox")).to_have_count(0)
     expect(page.get_by_role("combobox")).to_have_count(0)
-    expect(page.get_by_role("button", name="Save this picture")).to_have_count(0)
+    expect(page.get_by_role("button", name="Present & share")).to_have_count(0)
     expect(page.get_by_role("link", name="Open in the BPE explorer")).to_be_visible()

@@ -10,7 +10,7 @@ from threading import Thread
 from xml.etree import ElementTree as ET
 
 import pytest
-from driver import Server, address_of, choose, open_page, text_box, wait_for_run
+from driver import Server, address_of, choose, open_page, share, text_box, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -147,7 +147,7 @@ def test_the_step_outlives_another_page_and_a_link_brings_it_back(page: Page, se
     # A link restores text, settings and step.
     page.keyboard.press("PageUp")
     rest(page)
-    page.get_by_role("button", name="Link to this view").click()
+    share(page, "Copy the link")
     wait_for_run(page)
     link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
     other = page.context.new_page()
@@ -162,13 +162,7 @@ def test_a_handout_opens_at_the_step_with_words_of_ones_own(
     page: Page, new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
     open_page(page, server, "Train", step=6)
-    page.get_by_label("Save a picture or a page").click()
-    page.get_by_role("button", name="The player as a web page").click()
-    check_handout(page, new_page(), tmp_path)
-    # The same dialog, from the button below the view.
-    page.get_by_role("dialog").press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("button", name="Save this picture").click()
+    share(page, "Save as a web page")
     check_handout(page, new_page(), tmp_path)
 
 
@@ -183,8 +177,11 @@ def check_handout(page: Page, handout: Page, folder: Path) -> None:
         dialog.get_by_role("button", name="Save bpe.html").click()
     saved = folder / download.value.suggested_filename
     download.value.save_as(saved)
+    dialog.press("Escape")
+    expect(dialog).to_have_count(0)
+    share(page, "Package for a learning platform")
     with page.expect_download() as download:
-        dialog.get_by_role("button", name="Save bpe.zip for a learning platform").click()
+        dialog.get_by_role("button", name="Save bpe.zip").click()
     assert download.value.suggested_filename == "bpe.zip"
     assert opened_by_its_manifest(download.value.path(), folder / "unpacked") == (
         "Bread & <b>butter</b>",
@@ -219,8 +216,7 @@ def opened_by_its_manifest(package: Path, folder: Path) -> tuple[str, bytes]:
 
 def test_an_encoding_is_carried_off_as_a_page(page: Page, server: Server) -> None:
     open_page(page, server, "Encode", tokenizer="gpt2")
-    page.get_by_label("Save a picture or a page").click()
-    page.get_by_role("button", name="The player as a web page").click()
+    share(page, "Save as a web page")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Add two Quiz questions")).to_have_count(0)
     with page.expect_download() as download:
@@ -247,7 +243,7 @@ def test_the_player_alone_stands_in_a_frame(page: Page, server: Server, tmp_path
         frame.locator(".st-key-navigation"),
         frame.get_by_role("button", name="Edit the text"),
         frame.get_by_role("combobox", name="Training recipe"),
-        frame.get_by_role("button", name="Open a class"),
+        frame.get_by_role("button", name="Present & share"),
     ):
         expect(gone).to_have_count(0)
     course.shutdown()

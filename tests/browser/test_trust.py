@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Server, choose, free_port, go_to, open_page, serve, text_box, wait_for_run
+from driver import Server, choose, free_port, go_to, open_page, serve, share, text_box, wait_for_run
 from player_words import past
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -219,7 +219,7 @@ def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
 ) -> None:
     with serve() as server:
         open_page(page, server, "Train")
-        page.get_by_role("button", name="Link to this view").click()
+        share(page, "Copy the link")
         wait_for_run(page)
         told = page.locator('[role="dialog"] .stVerticalBlock').first
         words = told.inner_text()

@@ -1,7 +1,29 @@
 // Saves what is drawn as SVG and PNG files.
 
+/**
+ * What a component can save: its name, what does it (null: unavailable), and what to say about it if it is more than a
+ * picture.
+ * @typedef {[name: string, act: (() => void) | null, says?: string]} Save
+ */
+
 import { solid } from "../../browser/colours.js";
-import { el, svg } from "../../browser/dom.js";
+import { attrs, el, svg } from "../../browser/dom.js";
+
+const ASKED = "bpe-saves";
+
+/** What the components of the page offer to save. @returns {Save[]} */
+export function savesOnPage() {
+  /** @type {Save[]} */
+  const detail = [];
+  document.dispatchEvent(new CustomEvent(ASKED, { detail }));
+  return detail;
+}
+
+/** Called by a component. @param {Save[]} saves @param {AbortSignal} signal */
+export function offerSaves(saves, signal) {
+  const add = (/** @type {Event} */ event) => event instanceof CustomEvent && event.detail.push(...saves);
+  document.addEventListener(ASKED, add, { signal });
+}
 
 /** @param {string} name @param {Blob} blob */
 export function save(name, blob) {
@@ -13,7 +35,7 @@ export function save(name, blob) {
 }
 
 /**
- * What `node` shows, as an SVG picture: boxes, borders and text at the positions where the browser put them.
+ * What `node` shows, as an SVG picture: boxes, borders, text and drawings at the positions where the browser put them.
  * Running animations are finished first.
  *
  * @param {HTMLElement} node
@@ -40,11 +62,44 @@ export function pictureOf(node) {
     for (const child of element.childNodes) {
       if (child instanceof HTMLElement) {
         if (child.tagName !== "CANVAS") walk(child);
+      } else if (child instanceof SVGElement) {
+        const { left, top, width: wide, height: high } = child.getBoundingClientRect();
+        const place = { x: left - bounds.left, y: top - bounds.top, width: wide, height: high };
+        picture.append(attrs(copyOf(child), place));
       } else if (child instanceof Text && child.data.trim()) drawText(picture, child, bounds, look);
     }
   };
   walk(node);
   return picture;
+}
+
+/**
+ * A copy of a drawing that needs no style sheet.
+ *
+ * @template {SVGElement} Node @param {Node} node @returns {Node}
+ */
+export function copyOf(node) {
+  const copy = /** @type {Node} */ (node.cloneNode(true));
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  [node, ...node.querySelectorAll("*")].forEach((original, i) => {
+    const look = getComputedStyle(original);
+    attrs(copies[i], {
+      display: look.display === "none" ? "none" : null,
+      fill: look.fill === "none" ? "none" : solid(look.fill),
+      "fill-opacity": look.fillOpacity,
+      opacity: look.opacity,
+      stroke: look.stroke === "none" ? "none" : solid(look.stroke),
+      "stroke-width": look.strokeWidth,
+      "stroke-dasharray": look.strokeDasharray,
+      "font-family": look.fontFamily,
+      "font-size": look.fontSize,
+      "font-weight": look.fontWeight,
+      "text-anchor": look.textAnchor,
+      class: null,
+      style: null,
+    });
+  });
+  return copy;
 }
 
 /**

@@ -1,14 +1,11 @@
 """What a page shows: its view announces it, and the page shell offers to save it.
 
-The view announces it again in every run, with the current state of the picture. A fragment runs without the shell,
-so whoever wants the file asks for a run of the whole page (`ask_to_save`).
+The view announces it again in every run, with the current state of the picture.
 """
 
 from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import NamedTuple
-
-import streamlit as st
 
 from bpe_core import TrainingHistory
 from explorer_ui.visit.beginning import remember_step
@@ -49,11 +46,5 @@ def what_is_shown() -> Picture | Played | None:
 
 
 def begin_view() -> None:
-    """Forget what the last run has shown, but not that somebody has asked to save it since."""
+    """Forget what the last run has shown."""
     _SHOWN.set(None)
-    st.session_state.saving = "now" if st.session_state.saving == "asked" else ""
-
-
-def ask_to_save() -> None:
-    """Let the next run of the whole page offer the picture as a file; call it in a callback."""
-    st.session_state.saving = "asked"

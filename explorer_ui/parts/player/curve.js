@@ -3,6 +3,7 @@
 import { solid } from "../../browser/colours.js";
 import { attrs, svg, svgText } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
+import { copyOf } from "../picture/pictures.js";
 
 /** @import {History} from "./history.js" */
 
@@ -99,21 +100,8 @@ export class Curve {
   /** The curve with inlined styles, for a file. */
   picture() {
     const background = getComputedStyle(this.node).getPropertyValue("--bg");
-    const copy = /** @type {SVGSVGElement} */ (this.node.cloneNode(true));
-    const originals = this.node.children;
-    [...copy.children].forEach((node, i) => {
-      const look = getComputedStyle(originals[i]);
-      attrs(node, {
-        fill: look.fill === "none" ? "none" : solid(look.fill),
-        "fill-opacity": look.fillOpacity,
-        stroke: look.stroke === "none" ? "none" : solid(look.stroke),
-        "stroke-width": look.strokeWidth,
-        "font-family": look.fontFamily,
-        "font-size": look.fontSize,
-        class: null,
-      });
-      if (originals[i] === this.ring) node.remove();
-    });
+    const copy = copyOf(this.node);
+    copy.children[[...this.node.children].indexOf(this.ring)]?.remove();
     const { width, height } = this.node.viewBox.baseVal;
     attrs(copy, { xmlns: "http://www.w3.org/2000/svg", width, height, class: null });
     copy.prepend(svg("rect", { width, height, fill: solid(background) }));

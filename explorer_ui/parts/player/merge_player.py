@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from explorer_ui.browser.answers import index_below, read_again
 from explorer_ui.browser.assets import component
-from explorer_ui.parts.picture.shown import ask_to_save
 from explorer_ui.parts.player.payload import EncodingData, StageData, Start, TrainingData
 
 _mount = component("parts/player/merge_player")
@@ -45,10 +44,9 @@ def merge_player(
     """
     answer = _mount(
         key=key,
-        data={**data, **start, "saves_page": "opens" not in start},
-        default={"place": None, "saving": None},
+        data={**data, **start},
+        default={"place": None},
         on_place_change=read_again,
-        on_saving_change=ask_to_save,
     )
     return _player_state(answer.get("place"), data, start["step"])
 

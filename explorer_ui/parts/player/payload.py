@@ -94,7 +94,6 @@ class Start(TypedDict):
     step: int
     selected: int | None  # the unit whose token is selected
     revision: NotRequired[int]  # increases when the text is replaced, and not when it is edited
-    saves_page: NotRequired[bool]  # whether Python can save the player as a web page
     # whether it is the opening animation of the app: it plays by itself, and Python is not notified
     opens: NotRequired[bool]
 

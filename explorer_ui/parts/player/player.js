@@ -3,6 +3,7 @@
 
 import { attrs, calm, el, inside } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
+import { offerSaves } from "../picture/pictures.js";
 import { announce, withdraw } from "../picture/shown.js";
 import { TokenPointer, whiteToggle } from "../token_row/token_pointer.js";
 import { Transport, speedsOf } from "../transport/transport.js";
@@ -151,9 +152,8 @@ export class Player {
       ...[this.predict.toggle, this.freeHand.toggle],
       ...[this.presenter.table, this.presenter.toggle],
     ];
-    const saves = saveMenu(
-      savesOf(state, this.stage, this.curve, slides, () => send("saving", performance.now())),
-    );
+    const saves = savesOf(state, this.stage, this.curve, slides);
+    offerSaves(saves, this.stopListening.signal);
     /** Where new merges begin, if training continued from a vocabulary. */
     this.earlier = el("span", "earlier");
     this.transport = new Transport({
@@ -163,7 +163,16 @@ export class Player {
       act: (what) => this.act(what),
       number: { name: "Step number", go },
       below: [this.earlier],
-      after: [inside("div", "more-controls", speedsOf(playback), whiteToggle(this.root), saves, ...toggles)],
+      after: [
+        inside(
+          "div",
+          "more-controls",
+          speedsOf(playback),
+          whiteToggle(this.root),
+          saveMenu(saves),
+          ...toggles,
+        ),
+      ],
     });
     const { curve, panels, presenter, root, stage, transport } = this;
     this.page = new Page(root, {
@@ -215,7 +224,6 @@ export class Player {
     this.rest.begin({ data, history, telling });
     this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
-    this.root.classList.toggle("saves-page", Boolean(data.saves_page));
     this.root.classList.toggle("opening", Boolean(data.opens));
     this.panels.pairs.hold(Boolean(data.opens));
     this.cursor.begin();

@@ -2,7 +2,7 @@
 // is part of the bar, and asks the picture that the page shows.
 
 import { addressOfPage } from "../../browser/app_state.js";
-import { attrs, button, el, icon, inside, verbatim } from "../../browser/dom.js";
+import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
 import { watchSize } from "../../browser/size.js";
 import { plural } from "../../browser/numbers.js";
 import { save } from "../../parts/picture/pictures.js";
@@ -22,8 +22,6 @@ import { Teaching } from "./teaching.js";
  * @import {Tally} from "./teaching.js"
  */
 
-const PEOPLE =
-  "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 const TO_BE_SURE = 4000; // milliseconds within which a second press ends the class for everybody
 const END = "End the class";
 const OPEN = "bpe-class-open"; // the class of the document while a panel is shown
@@ -55,11 +53,6 @@ export class ClassPanel {
     this.covering = false;
     /** Whether the class knows that what comes next is hidden. @type {boolean | null} */
     this.toldCovered = null;
-    this.opener = button("open-class", "Open a class that phones follow", icon(PEOPLE), () =>
-      this.open(Teaching.kept(true), true),
-    );
-    this.opener.append(el("span", "", "Open a class"));
-    this.opener.hidden = true;
     this.code = verbatim(el("span", "code"));
     this.count = attrs(el("span", "count"), { role: "status" });
     // A disabled button keeps its place, so that a second click never hits another one.
@@ -162,6 +155,12 @@ export class ClassPanel {
     return Object.keys(this.offer?.kinds ?? {}).length > 0;
   }
 
+  /** Why no class can be opened, or "". */
+  get refusal() {
+    if (this.teaching) return "A class is open: its panel is at the bottom";
+    return this.offer ? "" : "Classes are switched off on this server";
+  }
+
   /** Whether the address is still that of this page: the next one may be on its way. */
   get isHere() {
     const { page } = this.offer ?? {};
@@ -174,7 +173,6 @@ export class ClassPanel {
     this.offer = offer;
     this.another.heard(offer);
     for (const part of this.how) part.hidden = !this.follows;
-    this.drawOpener();
     if (isFirst) this.join();
   }
 
@@ -268,6 +266,10 @@ export class ClassPanel {
 
   // ------------------------------------------------ opening and ending
 
+  openByHand() {
+    this.open(Teaching.kept(true), true);
+  }
+
   /**
    * @param {string | null} key Of a class that was opened before; null opens a new one.
    * @param {boolean} [byHand]
@@ -291,7 +293,6 @@ export class ClassPanel {
       ended: () => this.leave(),
     });
     this.teaching = teaching;
-    this.drawOpener();
     let refused = "";
     try {
       await teaching.open(key);
@@ -300,7 +301,6 @@ export class ClassPanel {
       refused = error.message;
       teaching.stop();
       this.teaching = null;
-      this.drawOpener();
     }
     this.show(true);
     for (const part of [this.strip, this.large, this.card.root]) part.hidden = Boolean(refused);
@@ -331,7 +331,6 @@ export class ClassPanel {
     this.flow.forget();
     this.cover();
     this.show(false);
-    this.drawOpener();
   }
 
   destroy() {
@@ -368,11 +367,6 @@ export class ClassPanel {
     if (style.getPropertyValue(HEIGHT) === height) return;
     style.setProperty(HEIGHT, height);
     if (this.root.matches(".presented")) dispatchEvent(new Event("resize")); // the picture has another room now
-  }
-
-  drawOpener() {
-    this.opener.hidden = !this.offer;
-    this.opener.classList.toggle("keeps-place", Boolean(this.teaching));
   }
 
   /** @param {boolean} shown */

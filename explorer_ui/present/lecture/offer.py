@@ -1,4 +1,4 @@
-"""The lectures as Start offers them: each can begin at any of its scenes."""
+"""The lectures to choose from: each can begin at any of its scenes."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,6 @@ from explorer_ui.words.scenes import LESSONS, Scene
 
 def offer_lectures() -> None:
     """Draw the lessons that come with the app, and the box for the visitor's own, each with its scenes."""
-    st.subheader("Teaching with it")
     for name, scenes in LESSONS.items():
         lesson = st.expander(name, key=f"lesson_{name}", on_change="rerun")
         if lesson.open:
@@ -27,7 +26,7 @@ def offer_lectures() -> None:
         return
     with own:
         st.text_area(
-            "One scene per line: a link made with “Link to this view” on the page you want, followed by `+3` if Page "
+            "One scene per line: a link made with “Copy the link” on the page you want, followed by `+3` if Page "
             "Down should advance three steps there. Write the notes of a scene on the lines below it.",
             key="lecture",
             max_chars=MAX_LECTURE,

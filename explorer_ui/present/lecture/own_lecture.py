@@ -1,7 +1,7 @@
 """Lectures: scenes, each with its page, its settings, and the notes that only the teacher sees.
 
-Two lectures come with the app; a teacher's own is a text. In this text a link to a page of the app (from “Link
-to this view”), on a line of its own, begins a scene. `+3` after the link says that Page Down goes on three
+Two lectures come with the app; a teacher's own is a text. In this text a link to a page of the app (from “Copy the
+link”), on a line of its own, begins a scene. `+3` after the link says that Page Down goes on three
 times before the next scene. The lines below are the notes of the scene.
 """
 
@@ -89,5 +89,5 @@ def _scene(link: str, steps: int, host: str) -> Scene:
         raise ValueError(f"is a link to “{address[:40]}”, which is not a page of this app")
     state, problems = read_query(query)
     if problems or "lecture" in state:
-        raise ValueError("has a setting that no page has: make the link with “Link to this view”")
+        raise ValueError("has a setting that no page has: make the link with “Copy the link”")
     return Scene(page=page.name, words="", state={**BASE, **state}, steps=steps)

@@ -111,7 +111,7 @@ function endBlank(event) {
 }
 
 /** The picture of the page: a component's, so it is within a shadow root. @returns {HTMLElement | null} */
-function pictureOfPage() {
+export function pictureOfPage() {
   for (const { shadowRoot } of document.querySelectorAll(".stBidiComponent *")) {
     const picture = shadowRoot?.querySelector("[data-picture]");
     if (picture instanceof HTMLElement && picture.getClientRects().length) return picture;

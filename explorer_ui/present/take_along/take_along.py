@@ -10,14 +10,16 @@ from xml.sax.saxutils import escape
 
 import streamlit as st
 
-from explorer_ui.parts.picture.shown import Picture, Played, ask_to_save, what_is_shown
-from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.picture.shown import Picture, Played
 from explorer_ui.present.take_along.export_page import export_picture
 from explorer_ui.present.take_along.handout import handout, has_questions
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LINK_TEXT
-from explorer_ui.visit.state import current_link, player_alone
+from explorer_ui.visit.state import current_link
 from explorer_ui.words.course import PAGES, page_at, page_of
+
+SAVED = {"Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives"}
+"""The pages whose pictures can be saved."""
 
 _ADDRESSES = {
     "link": (
@@ -26,21 +28,26 @@ _ADDRESSES = {
         "{url}",
     ),
     "frame": (
-        "Or show the picture in an iframe, on a slide or a course page, while this app runs:",
+        "While this app runs, this shows the picture on a slide or a course page:",
         '<iframe src="{url}" width="100%" height="720" title="Byte-pair encoding"></iframe>',
     ),
 }
 """The ways that need the app, each with what to say about it and how it is written."""
 
 _FILES: Mapping[str, tuple[str, str, Callable[[str, str], bytes]]] = {
-    "html": ("", "text/html", lambda page, _title: page.encode()),
+    "html": (
+        "One file with this text and the interactive picture, as it is now. It works offline: open it from a USB "
+        "stick, send it, or put it on a course site.",
+        "text/html",
+        lambda page, _title: page.encode(),
+    ),
     "zip": (
-        " for a learning platform (SCORM 1.2)",
+        "The web page of the picture, packaged as SCORM 1.2, which Moodle and other learning platforms import.",
         "application/zip",
         lambda page, title: scorm_package(page.encode(), title),
     ),
 }
-"""The files by their endings, each with its use, its type, and how it is made of a page and its title."""
+"""The files by their endings, each with what to say about it, its type, and how it is made of a page and its title."""
 
 PAGE = "index.html"
 _LONGEST_TITLE = 200
@@ -62,52 +69,46 @@ _MANIFEST = Template("""<?xml version="1.0" encoding="UTF-8"?>
 """)
 
 
-def offer_to_take_along() -> None:
-    """Draw the buttons for what the view has announced, and for the link; call it after the view."""
-    shown = what_is_shown()
-    if shown and st.session_state.saving == "now":
-        _offer_files(shown)
-    if player_alone():
-        return
-    row = st.container(horizontal=True) if shown else st
-    if shown:
-        row.button("Save this picture", icon=":material/download:", on_click=ask_to_save)
-    # A button, not a popover: a click makes a new link, with the player's step, which reached Python without
-    # a run of the whole page.
-    if row.button("Link to this view"):
-        _show_link()
-
-
-@st.dialog("Link to this view")
-@contained()
-def _show_link() -> None:
-    if not _draw_address("link"):
+def offer_address(way: str) -> None:
+    """Draw the link to what the visitor sees, or the markup of its frame."""
+    restored = current_link()
+    if restored is None:
         st.markdown(
             f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after compression). "
             "Save it as a file instead; the recipient can upload it here."
         )
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
-
-
-@st.dialog("This picture as a web page")
-@contained()
-def _offer_files(shown: Picture | Played) -> None:
-    st.caption(
-        "One file with this text and the interactive picture, as it is now. It works offline: open it from a USB "
-        "stick, send it, or put it on a course site."
+        return
+    page = page_at(urlsplit(st.context.url or "").path, st.query_params.to_dict()) or PAGES[0]
+    framed = way == "frame"
+    told = "&".join(filter(None, (urlencode(page.alone if framed else page.query), restored)))
+    url = f"{st.context.url}?{told}"
+    caption, written = _ADDRESSES[way]
+    st.caption(caption)
+    st.code(
+        written.format(url=html.escape(url) if framed else url),
+        language="html" if framed else None,
+        wrap_lines=True,
     )
+
+
+def offer_file(ending: str, shown: Picture | Played | None) -> None:
+    """Draw the button that saves what the view has announced, if anything, as a file with this ending."""
+    if shown is None:
+        st.markdown("There is no picture to save yet.")
+        return
+    caption, mime, make = _FILES[ending]
+    st.caption(caption)
     name, title, page = _picture(shown) if isinstance(shown, Picture) else _player(shown)
-    for ending, (use, mime, make) in _FILES.items():
-        st.download_button(
-            f"Save {name}.{ending}{use}",
-            # Bound here: the file is made on download.
-            lambda make=make: make(page(), title),  # type: ignore[misc]
-            f"{name}.{ending}",
-            mime,
-            type="primary" if ending == "html" else "secondary",
-            on_click="ignore",
-        )
-    _draw_address("frame")
+    # The file is made on download.
+    st.download_button(
+        f"Save {name}.{ending}",
+        lambda: make(page(), title),
+        f"{name}.{ending}",
+        mime,
+        type="primary",
+        on_click="ignore",
+    )
 
 
 def _picture(shown: Picture) -> tuple[str, str, Callable[[], str]]:
@@ -128,24 +129,6 @@ def _player(shown: Played) -> tuple[str, str, Callable[[], str]]:
     words, asked_of = (title, sentence), shown.request.text if asks else ""
     written = cached_call("player", handout, shown.made, shown.request, shown.step, words, asked_of)
     return "bpe", title, written
-
-
-def _draw_address(way: str) -> bool:
-    """Draw an address; return whether there is one: there is none if the text is too long for a link."""
-    restored = current_link()
-    if restored is not None:
-        caption, written = _ADDRESSES[way]
-        page = page_at(urlsplit(st.context.url or "").path, st.query_params.to_dict()) or PAGES[0]
-        framed = way == "frame"
-        told = "&".join(filter(None, (urlencode(page.alone if framed else page.query), restored)))
-        url = f"{st.context.url}?{told}"
-        st.caption(caption)
-        st.code(
-            written.format(url=html.escape(url) if framed else url),
-            language="html" if framed else None,
-            wrap_lines=True,
-        )
-    return restored is not None
 
 
 def scorm_package(page: bytes, title: str) -> bytes:

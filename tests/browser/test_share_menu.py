@@ -1,0 +1,126 @@
+"""The menu "Present & share" in the bar: its lines, its keys, and its place on every screen."""
+
+from collections.abc import Callable
+
+import pytest
+from driver import Server, open_page, share, text_box, wait_for_run
+from playwright.sync_api import Page, expect
+
+LINES = [
+    "Project the picture",
+    "Open a class",
+    "Give a lecture",
+    "Copy the link",
+    "Save the picture",
+    "Save as a web page",
+    "Package for a learning platform",
+    "Embed in slides or a course page",
+    "Print",
+]
+PICTURES = {
+    "Growth": "bpe-growth",
+    "Ways": "bpe-ways",
+    "Vocabulary": "bpe-vocabulary",
+    "Tokens": "bpe-tokens",
+}
+INSIDE = """node => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return [left, top, innerWidth - right, innerHeight - bottom].every((room) => room >= 0)
+        && node.scrollWidth <= node.clientWidth;
+}"""
+
+
+def test_it_is_reached_by_keys_and_leaves_those_of_a_remote_control_to_the_page(
+    page: Page, server: Server
+) -> None:
+    open_page(page, server, "Growth")
+    opener = page.get_by_role("button", name="Present & share")
+    lines = page.locator(".share-list")
+    opener.press("Enter")
+    expect(lines.locator("strong")).to_have_text(LINES)
+    for key, name in (
+        ("ArrowDown", "Open a class"),
+        ("End", "Print"),
+        ("ArrowDown", LINES[0]),
+        ("ArrowUp", "Print"),
+        ("Home", LINES[0]),
+    ):
+        page.keyboard.press(key)
+        expect(lines.get_by_role("button", name=name)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(lines).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.press("Enter")
+    size = page.locator(".bpe.growth .where")
+    expect(size).to_contain_text("256")
+    page.keyboard.press("PageDown")
+    expect(size).not_to_contain_text("256")
+    expect(lines).to_be_hidden()
+    # A press next to it closes it.
+    opener.click()
+    page.mouse.click(20, 400)
+    expect(lines).to_be_hidden()
+
+
+def test_what_a_page_cannot_do_says_why(page: Page, server: Server) -> None:
+    open_page(page, server, "Growth")
+    text_box(page).fill("")
+    expect(page.locator(".bpe.growth")).to_have_count(0)
+    page.get_by_role("button", name="Present & share").click()
+    lines = page.locator(".share-list")
+    for name in ("Project the picture", "Save the picture", "Save as a web page"):
+        line = lines.get_by_role("button", name=name)
+        expect(line).to_contain_text("There is no picture on this page")
+        line.dispatch_event("click")
+        expect(lines).to_be_visible()
+    page.keyboard.press("Escape")
+    open_page(page, server, "Chat")
+    share(page, "Project the picture")
+    expect(page.locator(".bpe.presenting")).to_be_visible()
+    page.get_by_role("button", name="Present & share").click()
+    expect(lines.get_by_role("button", name="Project the picture")).to_contain_text("It is projected already")
+    expect(lines.get_by_role("button", name="Open a class")).to_contain_text("Phones wait")
+    package = lines.get_by_role("button", name="Package for a learning platform")
+    expect(package).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_saved_with_all_its_marks(page: Page, server: Server, name: str) -> None:
+    open_page(page, server, name, text="low lower lowest")
+    expect(page.locator("[data-picture]").first).to_be_visible()
+    page.get_by_role("button", name="Present & share").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the picture: SVG").click()
+    assert download.value.suggested_filename == f"{PICTURES[name]}.svg"
+    saved = download.value.path().read_text("utf-8")
+    texts = page.locator("[data-picture]").first.evaluate(
+        """node => [...node.querySelectorAll("text, .tok")].map(({ textContent }) => textContent).filter(Boolean)"""
+    )
+    assert all(text in saved for text in texts if text.isalpha())
+    assert "class=" not in saved
+
+
+def test_a_lecture_begins_on_any_page(page: Page, server: Server) -> None:
+    open_page(page, server, "Chat")
+    share(page, "Give a lecture")
+    page.get_by_text("A lesson of ten minutes").click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".lecture-bar .place")).to_contain_text("Scene 1 of")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    wait_for_run(page)
+    page.get_by_role("button", name="Present & share").click()
+    lecture = page.locator(".share-list").get_by_role("button", name="Give a lecture")
+    expect(lecture).to_contain_text("A lecture is running")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (320, 640), (1280, 720)])
+def test_it_is_not_cut_off(new_page: Callable[..., Page], server: Server, size: tuple[int, int]) -> None:
+    wide, high = size
+    page = new_page(viewport={"width": wide, "height": high}, has_touch=True, is_mobile=wide < 900)
+    open_page(page, server, "Train")
+    page.get_by_role("button", name="Present & share").click()
+    assert page.locator(".share-list").evaluate(INSIDE)
+    expect(page.locator(".share-list strong").filter(has_text="Print")).to_have_count(1)
+    last = page.locator(".share-list").get_by_role("button", name="Print")
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
