@@ -1,4 +1,4 @@
-"""The page shell, which every page opens first and closes last: the names of the pages, the text, the next page."""
+"""The page shell, which every page opens first and closes last: the names of the pages, the text, the ways to save it."""
 
 from collections.abc import Callable
 from typing import TypedDict
@@ -16,7 +16,7 @@ from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import class_offer, hear_question, make_question, sent
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
-from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
+from explorer_ui.present.lecture.tour import control_of_tour, show_tour
 from explorer_ui.present.take_along.take_along import offer_to_take_along
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
@@ -30,7 +30,7 @@ from explorer_ui.visit.state import (
     player_alone,
     wait_for,
 )
-from explorer_ui.words.course import PAGES, page_of
+from explorer_ui.words.course import page_of
 from explorer_ui.words.examples import lend_example
 
 _mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_menu")
@@ -54,7 +54,7 @@ def draw_page(name: str, show: Callable[[Settings], Subject | None]) -> None:
     subject = None
     with contained():
         subject = show(settings)
-    _close_page(name)
+    _close_page()
     if make_question(subject):
         st.rerun()  # the head of the page, which is drawn first, sends it
 
@@ -80,7 +80,9 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
         if opening:
             opening(st.session_state.text)
         if _shows_text(name):
-            ask_for_text(name)
+            with st.container(horizontal=True, key="text_row"):
+                ask_for_text(name)
+                draw_tries(page_of(name))
     else:
         wait_for()  # there is no tour that could notice
     reserve_progress()
@@ -90,30 +92,12 @@ def open_page(name: str, *, opening: Callable[[str], None] | None = None) -> Set
     return settings
 
 
-def _close_page(name: str) -> None:
-    """Draw the end of every page: the ways to save it, texts to try, the guided tour, and the next page."""
+def _close_page() -> None:
+    """Draw the end of every page: the ways to save it."""
     with contained():
         offer_to_take_along()
     if player_alone():
         st.markdown(f"[Open in the BPE explorer]({st.context.url}?{current_link() or ''})")
-        return
-    page = page_of(name)
-    if page.more:
-        with st.expander("Read more"):
-            st.markdown(page.more)
-    if page.tries:
-        st.subheader("Try this")
-        draw_tries(page)
-    number = PAGES.index(page)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if number + 1 < len(PAGES):
-            onward = PAGES[number + 1]
-            st.page_link(
-                onward.file,
-                label=f"Next: **{onward.known_as}**. {onward.question}",
-                icon=":material/arrow_forward:",
-            )
-        tour_button("tour_from_page")
 
 
 def _go_on(name: str) -> None:
