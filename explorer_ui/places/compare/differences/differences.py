@@ -54,7 +54,6 @@ def show_compare(settings: Settings) -> None:
             published = [load_published(name) for name in cuts if name in PUBLISHED]
             if any(first_special(text, one.special_tokens) for one in published):
                 st.caption("This page encodes special tokens in the text as plain text.")
-    st.page_link("pages/languages.py", label="The same paragraph in 17 languages: **Languages**")
     show_vocabularies([name for name in chosen if name in PUBLISHED or is_open(name)])
 
 
