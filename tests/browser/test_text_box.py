@@ -21,6 +21,7 @@ def choose_a_try(page: Page, name: str) -> None:
         page.get_by_role("button", name="Fold the text").click()
         page.get_by_role("button", name="Try", exact=True).click()
     chip.click()
+    text_box(page)
 
 
 def press(page: Page, name: str) -> None:

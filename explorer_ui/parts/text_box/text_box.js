@@ -172,6 +172,7 @@ export class TextBox {
     const long = data.text === null;
     const text = long ? data.beginning : draft.text;
     this.root.classList.toggle("folded", this.folded || long);
+    this.root.classList.toggle("long", long);
     document.documentElement.classList.toggle(OPEN, !this.folded && !long);
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
