@@ -48,6 +48,11 @@ def words(app: AppTest) -> str:
     return "\n".join(str(element.value) for element in elements)
 
 
+def markup(app: AppTest) -> str:
+    """Return the markup of a page: the names of the pages, the texts to try, the question with its help."""
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
 def say(app: AppTest, act: str, **more: object) -> AppTest:
     """Send a message of the text box, as the browser does after a pause, and run the page."""
     state = app.session_state

@@ -81,9 +81,9 @@ HOOKS = (
         "the names of the pages stay in view, and a button unfolds them on a phone",
     ),
     Hook(
-        '.st-key-question > :first-child [data-testid="stCaptionContainer"]',
+        '.st-key-text_row > [data-testid="stElementContainer"] > [data-testid="stHtml"]',
         "Tokens",
-        "the question of a page is dark enough to read",
+        "the texts to try share a row with the text",
     ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),

@@ -50,8 +50,8 @@ def test_what_another_page_chose_is_not_taken_back_by_an_example_alike() -> None
 
 def test_the_tour_does_not_go_on_with_an_example() -> None:
     app = open_app("Prompt")
-    app.button(key="tour_from_page").click().run()
     visit(app, "Start").run()
+    app.button(key="tour_from_start").click().run()
     assert app.session_state.text == DEFAULT_TEXT
 
 

@@ -11,7 +11,7 @@ from bpe_core.lessons.train.first_merges import counted_pairs
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.places.start.your_turn import NUM_MERGES
-from tests.apps import open_app, visit, words
+from tests.apps import markup, open_app, visit
 
 HUG = read_word_counts(PRINTED["hug"].words) or {}
 
@@ -45,10 +45,10 @@ def test_the_merges_are_those_that_the_course_prints() -> None:
 def test_the_page_opens_and_leads_to_train() -> None:
     app = open_app("First merges")
     assert not app.exception
-    assert "Which pair occurs most often?" in words(app)
+    assert "Which pair occurs most often?" in markup(app)
     visit(app, "Train").run()
     assert not app.exception
-    assert "How are tokens learned?" in words(app)
+    assert "How are tokens learned?" in markup(app)
 
 
 def _merged(tokens: list[str], pair: tuple[str, str]) -> list[str]:

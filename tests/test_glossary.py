@@ -12,10 +12,11 @@ from bpe_core import load_published
 from bpe_core.lessons.chat.chat import encode_chat
 from bpe_core.lessons.chat.chat_templates import TEMPLATES
 from bpe_core.lessons.chat.messages import Message
+from explorer_ui.parts.say.lists import marked
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.words.course import PAGES
 from explorer_ui.words.glossary import TERMS, terms_in
-from tests.apps import open_app
+from tests.apps import markup, open_app
 from tests.peers import LaterEncoding
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
@@ -62,10 +63,15 @@ def test_a_term_is_defined_once_in_one_sentence() -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if terms_in(f"{page.question} {page.explanation}")])
 def test_the_question_of_a_page_explains_its_terms(page) -> None:
-    app = open_app(page.name)
-    explained = next(caption.help for caption in app.caption if page.question in caption.value)
+    explained = markup(open_app(page.name))
     for one in terms_in(f"{page.question} {page.explanation}"):
-        assert f"**{one.name}**: {one.sentence} *{one.example}*" in explained
+        said = f"<strong>{one.name}</strong>: {marked(one.sentence)} <em>{marked(one.example)}</em>"
+        assert said in explained
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.more])
+def test_the_help_of_a_question_says_the_rest(page) -> None:
+    assert f"<p>{marked(page.more)}</p></div></details>" in markup(open_app(page.name))
 
 
 def test_a_term_within_a_longer_one_or_a_word_is_not_a_term_by_itself() -> None:

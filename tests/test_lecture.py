@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from html import escape
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,7 +13,7 @@ from explorer_ui.visit.links import link_query, query_to_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import LESSONS, Scene
-from tests.apps import from_menu, open_app, words
+from tests.apps import from_menu, markup, open_app, words
 
 HOST = "bpe.example.org"
 MINE = """\
@@ -51,7 +52,7 @@ def test_every_scene_is_set_says_nothing_to_the_class_and_the_end_gives_all_back
             expected.pop("challenge_seed")  # the page chooses it at random
         assert {key: app.session_state[key] for key in expected} == expected
         assert app.session_state["lecture_at"] == number
-        assert page_of(scene.page).question in words(app)
+        assert escape(page_of(scene.page).question) in markup(app)
         assert scene.words not in words(app)
     # Late or wrong messages have no effect.
     for where in (len(scenes), -1, "0", None, True, [0]):

@@ -68,7 +68,7 @@ def test_a_press_that_meets_a_change_of_page_is_heard(triggers: bool, late: bool
     offer = next(iter(page_of("Bytes").tries))
     [name, *_] = LESSONS
     for key, event, value, means in (
-        ("text_box Train", "said", {"serial": 1, "act": "type", "text": "typed"}, {"text": "typed"}),
+        ("text_box train", "said", {"serial": 1, "act": "type", "text": "typed"}, {"text": "typed"}),
         (
             "pages_menu train",
             "offer",

@@ -43,7 +43,7 @@ THE_ONE_THAT_WRITES = ROOT / "explorer_ui" / "command_line" / "writing.py"
 # `Tokenizer.save` calls this; no page does.
 SAVING = ROOT / "bpe_core" / "formats" / "paths.py"
 # This module draws markup only from texts of the course, not from anything that a visitor typed.
-THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / "lists.py"]
+THOSE_WITH_MARKUP = [ROOT / "explorer_ui" / "parts" / "say" / name for name in ("lists.py", "question.py")]
 WRITING |= {"system", "popen", "Popen", "remove", "makedirs"}
 
 
@@ -81,7 +81,7 @@ def forbidden_in(path: Path) -> Iterator[str]:
             or (writes and path not in (THE_ONE_THAT_WRITES, SAVING))
             or {"unsafe_allow_html", "shell"} & options.keys()
             or ("allow_pickle" in options and ast.unparse(options["allow_pickle"]) != "False")
-            or (name == "st.html" and path not in THOSE_WITH_MARKUP)
+            or (name.endswith(".html") and path not in THOSE_WITH_MARKUP)
             or (opens and any("w" in mode or "a" in mode for mode in modes))
         ):
             yield f"line {call.lineno}: {ast.unparse(call)}"

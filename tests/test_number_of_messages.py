@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import parse_tree_from_messages
 from tests.apps import open_app
 
 
-@pytest.mark.parametrize(("file", "most"), [("Start", 38), ("Train", 42), ("Tokens", 33)])
+@pytest.mark.parametrize(("file", "most"), [("Start", 39), ("Train", 39), ("Tokens", 30)])
 def test_a_page_sends_few_messages(file: str, most: int) -> None:
     counted: list[int] = []
 

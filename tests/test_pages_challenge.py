@@ -22,7 +22,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
 from explorer_ui.words.course import page_of
 from explorer_ui.words.scenes import LESSONS, PUZZLES, TOUR
-from tests.apps import from_menu, open_app, type_text, visit, words
+from tests.apps import from_menu, markup, open_app, type_text, visit, words
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_a_wrong_answer_leads_to_the_step_and_gives_the_text_back(
     assert not app.exception
     text, step = (app.session_state[key] for key in ("text", "encode_step" if kind != "pair" else "step"))
     assert step > 0
-    assert page_of("Train" if kind == "pair" else "Encode").question in words(app)
+    assert page_of("Train" if kind == "pair" else "Encode").question in markup(app)
     if kind == "pair":
         history = train(text, recipe="gpt2", num_merges=step)
         assert asked.answer is not None
@@ -243,7 +243,8 @@ def test_the_tour_is_walked_by_doing_what_it_says() -> None:
     app.button(key="tour_close").click().run()
     assert app.session_state["lecture_at"] is None
     assert app.session_state["text"] == own
-    assert app.button(key="tour_from_page").label == "Take the guided tour"
+    visit(app, "Start").run()
+    assert app.button(key="tour_from_start").label == "Take the guided tour"
 
 
 def test_the_tour_can_be_left_and_taken_up_again() -> None:
@@ -253,8 +254,8 @@ def test_the_tour_can_be_left_and_taken_up_again() -> None:
     app.button(key="tour_skip").click().run()
     app.button(key="tour_leave").click().run()
     assert "The next step" not in words(app)
-    visit(app, "Chunks").run()
-    button = app.button(key="tour_from_page")
+    visit(app, "Start").run()
+    button = app.button(key="tour_from_start")
     assert button.label == f"Continue the tour, 3 of {len(TOUR)}"
     button.click().run()
     assert TOUR[2].words in words(app)
@@ -281,9 +282,9 @@ def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
     assert app.session_state["text"] == TOUR[1].state["text"]
     app.button(key="tour_leave").click().run()
     assert app.session_state["text"] == "other words"
-    # Continuing it elsewhere leads to the page of the step.
-    visit(app, "Growth").run()
-    app.button(key="tour_from_page").click().run()
+    # Continuing it leads to the page of the step.
+    visit(app, "Start").run()
+    app.button(key="tour_from_start").click().run()
     assert TOUR[1].words in words(app)
 
 
@@ -295,7 +296,8 @@ def test_a_lecture_ends_the_tour_and_the_tour_is_no_lecture_before_a_class() -> 
     assert menu.call_args.kwargs["data"]["lecture"] is None
     lesson = next(iter(LESSONS))
     app.session_state[f"lesson_{lesson}"] = True
-    app.run().button(key=f"begin_{lesson}").click().run()
+    from_menu(app, "share", {"what": "lecture"}, again=False)
+    app.button(key=f"begin_{lesson}").click().run()
     assert app.session_state["lecture_of"] == lesson
     assert not [button for button in app.button if button.key and button.key.startswith("tour_leave")]
 
@@ -319,7 +321,7 @@ def test_a_puzzle_takes_its_reader_to_the_page_with_the_text(number: int) -> Non
     assert not app.exception
     for key, value in PUZZLES[number].state.items():
         assert app.session_state[key] == value
-    assert page_of(PUZZLES[number].page).question in "".join(caption.value for caption in app.caption)
+    assert page_of(PUZZLES[number].page).question in markup(app)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from explorer_ui.tokenizers.uploads_read import MEGABYTE
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB
 from explorer_ui.visit.names import PRESET, SHARED_COMPARABLE, TOKENIZERS
 from explorer_ui.visit.settings import DEFAULT_TEXT
-from tests.apps import open_app, type_text, visit, words
+from tests.apps import markup, open_app, type_text, visit, words
 from tests.format_samples import learn
 from tests.peers import tiktoken_encoding
 
@@ -49,7 +49,7 @@ def test_six_models_are_one_press_away() -> None:
     assert not app.exception
     assert labels(app) == [TOKENIZERS[name].short for name in PRESET]
     assert app.dataframe[0].value["tokens"].tolist()[:2] == [count(name, "low") for name in PRESET[:2]]
-    assert "no public tokenizer" in words(app)
+    assert "no public tokenizer" in markup(app)
 
 
 def test_eight_tokenizers_are_compared_at_once() -> None:

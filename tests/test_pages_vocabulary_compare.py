@@ -200,7 +200,7 @@ def test_words_from_another_text_leave_unknown_ones():
 
 
 def test_words_from_another_text_that_are_all_known_are_not_said_to_be_of_this_one():
-    app = open_app(PRICES)
+    app = open_app(PRICES, compared=["words", "gpt2"])
     assert "made from this text" in words(app)
     app.selectbox(key="learn_from").select("strawberry").run()
     type_text(app, "strawberry")
@@ -231,7 +231,7 @@ def test_one_place_and_no_place_that_is_cut():
 
 
 def test_a_tokenizer_whose_alphabet_lacks_a_character_is_named():
-    app = open_app(COMPARE)
+    app = open_app(COMPARE, compared=["trained", "gpt2"])
     app.selectbox(key="recipe").select("characters").run()
     app.selectbox(key="learn_from").select("dna").run()
     assert not app.exception

@@ -129,8 +129,9 @@ def test_the_figures_of_the_whole_text_are_the_engines():
 
 
 def test_the_most_tokens_are_the_base_units():
-    app = open_app(WAYS, text="naïve", tokenizer="gpt2")
-    assert f"The most: **{len('naïve'.encode())}**" in words(app)
+    text = "naïve naïve"
+    app = open_app(WAYS, text=text, tokenizer="gpt2")
+    assert f"The most: **{len(text.encode())}**" in words(app)
     assert "(Velasco and others, 2026)" in words(app)
     assert "(AdvTok, 2025)" in words(app)
 

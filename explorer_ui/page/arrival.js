@@ -92,8 +92,8 @@ document.adoptedStyleSheets.push(ring);
 
 /** @param {Mounted<Message.Arrived>} call @returns {() => void} */
 export default function mount({ data, parentElement }) {
-  if (data.page !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
-  shown = data.page;
+  if (data.place !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  shown = data.place;
   if (data.look !== null && data.look !== looked) lead(data.at);
   looked = data.look;
   // A style rule, since Streamlit redraws the element; its margin leaves room for the bar of the tour.

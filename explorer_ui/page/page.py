@@ -1,4 +1,4 @@
-"""The shell of every page, drawn around its view: the places and their tabs, the text, the next page."""
+"""The shell of every page, drawn around its view: the places and their tabs, the text, what is presented and shared."""
 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
@@ -18,7 +18,7 @@ from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import class_offer, hear_question, make_question, sent
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
-from explorer_ui.present.lecture.tour import control_of_tour, show_tour, tour_button
+from explorer_ui.present.lecture.tour import control_of_tour, show_tour
 from explorer_ui.present.take_along.take_along import SAVED
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
@@ -39,9 +39,9 @@ _mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_m
 
 
 class Arrived(TypedDict):
-    """The current page, which begins at its top; text typed on the previous page is sent."""
+    """The current place, which begins at its top; text typed on the previous page is sent."""
 
-    page: str  # its name
+    place: str
     look: str | None  # when this string changes, the page scrolls to the target
     at: str  # a selector of the target
     ring: bool  # whether the target gets a ring
@@ -62,7 +62,10 @@ def draw_place(
     subject = None
     with contained():
         subject = views[name](settings)
-    _close_page(name)
+    open_shared()
+    if player_alone():
+        told = "&".join(filter(None, (urlencode(page_of(name).query), current_link())))
+        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{told})")
     if make_question(subject):
         st.rerun()  # the head of the page, which is drawn first, sends it
 
@@ -88,7 +91,9 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[str, S
         if opening and not page.query:
             opening(st.session_state.text)
         if _shows_text(name):
-            ask_for_text(name)
+            with st.container(horizontal=True, key="text_row"):
+                ask_for_text(page.place)
+                draw_tries(page_of(name))
     else:
         wait_for()  # there is no tour that could notice
     reserve_progress()
@@ -96,33 +101,6 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[str, S
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)
     return name, settings
-
-
-def _close_page(name: str) -> None:
-    """Draw the end of every page: what "Present & share" opens, texts to try, the guided tour, and the next page."""
-    page = page_of(name)
-    open_shared()
-    if player_alone():
-        told = "&".join(filter(None, (urlencode(page.query), current_link())))
-        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{told})")
-        return
-    if page.more:
-        with st.expander("Read more"):
-            st.markdown(page.more)
-    if page.tries:
-        st.subheader("Try this")
-        draw_tries(page)
-    number = PAGES.index(page)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if number + 1 < len(PAGES):
-            onward = PAGES[number + 1]
-            st.page_link(
-                onward.file,
-                query_params=onward.query,
-                label=f"Next: **{onward.known_as}**. {onward.question}",
-                icon=":material/arrow_forward:",
-            )
-        tour_button("tour_from_page")
 
 
 def _go_on(page: Page) -> Page:
@@ -144,6 +122,7 @@ def _go_on(page: Page) -> Page:
 
 def _draw_head(name: str) -> Guarded:
     """Draw the names of the pages and the invisible components; returns what was changed in the text boxes."""
+    place = page_of(name).place
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             draw_page_names()
@@ -151,12 +130,12 @@ def _draw_head(name: str) -> Guarded:
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
-        arrived: Arrived = {"page": name, "look": look, "at": at, "ring": bool(control)}
+        arrived: Arrived = {"place": place, "look": look, "at": at, "ring": bool(control)}
         _mount_arrival(data=arrived, key="arrival_page")
-        remember(f"tab_memory {page_of(name).place}")
+        remember(f"tab_memory {place}")
         if st.session_state.begun == "yes" and not _shows_text(name):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
-            ask_for_text(name)
+            ask_for_text(place)
         return paste_guard()
 
 

@@ -59,7 +59,7 @@ class PagesMenu extends Component {
     document.addEventListener("click", (event) => offered(event, send), { signal });
     // The browser's back button asks for another page.
     addEventListener("popstate", ({ isTrusted }) => isTrusted && clearTimeout(asking), { signal });
-    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.unfold(false), { signal });
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.leave(event), { signal });
   }
 
   open() {
@@ -93,10 +93,12 @@ class PagesMenu extends Component {
     attrs(this.opener, { "aria-expanded": String(open) });
   }
 
-  /** @param {Event} event A click on a name, or outside of the names. */
-  leave({ target }) {
-    const inside = target instanceof Element && target.closest(".st-key-navigation");
-    if (!inside || (target instanceof Element && target.closest("a"))) this.unfold(false);
+  /** @param {Event} event Escape, or a click: on a name, or outside of what is open over the page. */
+  leave({ type, target }) {
+    const within = (/** @type {string} */ what) =>
+      type === "click" && target instanceof Element && target.closest(what);
+    if (!within(".st-key-navigation") || within("a")) this.unfold(false);
+    if (!within(".help")) document.querySelector(".help[open]")?.removeAttribute("open");
   }
 
   destroy() {

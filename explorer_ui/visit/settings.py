@@ -173,7 +173,7 @@ _ROWS = (
     # Compare
     _linked(
         "compared",
-        ["words", "trained", "gpt2", "o200k_base"],
+        ["gpt2", "cl100k_base", "o200k_base"],
         Several(names.SHARED_COMPARABLE, MAX_COMPARED),
         "the tokenizers to compare",
     ),

@@ -16,7 +16,7 @@ class Page:
     `name` is its name in the code, `label` the one on the screen: that of a tab of its place. `view` is its key in the
     addresses of the place; pages that show the same view also have a `depth`.
 
-    `explanation` is one sentence, shown above the picture; further explanations, `more`, come below it.
+    `explanation` is one sentence, shown above the picture; further explanations, `more`, are behind its help sign.
     `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
     """
 

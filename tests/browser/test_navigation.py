@@ -97,7 +97,7 @@ MEET = """(name) => {
 
 
 def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, server: Server) -> None:
-    open_page(page, server, "Tokens")
+    open_page(page, server)
     page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
     wait_for_run(page)
     for name in ("Bytes", "Growth"):

@@ -87,10 +87,10 @@ def test_space_plays_after_a_text_was_tried(page: Page, server: Server) -> None:
     open_page(page, server, "Train")
     page.get_by_role("button", name="A tie").click()
     wait_for_run(page)
-    # The page scrolls to the stage, and no control has the focus, so that keys go to the player.
+    # What to look for is in view, and no control has the focus, so that keys go to the player.
     page.wait_for_function(
         """() => document.activeElement === document.body
-            && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < 80"""
+            && Math.abs(document.querySelector(".st-key-look")?.getBoundingClientRect().top ?? 999) < innerHeight * 0.4"""
     )
     page.keyboard.press("Space")
     expect(page.get_by_label("Step number")).not_to_have_value("0")

@@ -1,7 +1,7 @@
 // The panels next to the text that depend on counting pairs: the pairs, the tokens made so far, and, in their
 // place, the selected token.
 
-import { attrs, el, inside } from "../../browser/dom.js";
+import { attrs, el, inside, isChord, moveFocus } from "../../browser/dom.js";
 import { chip } from "../token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
@@ -123,6 +123,7 @@ class PairsPanel {
     const head = inside("div", "head", this.title, this.note);
     this.rows = Array.from({ length: NEIGHBOUR_ROWS }, () => new Row(show));
     this.list = inside("ol", "pair-list", ...this.rows.map(({ item }) => item));
+    this.list.addEventListener("keydown", (event) => this.go(event));
     this.node.append(head, this.list);
   }
 
@@ -136,6 +137,16 @@ class PairsPanel {
     this.note.textContent = note;
     attrs(this.list, { "aria-label": label });
     this.rows.forEach((row, i) => row.draw(history, rows[i] ?? null));
+    const reached = this.rows.find(({ act, item }) => !act.tabIndex && !item.hidden) ?? this.rows[0];
+    for (const row of this.rows) row.act.tabIndex = row === reached ? 0 : -1;
+  }
+
+  /** Moves the focus from row to row: Tab reaches one of them. @param {KeyboardEvent} event */
+  go(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const at = this.rows.findIndex(({ act }) => act === event.target);
+    const next = by && !isChord(event) && this.rows[at + by];
+    if (next && !next.item.hidden) moveFocus(event, this.rows[at].act, next.act);
   }
 
   /** @param {boolean} held Whether rows cannot be pressed, as in the opening film. */

@@ -21,12 +21,12 @@ _OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in pa
 
 
 def draw_tries(page: Page) -> None:
-    """Draw the texts to try on a page, each with what to look for."""
-    tries = (
-        f"<div>{_button(f'{page.name} {scene.label}', scene.label)}<p>{_marked(scene.words)}</p></div>"
-        for scene in page.tries
-    )
-    st.html(_list("tries", tries))
+    """Draw the texts to try on a page as a row of chips; on a small screen one button opens the row.
+
+    What to look for is said after a chip was pressed: `look_here`.
+    """
+    if page.tries:
+        st.html(_chips(page))
 
 
 def draw_puzzles() -> None:
@@ -52,14 +52,24 @@ def hear_page(message: object) -> None:
         go_to(str(name))
 
 
-def _button(name: str, label: str) -> str:
-    return f'<button type="button" data-offer="{escape(name)}">{escape(label)}</button>'
+def _chips(page: Page) -> str:
+    # Only on a small screen is the row a popover, which a press closes; elsewhere the style sheet shows it always.
+    closes = ' popovertarget="tries" popovertargetaction="hide"'
+    chips = "".join(_button(f"{page.name} {scene.label}", scene.label, closes) for scene in page.tries)
+    return (
+        '<button type="button" class="try" popovertarget="tries">Try</button>'
+        f'<div id="tries" class="tries" popover role="group" aria-label="Texts to try"><span>Try</span>{chips}</div>'
+    )
 
 
-def _marked(words: str) -> str:
+def _button(name: str, label: str, more: str = "") -> str:
+    return f'<button type="button" data-offer="{escape(name)}"{more}>{escape(label)}</button>'
+
+
+def marked(words: str) -> str:
     """Return the markup of a sentence; code in backticks is the only markdown in these sentences.
 
-    >>> _marked("a `<|x|>`")
+    >>> marked("a `<|x|>`")
     'a <code>&lt;|x|&gt;</code>'
     """
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
@@ -71,7 +81,7 @@ def _list(kind: str, offers: Iterable[str]) -> str:
 
 def _puzzle(scene: Scene) -> str:
     return (
-        f"<details><summary>{escape(scene.label)}</summary><p>{_marked(scene.words)}</p>"
+        f"<details><summary>{escape(scene.label)}</summary><p>{marked(scene.words)}</p>"
         f"{_button(scene.label, f'See it on {page_of(scene.page).known_as}')}</details>"
     )
 

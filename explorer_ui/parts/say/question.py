@@ -1,13 +1,15 @@
 """The question that a page answers, with its terms explained, in one row with the page's controls."""
 
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explorer_ui.parts.say.lists import marked
 from explorer_ui.visit.state import player_alone
-from explorer_ui.words.course import page_of
+from explorer_ui.words.course import Page, page_of
 from explorer_ui.words.glossary import terms_in
 
 
@@ -18,10 +20,18 @@ def ask(name: str) -> DeltaGenerator:
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="question")
     if not player_alone():
-        page = page_of(name)
-        explained = explain(f"{page.question} {page.explanation}")
-        row.caption(f"**{page.question}** {page.explanation}", width="stretch", help=explained or None)
+        row.html(_asked(page_of(name)), width="stretch")
     return row
+
+
+def _asked(page: Page) -> str:
+    """Return the markup of a question with its help sign, behind which its terms and the rest are explained.
+
+    Not the help of Streamlit, whose box disappears when one wants to scroll it with the keyboard.
+    """
+    explained = explain(f"{page.question} {page.explanation}") + (page.more and f"<p>{marked(page.more)}</p>")
+    sign = f'<details class="help"><summary aria-label="Help">?</summary><div tabindex="0">{explained}</div></details>'
+    return f"""<div class="asked"><strong>{escape(page.question)}</strong> {escape(page.explanation)} {explained and sign}</div>"""
 
 
 def choose(widget: Callable[..., Any], label: str, names: Mapping[Any, str], *, key: str, **how: Any) -> Any:
@@ -32,9 +42,12 @@ def choose(widget: Callable[..., Any], label: str, names: Mapping[Any, str], *, 
 
 
 def explain(sentence: str) -> str:
-    """Return the glossary entries of the terms in a sentence, one paragraph each, in markdown.
+    """Return the glossary entries of the terms in a sentence, as markup.
 
     >>> explain("Which pair is next?")
-    '**pair**: Two neighbouring tokens in the same chunk. *The pairs of `low` are `l` `o` and `o` `w`.*'
+    '<p><strong>pair</strong>: Two neighbouring tokens in the same chunk. <em>The pairs of <code>low</code> are <code>l</code> <code>o</code> and <code>o</code> <code>w</code>.</em></p>'
     """
-    return "\n\n".join(f"**{one.name}**: {one.sentence} *{one.example}*" for one in terms_in(sentence))
+    return "".join(
+        f"<p><strong>{one.name}</strong>: {marked(one.sentence)} <em>{marked(one.example)}</em></p>"
+        for one in terms_in(sentence)
+    )

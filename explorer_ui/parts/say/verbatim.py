@@ -8,7 +8,7 @@ from bpe_core.types import shortened
 
 
 def look_here(page: str) -> None:
-    """Draw what to look for after "Try this": each view calls this above its main figure."""
+    """Draw what to look for in a text to try, once it was chosen: each view calls this above its main figure."""
     look = st.session_state.look
     if look and look[0] == page:
         with st.container(key="look"):

@@ -18,6 +18,7 @@ import { UndoGroups } from "./undo_groups.js";
 
 const REST = 300; // milliseconds without a keystroke before Python is notified
 const AGAIN = 500; // milliseconds until an unconfirmed message is sent again
+const OPEN = "bpe-text-open"; // the class of the document while the box is open
 const SLOW_TEXT = 100_000; // characters from which the text is stored only after the debounce delay
 
 /**
@@ -179,6 +180,8 @@ export class TextBox {
     const long = data.text === null;
     const text = long ? data.beginning : draft.text;
     this.root.classList.toggle("folded", this.folded || long);
+    this.root.classList.toggle("long", long);
+    document.documentElement.classList.toggle(OPEN, !this.folded && !long);
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";
@@ -303,6 +306,7 @@ export class TextBox {
 
   destroy() {
     this.row.destroy();
+    document.documentElement.classList.remove(OPEN);
     this.rested();
     clearTimeout(this.again);
     window.removeEventListener("pagehide", this.leaving);

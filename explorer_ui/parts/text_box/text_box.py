@@ -29,8 +29,8 @@ class LiveRowData(TypedDict):
     encoder: EncoderData
 
 
-def ask_for_text(page: str) -> None:
-    """Draw the box for the text, on one line that opens for editing."""
+def ask_for_text(place: str) -> None:
+    """Draw the box for the text, on one line that opens for editing; in a place it stays what it is."""
     state = st.session_state
     text: str = state.text
     data = {
@@ -49,7 +49,7 @@ def ask_for_text(page: str) -> None:
         "uploadHint": f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
         "live": _live_row(),
     }
-    text_box(data, on_message=hear, key=f"text_box {page}")
+    text_box(data, on_message=hear, key=f"text_box {place}")
 
 
 def text_box(data: Mapping[str, Any], *, on_message: Callable[[Mapping[str, Any]], None], key: str) -> None:

@@ -189,8 +189,7 @@ def _show(
     else:
         _show_tokens(tokenizer, template, chosen, conversation, said)
     st.markdown(
-        "**This text contains control tokens.** What the model sees depends on how the program that fills "
-        "in the template encodes them:"
+        "What the model sees depends on how the program that fills in the template encodes the control tokens:"
     )
     for column, (policy, found) in zip(st.columns(len(outcomes)), outcomes.items(), strict=True):
         with column.container(border=True, height="stretch"):

@@ -65,9 +65,12 @@ export class Bar {
     for (const other of this.views) attrs(other.node, { "aria-pressed": String(other.view === view) });
   }
 
-  /** @param {TokenizedText} text */
-  count(text) {
-    this.note.textContent = `${plural(text.length, "token")}, ${grouped(text.tokens.length)} different`;
+  /** @param {TokenizedText} text @param {boolean} figures Whether the figures say how many tokens there are. */
+  count(text, figures) {
+    const different = text.tokens.length;
+    this.note.textContent = figures
+      ? plural(different, "different token")
+      : `${plural(text.length, "token")}, ${grouped(different)} different`;
   }
 
   destroy() {

@@ -147,7 +147,7 @@ export class Strip {
     this.selection.findIn(text);
     this.cursor = null;
     this.pointer.close();
-    this.bar.count(text);
+    this.bar.count(text, !this.figures.root.hidden);
     this.hint.hidden = text.length > 0;
     if (!this.lay()) return;
     // A picture shows the beginning of the text. Otherwise the strip scrolls along while somebody types at

@@ -119,7 +119,8 @@ def show_all_ways(settings: Settings) -> None:
         st.markdown(_figures(tokenizer, encoding))
         return
     _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
-    st.markdown(_figures(tokenizer, encoding))
+    if len(chunks[0].base_ids) < len(encoding.base_ids):
+        st.markdown(_figures(tokenizer, encoding))
 
 
 @cached_fragment
