@@ -106,7 +106,10 @@ def test_every_fragment_and_dialog_contains_its_errors() -> None:
                 f"{path.name}: {name}"
             )
         for node in nodes:
-            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("st.dialog("):
+            made = (
+                isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and ast.unparse(node.func.func)
+            )
+            if made == "st.dialog":
                 dialogs += 1
                 assert functions[ast.unparse(node.args[0])] == ["contained()"], path.name
     assert dialogs

@@ -18,7 +18,7 @@ from explorer_ui.places.tokens.other_splits.other_splits import (
 )
 from explorer_ui.visit.limits import MAX_WAYS
 from explorer_ui.words.course import page_of
-from tests.apps import open_app, type_text, words
+from tests.apps import markup, open_app, type_text, words
 from tests.peers import tiktoken_encoding
 
 WAYS = "Ways"
@@ -132,8 +132,8 @@ def test_the_most_tokens_are_the_base_units():
     text = "naïve naïve"
     app = open_app(WAYS, text=text, tokenizer="gpt2")
     assert f"The most: **{len(text.encode())}**" in words(app)
-    assert "(Velasco and others, 2026)" in words(app)
-    assert "(AdvTok, 2025)" in words(app)
+    assert "(Velasco and others, 2026)" in markup(app)
+    assert "(AdvTok, 2025)" in markup(app)
 
 
 def test_a_segmentation_that_is_touched_leads_to_its_ids_on_decode(monkeypatch):

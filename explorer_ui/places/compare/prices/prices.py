@@ -106,16 +106,25 @@ def show_prices(settings: Settings) -> None:
     chosen, learning = choose_compared("Prices", settings.training)
     text = text_to_compare("Prices", settings, chosen)
     if text and (cuts := cuts_of(text, chosen, learning)):
-        _costs(text, cuts, learning, learned_here=learning.text == settings.text)
-        say_special(text, cuts)
+        tables = st.container()
+        with st.expander("Count several texts: files, a folder, JSON Lines"):
+            given = _read_files()
+        with tables:
+            _costs(text, cuts, given, learning, learned_here=learning.text == settings.text)
+            say_special(text, cuts)
 
 
-def _costs(text: str, cuts: Mapping[str, CutText], learning: TrainingRequest, *, learned_here: bool) -> None:
-    """Draw the table of costs, for the text or for the texts in files, and say what the table leaves out."""
+def _costs(
+    text: str,
+    cuts: Mapping[str, CutText],
+    given: tuple[str, ...],
+    learning: TrainingRequest,
+    *,
+    learned_here: bool,
+) -> None:
+    """Draw the table of costs, for the text or for the texts `given` in files, and say what the table leaves out."""
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
-    with st.expander("Count several texts: files, a folder, JSON Lines"):
-        given = _read_files()
     if given:
         texts = given
         with busy(f"Counting {counted(len(texts), 'text')}"):
