@@ -89,11 +89,6 @@ HOOKS = (
     Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),
     Hook('[data-testid="stText"]', "Bytes", "a browser translates text in byte glyphs"),
     Hook(
-        '[data-testid="stPageLink-NavLink"] span:has(> [data-testid="stMarkdownContainer"])',
-        "Train",
-        "a link that names a question takes two lines on a phone",
-    ),
-    Hook(
         '.st-key-training_settings [data-testid="stHorizontalBlock"]',
         "Train",
         "on a phone the settings of a training are in two columns",
@@ -114,7 +109,7 @@ HOOKS = (
         '[data-testid="stBaseButton-primary"]',
         "Ways",
         "a main button can be read in the dark theme",
-        pressed="Save this picture",
+        pressed=("Present & share", "Save as a web page"),
     ),
     Hook(
         '[data-testid="stTextArea"] textarea',
@@ -158,7 +153,6 @@ HOOKS = (
     ),
     Hook('[data-testid="stButton"]', "Start", "no button is printed"),
     Hook('[data-testid="stDownloadButton"]', "Tokens", "no button is printed"),
-    Hook('[data-testid="stPageLink"]', "Train", "links to other pages are not printed"),
     Hook('[data-testid="stPopover"]', "Growth", "no button is printed"),
     Hook('[data-testid="stTextInput"]', "Encode", "no field is printed"),
     Hook('[data-testid="stNumberInput"]', "Train", "no field is printed"),
@@ -166,7 +160,7 @@ HOOKS = (
     Hook('[data-testid="stColumn"]', "Train", "what was chosen is printed in full"),
     Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
     Hook('[data-testid="stButtonGroup"] button', "Vocabulary", "a finger meets one of several choices"),
-    Hook('[data-testid="stExpander"] summary', "Start", "a finger meets what unfolds"),
+    Hook('[data-testid="stExpander"] summary', "Prices", "a finger meets what unfolds"),
     Hook('[data-testid="stMainMenuButton"]', "Start", "a finger meets the menu"),
     Hook(
         '[data-testid="stElementToolbar"] [data-testid="stBaseButton-elementToolbar"]',

@@ -3,7 +3,7 @@
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
 import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
-import { attrs, button } from "../browser/dom.js";
+import { attrs, button, el } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
 import { forget, kept } from "../browser/tab_storage.js";
@@ -22,6 +22,11 @@ const OPEN = "bpe-pages-open"; // the class of the document while the list is ex
 const STARTED = 250; // milliseconds after which the run for a page has begun
 const TIMES = 3; // how often a page is asked for
 
+const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
+
+let drawn = ""; // the page that Python has drawn last
+/** Shows its question again. @type {() => void} */
+let takeBack = () => {};
 let opened = false; // whether the document has shown a page
 
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,17 +79,14 @@ class PagesMenu extends Component {
     this.lecture.update(lecture);
     this.share.page = { lectures: Boolean(lecture), saves };
     this.classPanel.offered(classroom);
-    for (const tab of tabs()) {
-      const current = tab.dataset.page === page;
-      attrs(tab, { "aria-current": current ? "page" : null });
-      if (!current) continue;
-      const row = tab.closest("nav > div > div");
-      const place = row?.previousElementSibling?.textContent ?? "";
-      attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
-      this.opener.textContent = place;
-      // Not scrollIntoView, which would also scroll the page; the end of the tab before shows that there is one.
-      if (row) row.scrollLeft = tab.offsetLeft - 40;
-    }
+    const tab = landed(page);
+    const row = tab?.closest("nav > div > div");
+    if (!tab || !row) return;
+    const place = row.previousElementSibling?.textContent ?? "";
+    attrs(this.opener, { "aria-label": `${place}, ${tab.textContent}: all pages`, title: "All pages" });
+    this.opener.textContent = place;
+    // Not scrollIntoView, which would also scroll the page; the end of the tab before shows that there is one.
+    row.scrollLeft = tab.offsetLeft - 40;
   }
 
   /** @param {boolean} open */
@@ -128,13 +130,45 @@ function follow(event, send) {
   // Within a place, Python names the page in the address, and what both pages have stays on the screen. To another place
   // the way is that of the browser's back button.
   const go = () => {
-    if (address.pathname === location.pathname) send("page", { name, at: Date.now() });
-    else {
+    if (address.pathname === location.pathname) {
+      send("page", { name, at: Date.now() });
+      announce(name);
+    } else {
       if (location.href !== address.href) history.pushState({}, "", address);
       dispatchEvent(new PopStateEvent("popstate"));
     }
   };
   ask(name, go, TIMES);
+}
+
+/**
+ * Shows at once that another page of the place comes: its tab is marked, its question stands there, and what is below
+ * fades until Python has drawn the page.
+ *
+ * @param {string} name
+ */
+function announce(name) {
+  const tab = mark(name);
+  const box = document.querySelector(".st-key-question .asked");
+  const before = box && [...box.childNodes];
+  box?.replaceChildren(el("strong", "", tab?.dataset.question));
+  document.documentElement.classList.add(GOES);
+  takeBack = () => before && box.replaceChildren(...before);
+}
+
+/** @param {string} page The page that Python has drawn: not always the one that was asked for. */
+function landed(page) {
+  if (page === drawn) takeBack();
+  takeBack = () => {};
+  drawn = page;
+  document.documentElement.classList.remove(GOES);
+  return mark(page);
+}
+
+/** Marks the tab of a page. @param {string} name */
+function mark(name) {
+  for (const tab of tabs()) attrs(tab, { "aria-current": tab.dataset.page === name ? "page" : null });
+  return tabs().find((tab) => tab.dataset.page === name);
 }
 
 /**
@@ -145,9 +179,9 @@ function follow(event, send) {
 function ask(name, go, times) {
   go();
   const check = () => {
-    const shown = tabs().find((tab) => tab.matches("[aria-current=page]"));
-    if (isRunning() || !shown) asking = setTimeout(check, STARTED);
-    else if (shown.dataset.page !== name && times > 1) ask(name, go, times - 1);
+    if (isRunning() || !drawn) asking = setTimeout(check, STARTED);
+    else if (drawn !== name && times > 1) ask(name, go, times - 1);
+    else if (drawn !== name) landed(drawn);
   };
   clearTimeout(asking);
   asking = setTimeout(check, STARTED);

@@ -25,7 +25,7 @@ MARKS = 10
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
 
-# The element that draws tokens, bars or arcs has an attribute with their selector.
+# The element that draws tokens, bars or arcs has an attribute with their selector; a view may also be a table.
 MEASURE = """node => {
     const box = node.getBoundingClientRect();
     const [bottom, right] = [Math.min(box.bottom, innerHeight), Math.min(box.right, innerWidth)];
@@ -41,7 +41,7 @@ MEASURE = """node => {
 
 def misplaced(page: Page) -> Iterator[str]:
     """Yield where the page's picture is too low or not visible, on each screen; the page keeps the last size."""
-    picture = page.locator("[data-picture]").first
+    picture = page.locator("[data-picture], [data-testid=stDataFrame]").first
     for width, height, lowest_top, least_seen in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)

@@ -168,10 +168,8 @@ def effects_of_hostile_text(page: Page) -> Iterator[str]:
 # Pages whose pictures have controls.
 PICTURES = {"Bytes", "Chunks", "Tokens", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 CONTROLS = ".bpe :is(button, select, input):not(.node)"
-# Streamlit's own controls: choices, links between pages, expanders.
-STREAMLITS = (
-    "[data-testid=stButtonGroup] button, [data-testid=stPageLink-NavLink], [data-testid=stExpander] summary"
-)
+# Streamlit's own controls: choices, expanders.
+STREAMLITS = "[data-testid=stButtonGroup] button, [data-testid=stExpander] summary"
 LOW = """nodes => nodes.filter(node => {
     const { height } = node.getBoundingClientRect();
     return node.checkVisibility() && height > 2 && height < 40;
@@ -188,7 +186,7 @@ COVERED = """() => {
     const [one, other] = [button.getBoundingClientRect(), text?.getBoundingClientRect()];
     return other?.width > 0 && one.width > 0 && one.right > other.left && one.bottom > other.top;
 }"""
-QUESTIONS = '[data-testid="stPageLink"] p'
+QUESTIONS = ".asked"
 CUT_OFF = """nodes => nodes.filter(node => {
     const { left, right } = node.getBoundingClientRect();
     return left < 0 || right > 390 || node.scrollWidth > node.clientWidth + 1;

@@ -99,7 +99,8 @@ def _place(place: str) -> str:
 
 
 def _tab(page: Page) -> str:
-    return link_to(page, page.label, f' data-page="{page.name}"')
+    asked = escape(page.question)
+    return link_to(page, page.label, f' data-page="{page.name}" data-question="{asked}"')
 
 
 _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"

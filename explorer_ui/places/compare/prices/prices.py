@@ -62,8 +62,8 @@ _COLUMNS = {
         "All tokens, including punctuation, divided by the number of runs of letters or digits", _HUNDREDTHS
     ),
     "times the first": _Column("Tokens, divided by those of the first tokenizer", _HUNDREDTHS),
-    "share of context": _Column("Of the context window set below", _PERCENT),
-    "price": _Column("At the price per million tokens set below", "%.6f"),
+    "share of context": _Column("Of the context window set below the table", _PERCENT),
+    "price": _Column("At the price per million tokens set below the table", "%.6f"),
     "vocabulary size": _Column(whole=True),
     "unknown words": _Column("Words encoded as <unk>: their meaning is lost", whole=True),
     "median": _Column(
@@ -187,6 +187,7 @@ def _measured(texts: tuple[str, ...]) -> list[MeasuredText]:
 
 @cached_fragment
 def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int | None, unit: str) -> None:
+    tables = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         window = st.number_input("Context window, in tokens", 0, MAX_WINDOW, key="context_window", width=200)
         written = st.text_input(
@@ -220,7 +221,8 @@ def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int 
         )
     frame = frame.dropna(axis="columns", how="all")
     of_corpus = [name for name in frame if name in _COLUMNS and _COLUMNS[name].of_corpus]
-    _table(frame.drop(columns=[*of_corpus, "bytes"], errors="ignore"), unit)
+    with tables:
+        _table(frame.drop(columns=[*of_corpus, "bytes"], errors="ignore"), unit)
     if any(cost.units > 1 for cost in costs.values()):
         st.markdown(f"**As a corpus** of {counted(max(cost.units for cost in costs.values()), unit)}")
         corpus = frame[["tokenizer", *of_corpus]]

@@ -52,7 +52,7 @@ export class Parity extends Component {
     this.sentence = el("p", "sentence");
     this.totals = attrs(el("p", "totals"), { "aria-live": "polite" });
     this.bars = new Bars("Tokens by text");
-    this.root.append(this.transport.node, this.sentence, this.bars.node, this.totals);
+    this.root.append(this.sentence, this.bars.node, this.transport.node, this.totals);
     this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
     this.stopListening = new AbortController();
     this.transport.listen(this.root, this.stopListening.signal);
