@@ -22,6 +22,9 @@ MARKS = 10
 """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
+TABLES = {"Prices", "Family tree"}
+"""The pages that show tables, and no picture."""
+
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
 

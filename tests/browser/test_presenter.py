@@ -70,6 +70,40 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
     wait_for_run(page)
     if (after := picture.bounding_box()) != before:
         yield f"presented: the picture was at {before}, and is at {after} after it"
+    yield from presses_in_vain(page)
+
+
+# What a remote control can change: everything that components draw.
+DRAWN = """() => [...document.querySelectorAll(".stBidiComponent *")]
+    .map(({ shadowRoot }) => shadowRoot?.querySelector(".presenting")?.outerHTML ?? "").join("")"""
+
+
+def presses_in_vain(page: Page) -> Iterator[str]:
+    """Press Page Down; yield when neither the picture changes nor the view says that it has no further step."""
+    page.keyboard.press("p")
+    enlarged(page)
+    for number in range(3):
+        before = page.evaluate(DRAWN)
+        page.keyboard.press("PageDown")
+        page.wait_for_function(
+            f"""(before) => ({DRAWN})() !== before || [...document.querySelectorAll(".stBidiComponent *")].some(
+                ({{ shadowRoot }}) => shadowRoot?.querySelector(".presenter-bar .note")?.textContent)""",
+            arg=before,
+            polling=50,
+            timeout=PATIENCE_SECONDS * 1000,
+        )
+        if not page.locator("[data-picture]").first.evaluate(SEEN):
+            yield f"presented: nothing is seen after {number + 1} presses"
+    page.keyboard.press("Escape")
+    expect(page.locator(".bpe.presenting")).to_have_count(0)
+    page.wait_for_function("() => !document.fullscreenElement")
+    wait_for_run(page)
+
+
+SEEN = """(node) => [...node.querySelectorAll(node.dataset.picture)].some((mark) => {
+    const { left, top, width } = mark.getBoundingClientRect();
+    return mark.checkVisibility() && width && left < innerWidth && top < innerHeight;
+})"""
 
 
 def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view(page: Page, server: Server) -> None:

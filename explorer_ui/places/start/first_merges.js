@@ -31,7 +31,6 @@ export class FirstMerges extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("first-merges", parent);
-    attrs(this.root, { "data-picture": ".chip" });
     /** @type {Step[]} */
     this.steps = [];
     this.step = 0;
@@ -39,7 +38,11 @@ export class FirstMerges extends Component {
     this.words = attrs(el("ul", "words"), { "aria-label": "Words with their counts" });
     this.pairs = attrs(el("div", "pairs"), { role: "group", "aria-label": "Pairs" });
     this.said = attrs(el("p", "said"), { role: "status" });
-    this.root.append(this.counter, this.words, this.pairs, this.said);
+    this.box = inside("div", "told", this.counter, this.words, this.pairs, this.said);
+    attrs(this.box, { "data-picture": ".chip" });
+    this.root.append(this.box);
+    // A remote control presses keys on the whole picture: the next merge, or the one before it again.
+    this.box.addEventListener("keydown", ({ key, target }) => target === this.box && this.go(key));
   }
 
   /** @param {{steps: Step[]}} data */
@@ -106,6 +109,16 @@ export class FirstMerges extends Component {
     const told = last ? ` You have trained a tokenizer: it learned ${learned}, in this order.` : "";
     this.said.textContent = `Merged ${name(answer)}: it occurred ${plural(best, "time")}${counted(answer)}.${told}`;
     this.focus();
+  }
+
+  /** @param {string} key */
+  go(key) {
+    const { step, steps } = this;
+    if (key === "ArrowRight" && step < steps.length) this.pick(steps[step].answer);
+    if (key !== "ArrowLeft" || !step) return;
+    this.step--;
+    this.said.textContent = "";
+    this.draw();
   }
 
   begin() {

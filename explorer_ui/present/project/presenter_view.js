@@ -2,11 +2,14 @@
 // picture, under the question of the page; the form of the page is in a drawer.
 
 import { watchRuns } from "../../browser/app_state.js";
-import { attrs, button, inside, isChord } from "../../browser/dom.js";
+import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
 import { enlarge, present } from "../../browser/presenting.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
+const STEPS = /^(Page(Up|Down)|Arrow(Left|Right)| )$/;
+const SOON = 100; // milliseconds within which a step is drawn
+const NO_STEP = "No further step here";
 const BLANK = "bpe-blank"; // and while the screen is black
 const { classList } = document.documentElement;
 const P = { key: "p", bubbles: true, composed: true, cancelable: true };
@@ -21,12 +24,14 @@ export class PresenterView {
     const leave = button("leave", "Leave the presenter view (P or Esc)", "×", () =>
       document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
     );
-    this.node = inside("div", "presenter-bar", this.drawer, leave);
+    this.note = attrs(el("span", "note"), { role: "status" });
+    this.node = inside("div", "presenter-bar", this.note, this.drawer, leave);
     this.openDrawer(false);
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     for (const name of ["keydown", "click"])
       addEventListener(name, (event) => endBlank(event), { signal, capture: true });
+    addEventListener("keydown", (event) => this.heed(event), { signal, capture: true });
     document.addEventListener("keydown", leaveField, { signal, capture: true });
     // The window handles a key after all components of the page.
     addEventListener("keydown", (event) => this.pressed(event), { signal });
@@ -71,11 +76,27 @@ export class PresenterView {
   turn(picture) {
     const root = picture?.closest(".bpe") ?? null;
     if (root === this.root) return;
+    this.note.textContent = "";
     if (this.root) present(this.root, false);
     this.root = root instanceof HTMLElement ? root : null;
     if (!this.root) return;
     present(this.root, true);
     this.fit();
+  }
+
+  /**
+   * Says so if a key that steps changes nothing, whoever hears it: nobody presses again and again in vain.
+   *
+   * @param {KeyboardEvent} event
+   */
+  heed({ key }) {
+    const picture = classList.contains("bpe-presenting") && STEPS.test(key) ? pictureOfPage() : null;
+    if (!picture) return;
+    const root = picture.closest(".bpe");
+    const before = root?.outerHTML;
+    setTimeout(() => {
+      this.note.textContent = root?.outerHTML === before ? NO_STEP : "";
+    }, SOON);
   }
 
   fit() {

@@ -130,8 +130,9 @@ class ByteTable extends Component {
 
   /** @param {KeyboardEvent} event */
   walk(event) {
-    const here = closest(event, ".char");
-    if (!here || isChord(event)) return;
+    // A remote control presses keys on the whole picture.
+    const here = closest(event, ".char") ?? this.box.querySelector(".char.told-of");
+    if (!(here instanceof HTMLElement) || isChord(event)) return;
     const all = this.box.querySelectorAll(".char");
     const place = Number(here.dataset.place);
     const right = this.box.dir === "rtl" ? -1 : 1;
