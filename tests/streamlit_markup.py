@@ -80,11 +80,6 @@ HOOKS = (
         "Start",
         "the names of the pages stay in view, and a button unfolds them on a phone",
     ),
-    Hook(
-        '.st-key-text_row > [data-testid="stElementContainer"] > [data-testid="stHtml"]',
-        "Tokens",
-        "the texts to try share a row with the text",
-    ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),
     Hook('[data-testid="stText"]', "Bytes", "a browser translates text in byte glyphs"),

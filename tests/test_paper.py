@@ -11,7 +11,15 @@ from tests.test_tutorial import PROGRAM
 
 FOLDER = Path(__file__).parents[1] / "paper"
 PAPER = (FOLDER / "paper.md").read_text("utf-8")
-NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen", 19: "nineteen"}
+NUMBERS = {
+    14: "fourteen",
+    15: "fifteen",
+    16: "sixteen",
+    17: "seventeen",
+    18: "eighteen",
+    19: "nineteen",
+    21: "twenty-one",
+}
 
 
 def test_it_has_the_sections_that_the_journal_asks_for() -> None:

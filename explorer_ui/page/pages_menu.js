@@ -142,7 +142,7 @@ function follow(event, send) {
 }
 
 /**
- * Shows at once that another page of the place comes: its tab is marked, its question stands there, and what is below
+ * Shows at once that another page of the place comes: its tab is marked, its question appears, and what is below
  * fades until Python has drawn the page.
  *
  * @param {string} name

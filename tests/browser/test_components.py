@@ -351,7 +351,7 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
     page.locator(".stage .tok").first.click()
     page.get_by_label("Save a picture").click()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Text as SVG").click()
+        page.get_by_role("button", name="Text as SVG").press("Enter")
     colours = page.locator(".stage .tok").evaluate_all(
         """nodes => nodes.map(node => getComputedStyle(node)).map(look => [look.backgroundColor, look.outlineColor])
             .map(pair => pair.map(colour => { const pen = document.createElement("canvas").getContext("2d");

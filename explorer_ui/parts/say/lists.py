@@ -111,6 +111,12 @@ def draw_link(name: str, words: str) -> None:
     st.html(link_to(page_of(name), escape(words)) + " →")
 
 
+def draw_invitation(accepted: str = "") -> None:
+    """Draw the button that opens the text box; once a text was typed, what there is to say about it takes its place."""
+    button = '<button type="button" class="own-words">Now your own words</button>'
+    st.html(f'<p class="own-words">{escape(accepted)}</p>' if accepted else button)
+
+
 def draw_page_names() -> None:
     """Draw the places, and the tabs of each; `pages_menu.js` marks the current ones."""
     st.html(_NAMES)

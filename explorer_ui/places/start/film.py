@@ -11,6 +11,7 @@ from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import EncodingData, TrainingData, encoding_data, player_data
+from explorer_ui.parts.say.lists import draw_invitation
 from explorer_ui.parts.token_row.ranked_lists import RankedList, ranked_list, ranked_lists
 from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.settings import DEFAULT_TEXT
@@ -57,9 +58,9 @@ def show_opening(text: str) -> None:
     if current == "learned":
         st.caption(ACTS[current].below)
     elif text in ("", DEFAULT_TEXT):
-        st.html('<button type="button" class="own-words">Now your own words</button>')
+        draw_invitation()
     else:
-        st.html(f'<p class="own-words">{ACTS[current].below}{"" if words.isascii() else _BYTES}</p>')
+        draw_invitation(ACTS[current].below + ("" if words.isascii() else _BYTES))
 
 
 def _act(text: str) -> str:

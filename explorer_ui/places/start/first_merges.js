@@ -38,7 +38,7 @@ export class FirstMerges extends Component {
     this.words = attrs(el("ul", "words"), { "aria-label": "Words with their counts" });
     this.pairs = attrs(el("div", "pairs"), { role: "group", "aria-label": "Pairs" });
     this.said = attrs(el("p", "said"), { role: "status" });
-    this.box = inside("div", "told", this.counter, this.words, this.pairs, this.said);
+    this.box = inside("div", "lesson", this.counter, this.words, this.pairs, this.said);
     attrs(this.box, { "data-picture": ".chip" });
     this.root.append(this.box);
     // A remote control presses keys on the whole picture: the next merge, or the one before it again.

@@ -93,9 +93,9 @@ export class PresenterView {
     const picture = classList.contains("bpe-presenting") && STEPS.test(key) ? pictureOfPage() : null;
     if (!picture) return;
     const root = picture.closest(".bpe");
-    const before = root?.outerHTML;
+    const before = root?.cloneNode(true);
     setTimeout(() => {
-      this.note.textContent = root?.outerHTML === before ? NO_STEP : "";
+      this.note.textContent = before && root?.isEqualNode(before) ? NO_STEP : "";
     }, SOON);
   }
 
