@@ -78,6 +78,10 @@ def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
 
 
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+ROOM_BELOW = """() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.querySelector("[data-testid=stMain]");
+    return scrollHeight - scrollTop - clientHeight;
+}"""
 
 
 def swipe(page: Page, node: Locator, *, up: int) -> None:
@@ -110,8 +114,9 @@ def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
     for table in tables.all():
         table.scroll_into_view_if_needed()
         before = page.evaluate(SCROLLED)
-        swipe(page, table, up=90)
-        page.wait_for_function(f"() => {SCROLLED} > {before} + 50")
+        # At the end of the page, downwards.
+        swipe(page, table, up=90 if page.evaluate(ROOM_BELOW) > 100 else -90)
+        page.wait_for_function(f"() => Math.abs({SCROLLED} - {before}) > 50")
     # The buttons that open the full screen stay visible after another table was touched.
     page.get_by_role("button", name="Fullscreen").first.tap()
     rows = tables.first.locator(".dvn-scroller")
