@@ -1,6 +1,7 @@
 // "Present & share": everything that can be done with the picture of a page, in one list. The browser does what it can
 // alone; for the rest Python opens a dialog.
 
+import { addressOfPage } from "../browser/app_state.js";
 import { attrs, button, el, icon, inside, orKeys } from "../browser/dom.js";
 import { pictureOf, savePng, saveSvg, savesOnPage } from "../parts/picture/pictures.js";
 import { pictureOfPage } from "../present/project/presenter_view.js";
@@ -155,7 +156,8 @@ export class ShareMenu {
  * @param {HTMLElement | null} node @returns {Save[]}
  */
 function waysOf(node) {
-  const name = `bpe-${location.pathname.split("/").at(-1) || "start"}`;
+  // Such as bpe-two_halves, or bpe-train for the first view of a place.
+  const name = `bpe-${addressOfPage().split(/[/=]/).at(-1) || "start"}`;
   return node
     ? [
         ["PNG", () => savePng({ name, picture: pictureOf(node) })],

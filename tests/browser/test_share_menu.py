@@ -18,8 +18,8 @@ LINES = [
     "Print",
 ]
 PICTURES = {
-    "Growth": "bpe-growth",
-    "Ways": "bpe-ways",
+    "Growth": "bpe-smaller_or_larger",
+    "Ways": "bpe-other_splits",
     "Vocabulary": "bpe-vocabulary",
     "Tokens": "bpe-tokens",
 }

@@ -22,13 +22,11 @@ def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server
     assert page.evaluate(f"{MAIN}.scrollTop") == 0
 
 
-def test_a_try_leaves_the_page_where_it_is(page: Page, server: Server) -> None:
+def test_what_to_look_for_is_seen_after_a_text_to_try(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
-    button = page.get_by_role("button", name="Two ways to write é")
-    button.scroll_into_view_if_needed()
-    button.click()
+    page.get_by_role("button", name="Two ways to write é").click()
     wait_for_run(page)
-    assert page.evaluate(f"{MAIN}.scrollTop") > 0
+    expect(page.get_by_text("They look the same, but one is a single code point")).to_be_in_viewport()
 
 
 def test_a_text_without_a_rule_offers_one_that_has_some(page: Page, server: Server) -> None:
