@@ -45,7 +45,6 @@ _PLAYER = ("BidiComponent",)
 _EVERYWHERE = (
     "Html",
     "BidiComponent",
-    "Button",
     assets.COMMON,
     "page/pages_menu",
     "parts/text_box/text_box",
@@ -75,6 +74,7 @@ _ALSO = {
 _BELOW = {"Vocabulary": ("DataFrame",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
+    "Button",
     "Selectbox",
     "NumberInput",
     "Checkbox",

@@ -79,7 +79,7 @@ def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):
     (tmp_path / "a.txt").write_text("one two three")
     (tmp_path / "deep" / "b.jsonl").write_text('{"id": "x", "content": "four five"}\n' * 2)
     (tmp_path / "deep" / "picture.png").write_bytes(b"\x89PNG\xff")
-    open_page(page, server, "Compare")
+    open_page(page, server, "Prices")
     page.get_by_text("Count several texts").click()
     page.get_by_text("A whole folder").click()
     wait_for_run(page)
