@@ -122,7 +122,7 @@ def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> No
     expect(page.get_by_label("Step number")).to_have_value("1")
     tour.get_by_role("button", name="Leave").click()
     expect(tour).to_have_count(0)
-    open_page(page, server)
+    go_to(page, "Start")
     expect(page.get_by_role("button", name="Continue the tour, 5 of 8")).to_be_visible()
 
 
