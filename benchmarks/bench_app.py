@@ -65,7 +65,8 @@ QUESTIONED = """([name, question]) => new Promise((done) => {
     const begun = performance.now();
     document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
     const look = () => {
-        if (!document.querySelector(".st-key-question")?.textContent.includes(question)) requestAnimationFrame(look);
+        const asked = document.querySelector(".asked");
+        if (asked?.dataset.next !== question && !asked?.textContent.includes(question)) requestAnimationFrame(look);
         else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
     };
     look();

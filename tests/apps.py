@@ -9,7 +9,8 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from explorer_ui.words.course import ALONE, page_of
+from explorer_ui.visit.names import ALONE
+from explorer_ui.words.course import page_of
 
 APP = str(Path(__file__).parents[1] / "app.py")
 

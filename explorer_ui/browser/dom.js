@@ -73,6 +73,10 @@ export function svgText(words, values) {
   return node;
 }
 
+/** The paths of the icons for what a player without the app offers too: to fill the screen, and to save. */
+export const CORNERS = "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z";
+export const ARROW = "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z";
+
 /** An icon of 16 by 16 pixels in the colour of the surrounding text. @param {string} path */
 export function icon(path) {
   const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });

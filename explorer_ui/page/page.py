@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -32,7 +31,7 @@ from explorer_ui.visit.state import (
     player_alone,
     wait_for,
 )
-from explorer_ui.words.course import PAGES, Page, page_at, page_of
+from explorer_ui.words.course import PAGES, Page, page_at, page_of, with_settings
 from explorer_ui.words.examples import lend_example
 
 _mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_menu")
@@ -58,49 +57,49 @@ def draw_place(
     `views` has the function that draws each page of the place, by the name of the page; it returns what a question to a
     class can be about. `opening` draws what the first page has above the text, and is called with the text.
     """
-    name, settings = _open_page(path, opening)
+    page, settings = _open_page(path, opening)
     subject = None
     with contained():
-        subject = views[name](settings)
-    open_shared()
+        subject = views[page.name](settings)
+    open_shared(page)
     if player_alone():
-        told = "&".join(filter(None, (urlencode(page_of(name).query), current_link())))
-        st.markdown(f"[Open in the BPE explorer]({st.context.url}?{told})")
+        st.markdown(
+            f"[Open in the BPE explorer]({st.context.url}{with_settings(page.query, current_link())})"
+        )
     if make_question(subject):
         st.rerun()  # the head of the page, which is drawn first, sends it
 
 
-def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[str, Settings]:
-    """Set up the page shell; return the name of the page, and what the visitor has chosen."""
+def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, Settings]:
+    """Set up the page shell; return the page, and what the visitor has chosen."""
     keep_state()
     begun = begin()
     page = page_at(path, st.query_params.to_dict()) or PAGES[0]
     if begun:
         page = _go_on(page)
-    name = page.name
     st.set_page_config(page_title=f"{page.known_as} · BPE explorer", page_icon="🧩", layout="wide")
     if begun:
         begin_view()
-        lend_example(name)
+        lend_example(page.name)
         note_state()  # includes what a link set: the next run may be a fragment's, which does not save it
-    guarded = _draw_head(name)
+    guarded = _draw_head(page)
     if not begun:
         st.stop()
     if not player_alone():
-        show_tour(name)
+        show_tour(page.name)
         if opening and not page.query:
             opening(st.session_state.text)
-        if _shows_text(name):
+        if page.takes_text:
             with st.container(horizontal=True, key="text_row"):
                 ask_for_text(page.place)
-                draw_tries(page_of(name))
+                draw_tries(page)
     else:
         wait_for()  # there is no tour that could notice
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings)
-    return name, settings
+    return page, settings
 
 
 def _go_on(page: Page) -> Page:
@@ -120,28 +119,28 @@ def _go_on(page: Page) -> Page:
     return onward
 
 
-def _draw_head(name: str) -> Guarded:
+def _draw_head(page: Page) -> Guarded:
     """Draw the names of the pages and the invisible components; returns what was changed in the text boxes."""
-    place = page_of(name).place
+    name, place = page.name, page.place
     if not player_alone():
         with st.container(horizontal=True, gap=None, key="navigation"):
             draw_page_names()
-            _draw_menu(name)
+            _draw_menu(page)
     with st.container(key="arrival"):
         control = control_of_tour(name)
         look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
         arrived: Arrived = {"place": place, "look": look, "at": at, "ring": bool(control)}
         _mount_arrival(data=arrived, key="arrival_page")
         remember(f"tab_memory {place}")
-        if st.session_state.begun == "yes" and not _shows_text(name):
+        if st.session_state.begun == "yes" and (player_alone() or not page.takes_text):
             # Unseen, it stores the text that a link has set, and sends again what was typed on the page before.
             ask_for_text(place)
         return paste_guard()
 
 
-def _draw_menu(name: str) -> None:
+def _draw_menu(page: Page) -> None:
     """Draw the button that expands the page links, after the links, and hear what the browser sends."""
-    key = f"pages_menu {page_of(name).place}"
+    name, key = page.name, f"pages_menu {page.place}"
 
     def hear(what: str, tell: Callable[[object], None]) -> Callable[[], None]:
         return lambda: tell(heard(key, what))
@@ -161,10 +160,6 @@ def _draw_menu(name: str) -> None:
         on_question_change=hear("question", hear_question),
         on_share_change=hear("share", hear_share),
     )
-
-
-def _shows_text(name: str) -> bool:
-    return page_of(name).takes_text and not player_alone()
 
 
 def _to_look_at(name: str) -> tuple[str | None, str]:

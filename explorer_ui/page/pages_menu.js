@@ -3,7 +3,7 @@
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
 import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
-import { attrs, button, el } from "../browser/dom.js";
+import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
 import { forget, kept } from "../browser/tab_storage.js";
@@ -25,8 +25,6 @@ const TIMES = 3; // how often a page is asked for
 const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
 
 let drawn = ""; // the page that Python has drawn last
-/** Shows its question again. @type {() => void} */
-let takeBack = () => {};
 let opened = false; // whether the document has shown a page
 
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -149,17 +147,14 @@ function follow(event, send) {
  */
 function announce(name) {
   const tab = mark(name);
-  const box = document.querySelector(".st-key-question .asked");
-  const before = box && [...box.childNodes];
-  box?.replaceChildren(el("strong", "", tab?.dataset.question));
+  // The style sheet shows it in place of what Streamlit has drawn, which itself stays as it is.
+  const question = document.querySelector(".asked");
+  if (question) attrs(question, { "data-next": tab?.dataset.question });
   document.documentElement.classList.add(GOES);
-  takeBack = () => before && box.replaceChildren(...before);
 }
 
 /** @param {string} page The page that Python has drawn: not always the one that was asked for. */
 function landed(page) {
-  if (page === drawn) takeBack();
-  takeBack = () => {};
   drawn = page;
   document.documentElement.classList.remove(GOES);
   return mark(page);
@@ -181,7 +176,11 @@ function ask(name, go, times) {
   const check = () => {
     if (isRunning() || !drawn) asking = setTimeout(check, STARTED);
     else if (drawn !== name && times > 1) ask(name, go, times - 1);
-    else if (drawn !== name) landed(drawn);
+    else {
+      landed(drawn);
+      // Another question has taken its place, unless the page is still the same.
+      document.querySelector(".asked[data-next]")?.removeAttribute("data-next");
+    }
   };
   clearTimeout(asking);
   asking = setTimeout(check, STARTED);

@@ -2,7 +2,7 @@
 // alone; for the rest Python opens a dialog.
 
 import { addressOfPage } from "../browser/app_state.js";
-import { attrs, button, el, icon, inside, orKeys } from "../browser/dom.js";
+import { ARROW, attrs, button, CORNERS, el, icon, inside, orKeys } from "../browser/dom.js";
 import { pictureOf, savePng, saveSvg, savesOnPage } from "../parts/picture/pictures.js";
 import { pictureOfPage } from "../present/project/presenter_view.js";
 
@@ -18,13 +18,11 @@ import { pictureOfPage } from "../present/project/presenter_view.js";
 
 const NAME = "Present & share";
 const SCREEN = "M1 2h14v9H1zM2.5 3.5v6h11v-6zM5 12.5h6V14H5z";
-const CORNERS = "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z";
 const PEOPLE =
   "M5 3.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM1 14c0-3 2-4.5 4-4.5s4 1.5 4 4.5zM11.5 5a2 2 0 1 1 0 4a2 2 0 1 1 0-4zM10.6 14h4.6c0-2.6-1.6-4-3.7-4c-.7 0-1.3.1-1.8.4c.6.9.9 2.1.9 3.6z";
 const NOTES = "M3 1h10v14H3zM4.5 2.5v11h7v-11zM6 5h4v1.3H6zM6 8h4v1.3H6z";
 const CHAIN =
   "M6.5 4H4a4 4 0 0 0 0 8h2.5v-1.6H4a2.4 2.4 0 0 1 0-4.8h2.5zM9.5 4v1.6H12a2.4 2.4 0 0 1 0 4.8H9.5V12H12a4 4 0 0 0 0-8zM5 7.2h6v1.6H5z";
-const ARROW = "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z";
 const SLIDES = "M1 3h11v8H1zM13.5 5H15v9H4v-1.5h9.5z";
 const WINDOW = "M1 2h14v12H1zM2.5 6v6.5h11V6z";
 const BOX = "M1.5 4L8 1l6.5 3v8L8 15l-6.5-3zM3 6v5l4.2 2V8zM8.8 8v5L13 11V6z";

@@ -21,7 +21,8 @@ from explorer_ui.browser import assets
 from explorer_ui.browser.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
-from explorer_ui.words.course import ALONE, PAGES, moved_to, page_at, page_of
+from explorer_ui.visit.names import ALONE
+from explorer_ui.words.course import PAGES, moved_to, page_at, page_of
 
 _STATIC = Path(st.__path__[0]) / "static"
 _DOCUMENT = (_STATIC / "index.html").read_bytes()

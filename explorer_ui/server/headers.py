@@ -12,6 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT
+from explorer_ui.visit.names import ALONE
 
 FRAMED_BY = "BPE_EXPLORER_FRAMED_BY"
 """The environment variable with the origins that may frame the app, separated by spaces."""
@@ -69,7 +70,7 @@ def framed_by(query: str) -> str:
     ('*', "'self'")
     """
     named = os.environ.get(FRAMED_BY, "").replace(";", " ").split()
-    if not named and parse_qs(query).get("view") == ["player"]:
+    if not named and parse_qs(query).get("view") == [ALONE]:
         return "*"
     return " ".join(("'self'", *named))
 

@@ -11,6 +11,9 @@ from bpe_core.lessons.vocabulary.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary.vocabulary_figures import TokenOrder
 from explorer_ui.visit.samples import sample_names
 
+ALONE = "player"
+"""The `view` of an address that shows only the picture: for slides, and course pages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:

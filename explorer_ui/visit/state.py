@@ -15,7 +15,7 @@ from bpe_core import RECIPES, SecondStage
 from bpe_core.types import BoundaryKind
 from explorer_ui.visit.limits import MAX_MERGES, MAX_OWN_SPECIAL, MAX_WORDS
 from explorer_ui.visit.links import link_query
-from explorer_ui.visit.names import START_FROM, TIE_BREAKS
+from explorer_ui.visit.names import ALONE, START_FROM, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.training_request import TrainingRequest
 
@@ -65,7 +65,7 @@ def player_alone() -> bool:
 
     This is not a setting: if the visitor goes on in such a tab, it shows the full app again.
     """
-    return st.query_params.get("view") == "player"
+    return st.query_params.get("view") == ALONE
 
 
 def go_to(page: str, **changes: object) -> None:

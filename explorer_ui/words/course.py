@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from explorer_ui.visit.names import ALONE
 from explorer_ui.words.scenes import Scene
 from explorer_ui.words.written import written
 
@@ -70,7 +71,7 @@ class Page:
         >>> page_of("Start").address, page_of("Train").address, page_of("Seam").address
         ('', 'train', 'tokens?view=two_halves')
         """
-        return self.path + ("?" + urlencode(self.query) if self.query else "")
+        return self.path + with_settings(self.query)
 
     @property
     def known_as(self) -> str:
@@ -118,9 +119,6 @@ OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
 DEPTHS = ("bytes", "chunks", "tokens", "ids")
 """The depths at which one text is shown, from the smallest pieces on."""
 
-ALONE = "player"
-"""The `view` of an address that shows only the picture: for slides, and course pages."""
-
 
 def moved_to(path: str, query: str) -> str | None:
     """Return the address that an address of an earlier version leads to, with its settings; None for any other one.
@@ -140,8 +138,17 @@ def moved_to(path: str, query: str) -> str | None:
     alone = asked.get("view") == ALONE
     given_up = ("", "view", "of", "depth", old.partition("?")[2].partition("=")[0])
     settings = [one for one in query.split("&") if one.partition("=")[0] not in given_up]
-    told = "&".join(filter(None, (urlencode(page.alone if alone else page.query), *settings)))
-    return (page.path or ".") + (told and f"?{told}")
+    return (page.path or ".") + with_settings(page.alone if alone else page.query, "&".join(settings))
+
+
+def with_settings(query: Mapping[str, str], settings: str | None = None) -> str:
+    """Return the end of an address: the query of a page, and the settings of a link, which are written already.
+
+    >>> with_settings(page_of("Seam").query, "seam_at=1"), with_settings(page_of("Train").query)
+    ('?view=two_halves&seam_at=1', '')
+    """
+    told = "&".join(filter(None, (urlencode(query), settings)))
+    return told and f"?{told}"
 
 
 def _old_address(path: str, query: Mapping[str, str]) -> str | None:

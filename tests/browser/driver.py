@@ -16,7 +16,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-from explorer_ui.words.course import ALONE, page_of
+from explorer_ui.visit.names import ALONE
+from explorer_ui.words.course import page_of
 
 ROOT = Path(__file__).parents[2]
 # Every step may take this long, including the start of a server, since the machine may be busy.

@@ -1,12 +1,13 @@
 """The seven places and their tabs: visible, and two touches away on a phone."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from driver import Server, address_of, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.words.course import PLACES, pages_of
+from explorer_ui.words.course import PLACES, page_of, pages_of
 
 LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
 BAR = ".st-key-navigation nav > div"
@@ -105,6 +106,26 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
         expect(tab(page, name)).to_have_attribute("aria-current", "page")
         expect(page).to_have_url(address_of(server, name))
         wait_for_run(page)
+
+
+# Two tabs of a place, and the first one again before Python has drawn anything.
+HASTY = """(names) => {
+    for (const name of names) document.querySelector(`.st-key-navigation [data-page="${name}"]`).click();
+    return getComputedStyle(document.querySelector(".asked"), "::before").content;
+}"""
+
+
+def test_the_question_at_the_press_is_that_of_the_page(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens")
+    asked = page.locator(".asked")
+    assert page.evaluate(HASTY, ["Bytes"]) == f'"{page_of("Bytes").question}"'
+    expect(asked).not_to_have_attribute("data-next", re.compile(""))
+    expect(asked).to_contain_text(page_of("Bytes").explanation)
+    assert page.evaluate(HASTY, ["Tokens", "Chunks", "Bytes"]) == f'"{page_of("Bytes").question}"'
+    expect(asked).not_to_have_attribute("data-next", re.compile(""))
+    # The page that is shown may be the one before: then its whole question appears again.
+    expect(asked).to_contain_text(page_of("Bytes").explanation)
+    expect(tab(page, "Bytes")).to_have_attribute("aria-current", "page")
 
 
 def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:

@@ -1,7 +1,7 @@
 // The layout of the player's parts.
 
 import { colourKeys, key } from "../../browser/colours.js";
-import { attrs, button, el, icon, inside } from "../../browser/dom.js";
+import { CORNERS, attrs, button, el, icon, inside } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { chip } from "../token_row/draw_text_parts.js";
 import { present } from "../../browser/presenting.js";
@@ -83,8 +83,6 @@ class Shelf {
     );
   }
 }
-
-const CORNERS = "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z";
 
 // Presenter mode: only the player, on the whole screen.
 export class Presenter {

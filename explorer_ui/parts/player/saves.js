@@ -1,6 +1,6 @@
 // What can be saved from the player.
 
-import { attrs, el, icon, inside } from "../../browser/dom.js";
+import { ARROW, attrs, el, icon, inside } from "../../browser/dom.js";
 import { imageOf, save, savePng, saveSvg } from "../picture/pictures.js";
 import { solid } from "../../browser/colours.js";
 import { BEATS } from "./navigation.js";
@@ -15,7 +15,6 @@ import { BEATS } from "./navigation.js";
  */
 
 const NAME = "Save a picture";
-const ARROW = "M7 2h2v6h3l-4 4-4-4h3zM2 13h12v1.5H2z";
 
 /** The menu of what can be saved, where the page has none. @param {Save[]} saves */
 export function saveMenu(saves) {

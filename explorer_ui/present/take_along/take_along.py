@@ -5,7 +5,6 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping
 from string import Template
-from urllib.parse import urlencode, urlsplit
 from xml.sax.saxutils import escape
 
 import streamlit as st
@@ -16,7 +15,7 @@ from explorer_ui.present.take_along.handout import handout, has_questions
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.visit.limits import MAX_HANDOUT_SENTENCE, MAX_HANDOUT_TITLE, MAX_LINK_TEXT
 from explorer_ui.visit.state import current_link
-from explorer_ui.words.course import PAGES, page_at, page_of
+from explorer_ui.words.course import Page, page_of, with_settings
 
 SAVED = {"Train", "Encode", "Growth", "Ways", "Prompt", "Seam", "Lives"}
 """The pages whose pictures can be saved."""
@@ -69,8 +68,8 @@ _MANIFEST = Template("""<?xml version="1.0" encoding="UTF-8"?>
 """)
 
 
-def offer_address(way: str) -> None:
-    """Draw the link to what the visitor sees, or the markup of its frame."""
+def offer_address(way: str, page: Page) -> None:
+    """Draw the link to what the visitor sees on a page, or the markup of its frame."""
     restored = current_link()
     if restored is None:
         st.markdown(
@@ -79,10 +78,8 @@ def offer_address(way: str) -> None:
         )
         st.download_button("Save the text", st.session_state.text, "text.txt", on_click="ignore")
         return
-    page = page_at(urlsplit(st.context.url or "").path, st.query_params.to_dict()) or PAGES[0]
     framed = way == "frame"
-    told = "&".join(filter(None, (urlencode(page.alone if framed else page.query), restored)))
-    url = f"{st.context.url}?{told}"
+    url = f"{st.context.url}{with_settings(page.alone if framed else page.query, restored)}"
     caption, written = _ADDRESSES[way]
     st.caption(caption)
     st.code(
