@@ -108,7 +108,7 @@ test("a saved page has no app that could run", () => {
 
 test("an edited text is shown at the step that Python does not know yet, a replaced text where Python says", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const { show } = visitor();
+  visitor(); // opens the app
   const [one, other] = ["'low lower", "'aaabdaaabac"].map((text) => {
     const found = reference.trainings.find(({ name }) => name.startsWith(text) && name.includes("by bytes"));
     return found?.data ?? assert.fail(`no training on ${text}`);
@@ -118,10 +118,13 @@ test("an edited text is shown at the step that Python does not know yet, a repla
       data: { ...data, step: 0, selected: null, revision },
       history: new History(data),
     });
-  show(null);
-  for (const [revision, step] of [
-    [7, 2],
-    [8, 0],
+  // A press that Python was not told of, one that is told of while it sends the edited text, and then another.
+  for (const [revision, sent, pressed, step] of [
+    [7, null, 2, 2],
+    [7, 1, 1, 1],
+    [7, 1, 2, 2],
+    [8, null, 2, 0],
+    [8, 1, 2, 0],
   ]) {
     const state = new State();
     const nowhere = /** @type {Element} */ (/** @type {unknown} */ (null));
@@ -133,8 +136,14 @@ test("an edited text is shown at the step that Python does not know yet, a repla
       () => {},
     );
     rest.begin(shown(one, 7));
-    state.step = 2;
-    rest.begin(shown(other, revision));
+    if (sent !== null) {
+      state.step = sent;
+      rest.report();
+      mock.timers.tick(300);
+      assert.ok(rest.link.underWay);
+    }
+    state.step = Number(pressed);
+    rest.begin(shown(other, Number(revision)));
     assert.equal(state.step, step);
     rest.leave();
   }

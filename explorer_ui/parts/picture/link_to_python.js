@@ -24,6 +24,8 @@ export class LinkToPython {
     this.heard = "";
     /** True while Python may not have read the last message: a change of page would lose it. */
     this.underWay = false;
+    /** The key of the position that Python knew before that message. */
+    this.before = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
     /** @type {MutationObserver | undefined} */
@@ -48,6 +50,11 @@ export class LinkToPython {
     return here !== null && here.key !== this.heard;
   }
 
+  /** The positions that Python knows while it does not know the latest one: two while a message is under way. */
+  get outdated() {
+    return [...(this.owes ? [this.heard] : []), ...(this.underWay ? [this.before] : [])];
+  }
+
   /** Notifies Python after the debounce delay. While any page runs, or without a connection, it waits: a message
       would abort the run. */
   report(delay = REST) {
@@ -60,6 +67,7 @@ export class LinkToPython {
       }
       const here = this.where();
       if (!here || here.key === this.heard) return;
+      this.before = this.heard;
       this.heard = here.key;
       this.underWay = true;
       this.#awaitArrival();

@@ -102,7 +102,8 @@ export class WhereAtRest {
 
   /**
    * Shows another history at the step that Python has; or, if its text is the same or an edited one and Python does
-   * not know the latest step yet, at that one.
+   * not know the latest step yet, at that one. A step that was sent for the earlier history, and met the edited text
+   * on the way, is not known either: Python ignores it.
    *
    * @param {Shown} shown
    */
@@ -112,7 +113,8 @@ export class WhereAtRest {
     const before = state.shown?.data;
     const edited = data.revision !== undefined && data.revision === before?.revision;
     const continues = edited || data.text === before?.text;
-    const from = continues && link.owes && JSON.parse(link.heard)[0] === data.step ? state.step : data.step;
+    const outdated = continues && link.outdated.some((key) => JSON.parse(key)[0] === data.step);
+    const from = outdated ? state.step : data.step;
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();

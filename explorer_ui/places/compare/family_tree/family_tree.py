@@ -28,12 +28,13 @@ def show_family_tree(settings: Settings) -> None:
         st.info("Choose two or more published tokenizers, or tokenizer files.")
         return
     look_here("Family tree")
-    st.dataframe(pairs_table(names), hide_index=True)
+    with st.container(key="related"):
+        st.dataframe(pairs_table(names), hide_index=True)
     st.caption(
         "Some vocabularies extend another one and still contain nearly all of its tokens: Qwen's extends "
         "GPT-4's (Qwen technical report, 2023). Special tokens are not counted."
     )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="difference", horizontal=True, vertical_alignment="bottom"):
         shown = {name: called(name).short for name in names}
         left = st.selectbox(
             "What only one has", names, 0, key="difference_left", format_func=shown.__getitem__, width=200

@@ -188,7 +188,7 @@ def _measured(texts: tuple[str, ...]) -> list[MeasuredText]:
 @cached_fragment
 def _tables(costs: Mapping[str, TextCosts], unknown: int | None, word_list: int | None, unit: str) -> None:
     tables = st.container(key="price_table")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="price_settings", horizontal=True, vertical_alignment="bottom"):
         window = st.number_input("Context window, in tokens", 0, MAX_WINDOW, key="context_window", width=200)
         written = st.text_input(
             "Price per million tokens",
