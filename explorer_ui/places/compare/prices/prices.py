@@ -107,7 +107,7 @@ def show_prices(settings: Settings) -> None:
     text = text_to_compare("Prices", settings, chosen)
     if text and (cuts := cuts_of(text, chosen, learning)):
         tables = st.container()
-        with st.expander("Count several texts: files, a folder, JSON Lines"):
+        with st.container(key="price_files"), st.expander("Count several texts: files, a folder, JSON Lines"):
             given = _read_files()
         with tables:
             _costs(text, cuts, given, learning, learned_here=learning.text == settings.text)
