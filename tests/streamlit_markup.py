@@ -82,7 +82,7 @@ HOOKS = (
     ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),
-    Hook('[data-testid="stText"]', "Bytes", "a browser translates text in byte glyphs"),
+    Hook('[data-testid="stText"]', "Tokens", "a browser translates lists of ids and texts in byte glyphs"),
     Hook(
         '.st-key-training_settings [data-testid="stHorizontalBlock"]',
         "Train",

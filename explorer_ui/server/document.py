@@ -57,7 +57,7 @@ _EVERYWHERE = (
 _ALSO = {
     "Start": ("places/start/acts", "parts/player/merge_player", "parts/token_row/strip/token_strip"),
     "First merges": ("places/start/first_merges",),
-    "Bytes": ("places/tokens/text_to_ids/byte_table", "places/tokens/text_to_ids/glyph_table", "Metric"),
+    "Bytes": ("places/tokens/text_to_ids/byte_table", "Metric"),
     "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric"),
     "Train": ("parts/player/merge_player",),
     "Encode": ("parts/player/merge_player",),

@@ -142,7 +142,13 @@ MORE_ABOUT_TRAINING = {
 OWN_LIST = "own"
 """The name for a pasted list of merges; the other lists are those of `bpe_core.lessons.train.printed`."""
 
-BYTES_TABS = ("Characters in order", "Each character once", "One to four bytes", "What a normalizer changes")
+BYTES_TABS = (
+    "Characters in order",
+    "Each character once",
+    "One to four bytes",
+    "What a normalizer changes",
+    "How GPT-2 writes a byte",
+)
 CHUNKS_TABS = (
     "Every chunk, counted",
     "Next to another pattern",

@@ -68,6 +68,15 @@ def jumps_on_typing(page: Page) -> Iterator[str]:
         yield "it jumps while one types"
 
 
+def too_high(page: Page) -> Iterator[str]:
+    """Yield by how much the opening example takes more than two screens of a small laptop."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_for_run(page)
+    high = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+    if high > 2 * 720:
+        yield f"{high} pixels are more than two screens"
+
+
 def overflows(page: Page) -> Iterator[str]:
     """Yield the sizes of the screen on which the page scrolls sideways, or cuts off what is chosen."""
     for width, height in SIZES:

@@ -1,6 +1,7 @@
 """Requirements for every page, checked in one visit, because opening a page is slow.
 
-No page jumps while it loads or while someone types, or overflows a small or enlarged screen. The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
+No page jumps while it loads or while someone types, or overflows a small or enlarged screen; none is higher than two
+screens. The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
 serious or critical violation in either theme. Prints are dark on white, without controls. Streamlit's markup
 has the parts that the app uses. Hostile text is shown as typed, and nothing in it runs or is fetched. A phone
 shows the whole page, with controls large enough for a finger. The fixtures `page` and `new_page` check that
@@ -16,7 +17,7 @@ from on_paper import wrong_on_paper
 from picture_first import QUERIES, TABLES, misplaced
 from playwright.sync_api import Page, expect
 from profiles import LAPTOP, PHONE
-from steady import jumps_on_loading, jumps_on_typing, overflows
+from steady import jumps_on_loading, jumps_on_typing, overflows, too_high
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 
@@ -85,6 +86,7 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     wrong = [*jumps_on_loading(page), *overflows(page)]
     wrong += [] if name == "Start" else misplaced(page)
     wrong += [] if name in TABLES else wrong_when_presented(page, name)
+    wrong += too_high(page)
     page.set_viewport_size(LAPTOP)
     wait_for_run(page)
     # The second check of axe-core leaves the page in the dark theme.

@@ -14,7 +14,8 @@ export class LanguageBars extends Component {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
     this.said = el("p", "said");
-    this.tokens = verbatim(el("p", "reasoned"));
+    // It scrolls, also by keyboard.
+    this.tokens = attrs(verbatim(el("p", "reasoned")), { tabindex: 0, role: "group", "aria-label": "Its tokens" });
     this.root.append(this.bars.node, this.said, this.tokens);
   }
 

@@ -41,8 +41,7 @@ class LanguageCosts(TypedDict):
     tokens: list[tuple[str, int]]  # for each its text, and the index of its reason
 
 
-# As high as a row of the table next to the chart, so that both end together.
-_ROW_HEIGHT = 35
+_ROW_HEIGHT = 21  # pixels, of the chart
 
 
 def show_languages(settings: Settings) -> None:
@@ -139,7 +138,9 @@ def _costs_of(chosen: Sequence[str], learning: TrainingRequest) -> None:
             show_chart(_language_chart(shown, unit or COST_UNITS[0]))
         digits = "%.2f" if unit != "tokens" else "localized"
         config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
-        table.dataframe(shown.reset_index(), hide_index=True, column_config=config, height="content")
+        table.dataframe(
+            shown.reset_index(), hide_index=True, column_config=config, height=_ROW_HEIGHT * (len(shown) + 4)
+        )
 
 
 def _costs(
@@ -167,12 +168,12 @@ def _language_chart(costs: pd.DataFrame, unit: str) -> ChartType:
     order = list(costs.index)
     names = list(map(str, costs))
     base = alt.Chart(long, height=_ROW_HEIGHT * (len(order) + 1)).encode(
-        y=alt.Y("language:N", title=None, sort=order)
+        y=alt.Y("language:N", title=None, sort=order, axis=alt.Axis(labelOverlap=False))
     )
     lines = base.mark_line(opacity=0.35, color="gray").encode(x="cost:Q", detail="language:N")
     points = base.mark_point(size=90, filled=True, opacity=1).encode(
-        x=alt.X("cost:Q", title=unit, axis=alt.Axis(orient="top")),
-        color=alt.Color("tokenizer:N", title=None, sort=names, legend=alt.Legend(orient="top", columns=2)),
+        x=alt.X("cost:Q", title=None, axis=alt.Axis(orient="top")),
+        color=alt.Color("tokenizer:N", title=None, sort=names, legend=alt.Legend(orient="top", columns=4)),
         shape=alt.Shape("tokenizer:N", title=None, sort=names),
         tooltip=["language:N", "tokenizer:N", alt.Tooltip("cost:Q", title=unit, format=",.2~f")],
     )

@@ -81,7 +81,9 @@ def show_bytes(settings: Settings) -> None:
     look_here("Bytes")
     size, starts = _measured(text)
     # Only the open tab is drawn: each of the others would load Streamlit's tables.
-    in_order, each_once, by_size, normalized = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
+    in_order, each_once, by_size, normalized, written = st.tabs(
+        BYTES_TABS, key="bytes_tab", on_change="rerun"
+    )
     with in_order:
         if in_order.open:
             _in_order(text, starts)
@@ -94,8 +96,10 @@ def show_bytes(settings: Settings) -> None:
     with normalized:
         if normalized.open:
             show_normalizing(settings.text)
+    with written:
+        if written.open:
+            _glyphs(text)
     _figures(size)
-    _glyphs(text)
 
 
 @cached
@@ -177,7 +181,6 @@ def range_table(size: TextSize) -> pd.DataFrame:
 
 
 def _glyphs(text: str) -> None:
-    st.subheader("How GPT-2 writes a byte")
     st.markdown(
         "GPT-2's vocabulary is stored as a text file, so each of the 256 bytes needs a printable character. "
         "A byte whose Latin-1 character is visible keeps it: 33 to 126, 161 to 172, and 174 to 255. The "

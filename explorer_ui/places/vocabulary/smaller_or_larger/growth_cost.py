@@ -32,11 +32,12 @@ def curve_of(growth: Growth) -> Curve:
 
 def show_cost(curve: Curve, size: int) -> None:
     """Draw how many parameters a vocabulary of `size` tokens takes, and how many tokens its second half saves."""
-    width = st.number_input(
-        "Width of the model", 1, 65_536, step=256, key="model_width", width=200,
+    number, sentence = st.columns([1, 5])
+    width = number.number_input(
+        "Width of the model", 1, 65_536, step=256, key="model_width",
         help="How many numbers a row of the embedding table has. GPT-2 has 768, Llama 3 8B 4,096.",
     )  # fmt: skip
-    st.markdown(sentence_of_cost(curve, size, int(width)))
+    sentence.markdown(sentence_of_cost(curve, size, int(width)))
 
 
 def sentence_of_cost(curve: Curve, size: int, width: int) -> str:
