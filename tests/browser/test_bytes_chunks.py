@@ -50,6 +50,7 @@ def test_a_character_stands_over_its_bytes_a_family_is_framed_and_a_glyph_found(
     expect(frame.locator(".char")).to_have_count(7)
 
     show(page, "a b")
+    page.get_by_role("tab", name="How GPT-2 writes a byte").click()
     table = page.locator(".glyph-table")
     expect(table.locator(".grid .cell")).to_have_count(256)
     expect(table.locator(".grid .cell.used")).to_have_count(3)
