@@ -21,6 +21,8 @@ SHOW = {
     "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
     "Family tree": "explorer_ui.places.compare.family_tree.family_tree.show_family_tree",
     "Prices": "explorer_ui.places.compare.prices.prices.show_prices",
+    "Save": "explorer_ui.places.train.save.save.show_files",
+    "Homework": "explorer_ui.places.train.homework.printed.show_homework",
     "Several languages": "explorer_ui.places.train.several_languages.several_languages.show_parity_training",
     "Decode": "explorer_ui.places.tokens.text_to_ids.decode.show_decode",
     "Encode": "explorer_ui.places.tokens.apply_merges.encode.show_encode",

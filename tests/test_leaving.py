@@ -23,6 +23,8 @@ PAGES = {
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
+    "save": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
+    "homework": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, fork": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),
     "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),

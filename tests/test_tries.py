@@ -58,7 +58,7 @@ def test_dog_is_learned_once_with_the_cut_and_with_every_sign_without() -> None:
 
 
 def test_the_words_with_their_counts_are_read_so_and_learned_as_printed() -> None:
-    attempt = attempt_of("Train", "Words with their counts")
+    attempt = attempt_of("Homework", "Words with their counts")
     state = DEFAULTS | attempt.state
     counts = read_word_counts(state["text"])
     assert counts is not None
