@@ -21,6 +21,7 @@ SHOW = {
     "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
     "Family tree": "explorer_ui.places.compare.family_tree.family_tree.show_family_tree",
     "Prices": "explorer_ui.places.compare.prices.prices.show_prices",
+    "By hand": "explorer_ui.places.train.by_hand.by_hand.show_by_hand",
     "Save": "explorer_ui.places.train.save.save.show_files",
     "Homework": "explorer_ui.places.train.homework.printed.show_homework",
     "Several languages": "explorer_ui.places.train.several_languages.several_languages.show_parity_training",

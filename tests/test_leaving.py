@@ -23,6 +23,7 @@ PAGES = {
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
+    "by hand": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "save": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "homework": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, fork": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes", "below": "fork"}),

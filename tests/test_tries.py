@@ -70,6 +70,16 @@ def test_the_words_with_their_counts_are_read_so_and_learned_as_printed() -> Non
     assert history.stopped == "merges-reached"
 
 
+def test_two_merges_that_beat_those_of_training():
+    attempt = attempt_of("By hand", "Two merges")
+    assert attempt.state["num_merges"] == 2
+    history = trained(attempt)
+    assert history.token_counts()[-1] == 4
+    # ab and then aab: a aab aab.
+    assert len(attempt.state["text"].replace("aab", "t")) == 3
+    assert "leaves 4 tokens" in attempt.words
+
+
 def test_digits_by_three() -> None:
     state = attempt_of("Chunks", "Digits by three").state
     chunks = [chunk.text for chunk in pretokenize(state["text"], state["split_pattern"])]

@@ -57,21 +57,22 @@ def offer_files(
     reader: str = "",
     code: str = "",
 ) -> None:
-    """Draw the buttons of files with their title, `reader` and note, and the `code` that loads them.
+    """Draw the buttons of files with their title, `reader` and note, and the `code` that loads them on request.
 
     Without files, the note says why there are none.
     """
     # The buttons are drawn again at every step, so a file is given as a function that writes it only on download.
     words, buttons = st.columns([3, 2], vertical_alignment="center")
-    with words:
+    with words.container(gap=None):
         st.markdown(f"**{title}** {reader}")
         # Some notes quote a token of the visitor's text: st.text would strip it, and markdown would rewrite it.
         if files:
             st.caption(note)
-            if code:
-                st.code(code, language=None, wrap_lines=True)
         else:
             show_verbatim(note, name=title)
     with buttons, st.container(horizontal=True):
         for name, data in files.items():
             st.download_button(name, data, name, mime, key=f"save_{title}_{name}", on_click="ignore")
+        if code:
+            with st.popover("Code"):
+                st.code(code, language=None, wrap_lines=True)

@@ -30,7 +30,6 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
     assert mark
     part = (mark["x"] + 1 - slider["x"] - 8) / (slider["width"] - 16)
     assert abs(part - OPENED / 369) < 0.01
-    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
 
     go(page, 369)
     expect(past(page)).to_have_text(tells(613))

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import TrainingHistory
+from bpe_core import RECIPES, TrainingHistory
 from bpe_core.lessons.train.merge_lists import SpelledPair, in_bytes, read_merge_file, read_merges
 from bpe_core.lessons.train.mistakes import Explanation, Kind, Mistake, explain
 from bpe_core.lessons.train.printed import (
@@ -55,9 +55,21 @@ def show_homework(settings: Settings) -> None:
         return
     look_here("Homework")
     hero = st.container(key="hero")
-    merges = _ask_for_list(hero) if name == OWN_LIST else _printed(hero, name, request)
-    if not merges:
-        return
+    if name == OWN_LIST:
+        merges = _ask_for_list(hero)
+        if not merges:
+            return
+    else:
+        example = PRINTED[name]
+        merges = list(example.merges)
+        st.caption(f"{example.source}. {example.note}")
+        if not _has_its_words(request, example.words):
+            _offer_its_words(hero, name)
+            printed = [*map(_spelled, in_bytes(merges, RECIPES["characters"].alphabet))]
+            st.dataframe(
+                pd.DataFrame({"merge": range(1, 1 + len(printed)), "printed": printed}), hide_index=True
+            )
+            return
     with hero:
         _compare(history, request, merges, explains=name == OWN_LIST)
     st.dataframe(printed_table(history, merges), hide_index=True, height=320)
@@ -77,16 +89,10 @@ def _compare(
         _explain(history, request, merges, found)
 
 
-def _printed(hero: DeltaGenerator, name: str, request: TrainingRequest) -> list[SpelledPair]:
-    """Draw the source of a printed list; returns its merges, none if the text has other words than the list."""
-    example = PRINTED[name]
-    st.caption(f"{example.source}. {example.note}")
-    if _has_its_words(request, example.words):
-        return list(example.merges)
-    with hero:
-        st.markdown("The list was printed for words other than those of your text.")
-        st.button("Use its words", on_click=_take, args=(name,))
-    return []
+def _offer_its_words(hero: DeltaGenerator, name: str) -> None:
+    with hero.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("The list was printed for words other than those of your text.", width="content")
+        st.button("Use its words", on_click=_take, args=(name,), type="primary")
 
 
 def _ask_for_list(hero: DeltaGenerator) -> list[SpelledPair]:

@@ -67,7 +67,7 @@ def what_was_trained(history: TrainingHistory, tokenizer: Tokenizer) -> str:
     >>> from bpe_core import train
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=3)
     >>> what_was_trained(history, Tokenizer.from_history(history))
-    '**259 tokens**: 256 to begin with and 3 learned. The text is 16 bytes, and 7 tokens.'
+    '**259 tokens**: 256 to begin with and 3 learned. The text is 16 bytes, and 8 tokens.'
     """
     learned = len(history.merges)
     size, text = tokenizer.vocab_size, int(history.token_counts()[-1])
@@ -80,11 +80,12 @@ def what_was_trained(history: TrainingHistory, tokenizer: Tokenizer) -> str:
 
 def _offer_more_training(tokenizer: Tokenizer) -> None:
     words, button = st.columns([3, 2], vertical_alignment="center")
-    words.markdown("**Train it further**")
-    words.caption(
-        "Continue training from this tokenizer, with this text or another. Every page then offers this tokenizer "
-        "as your file."
-    )
+    with words.container(gap=None):
+        st.markdown("**Train it further**")
+        st.caption(
+            "Continue training from this tokenizer, with this text or another. Every page then offers this tokenizer "
+            "as your file."
+        )
     take = cached_call("further", remember_trained, tokenizer)
     button.button("Continue", on_click=_train_further, args=(take,))
 

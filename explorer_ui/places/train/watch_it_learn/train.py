@@ -100,6 +100,7 @@ def _train_and_play(settings: Settings) -> TrainingHistory | None:
         "step": min(step, earlier + len(history.merges)),
         "selected": settings.selected,
         "revision": state.text_revision,
+        "by_hand": False,
     }
     look_here("Train")
     _player(history, request, start)
