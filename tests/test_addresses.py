@@ -19,6 +19,11 @@ EIGHTEEN = {
     "/bytes?text=caf%C3%A9%20%26": ("Bytes", {"text": "café &"}),
     "/chunks?chunks_tab=Split+repeatedly": ("Chunks", {"chunks_tab": "Split repeatedly"}),
     f"/train?{SEVEN}&step=2": ("Train", {"num_merges": 7, "step": 2}),
+    f"/train?{SEVEN}&below=files": ("Save", {"num_merges": 7, "text": "low lower"}),
+    f"/train?below=printed&{SEVEN}&printed_example=own": (
+        "Homework",
+        {"num_merges": 7, "printed_example": "own", "below": None},
+    ),
     "/encode?tokenizer=gpt2&encode_text=lower": ("Encode", {"encode_text": "lower"}),
     "/decode?tokenizer=gpt2&ids_text=464+262": ("Decode", {"ids_text": "464 262"}),
     "/tokens?tokenizer=o200k_base&special_policy=special": ("Tokens", {"special_policy": "special"}),

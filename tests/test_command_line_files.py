@@ -64,7 +64,7 @@ def test_the_snippet_for_transformers_names_a_file_that_its_library_loads(
 
 
 def test_what_is_saved_in_the_app_comes_with_its_snippet() -> None:
-    shown = words(open_app("Train", below="files", text=TEXT, recipe="gpt4", num_merges=5))
+    shown = words(open_app("Save", text=TEXT, recipe="gpt4", num_merges=5))
     assert "with open('tokenizer.tiktoken', " in shown
     assert "PreTrainedTokenizerFast(tokenizer_file='tokenizer.json')" in shown
 

@@ -38,7 +38,7 @@ CHOSEN = st.fixed_dictionaries(
         "own_special": st.just("") | HARD,
         "encode_text": HARD,
         "ids_text": HARD | st.lists(st.integers(-5, 300_000)).map(str),
-        "below": st.sampled_from([None, "pairs", "merges", "fork", "algorithm", "files"]),
+        "below": st.sampled_from([None, "pairs", "merges", "fork", "algorithm"]),
         "vocabulary_by": st.sampled_from(["text", "prefix", "bytes"]),
         "vocabulary_query": HARD,
         "vocabulary_token": st.none() | st.integers(-1, 300_000),

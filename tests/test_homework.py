@@ -156,14 +156,14 @@ def test_what_no_mistake_explains_is_told_with_what_was_tried():
 def test_the_page_explains_a_list_of_ones_own():
     text = "low lower lowest newest widest new wide"
     merges = learned_by_a_loop(Counter(split(text, "gpt2")), 5)
-    app = open_app("Train", text=text, below="printed", printed_example="own", recipe="gpt2", num_merges=9)
+    app = open_app("Homework", text=text, printed_example="own", recipe="gpt2", num_merges=9)
     app.text_area(key="printed_list").set_value("\n".join(map(repr, merges))).run()
     assert not app.exception
     assert "Training learns all 5 merges of your list if **ties are broken by greatest bytes**." in words(app)
 
 
 def test_a_file_with_a_list_is_limited_on_the_server_too_and_read_once():
-    app = open_app("Train", text="a b a b", below="printed", printed_example="own", num_merges=1)
+    app = open_app("Homework", text="a b a b", printed_example="own", num_merges=1)
     with patch.object(printed_view, "read_merge_file", wraps=read_merge_file) as reads:
         app.file_uploader(key="list_upload").set_value(
             ("a.txt", b"\n" * (MAX_LIST_MB * MEGABYTE + 1), "text/plain")

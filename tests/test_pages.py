@@ -129,7 +129,7 @@ def test_decode_reads_what_a_person_copies() -> None:
     assert app.text_area(key="ids_text").value == "31373, 3.5"
 
 
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm", "files"])
+@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "algorithm"])
 def test_more_about_a_training(below: str) -> None:
     app = open_app("Train")
     app.segmented_control(key="below").set_value(below).run()

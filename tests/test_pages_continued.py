@@ -17,7 +17,7 @@ from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.settings import SETTINGS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
-from tests.apps import open_app, visit, words
+from tests.apps import markup, open_app, visit, words
 from tests.peers import tiktoken_encoding
 
 TRAIN = "Train"
@@ -74,11 +74,11 @@ def test_links_name_the_vocabulary_but_no_file() -> None:
     assert {name for name in START_FROM if not setting.in_link(name)} == {"from_file"}
 
 
-@pytest.mark.parametrize("below", ["pairs", "merges", "fork", "files"])
+@pytest.mark.parametrize("below", ["pairs", "merges", "fork"])
 def test_more_about_it(below: str) -> None:
     app = open_app(TRAIN, text="low lower <|endoftext|> low", recipe="from_cl100k_base", below=below)
     assert app.segmented_control(key="below").value == below
-    assert len(app.dataframe) == (below != "files")
+    assert len(app.dataframe) == 1
     if below == "fork":
         assert all("ties broken by" in option for option in app.selectbox(key="fork_way").options)
 
@@ -91,9 +91,10 @@ def test_a_file_is_continued_and_what_was_trained_again() -> None:
         ("tokenizer.json", write(learned, "huggingface")["tokenizer.json"], "application/json")
     ).run()
     assert app.session_state.step == 2
-    app.segmented_control(key="below").set_value("files").run()
+    visit(app, "Save").run()
     press(app, "Continue")
     assert not app.exception
+    assert page_of("Train").question in markup(app)
     assert app.session_state.recipe == "from_file"
     assert [one.label for one in app.session_state.tokenizer_files] == ["tokenizer.json", "trained"]
     assert app.session_state.step == 3

@@ -1,4 +1,4 @@
-"""The Train page reads words with their counts, and compares a printed list of merges with what was learned."""
+"""Train reads words with their counts, and compares a printed list of merges with what was learned."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -51,10 +51,10 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hug", "**As printed**: all 3 merges"),
-        ("low", "**As printed**: all 8 merges"),
-        ("course", "**As printed**: all 6 merges"),
-        ("wikipedia", "**As printed**: all 3 merges"),
+        ("hug", "**The same**: all 3 merges"),
+        ("low", "**The same**: all 8 merges"),
+        ("course", "**The same**: all 6 merges"),
+        ("wikipedia", "**The same**: all 3 merges"),
         (
             "paper",
             "Merge 1 differs: the list has r + _, training learned l + o. It is a tie: both occur 2 times",
@@ -62,7 +62,7 @@ def test_counts_that_are_too_large_are_said_and_not_trained_on() -> None:
     ],
 )
 def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(name: str, said: str) -> None:
-    app = open_app(TRAIN, below="printed", printed_example=name)
+    app = open_app("Homework", printed_example=name)
     assert "words other than those of your text" in words(app)
     next(button for button in app.button if button.label == "Use its words").click().run()
     assert not app.exception
@@ -71,9 +71,8 @@ def test_a_worked_example_takes_its_words_and_is_held_against_what_is_learned(na
 
 
 def test_a_list_of_ones_own_names_the_first_merge_that_differs() -> None:
-    app = open_app(
-        TRAIN, text=PRINTED["hug"].words, below="printed", printed_example="own", recipe="characters"
-    )
+    app = open_app("Homework", text=PRINTED["hug"].words, printed_example="own", recipe="characters")
+    assert "Paste the merges of your program" in words(app)
     app.text_area(key="printed_list").set_value("u g -> ug\nh ug -> hug").run()
     assert "Merge 2 differs: the list has h + ug, training learned u + n." in words(app)
     assert "The printed pair occurs 15 times, the learned one 16 times." in words(app)

@@ -66,7 +66,7 @@ def test_the_view_shows_each_training_once() -> None:
 
 
 def test_the_files_say_what_they_cannot_hold_and_offer_one_pass() -> None:
-    app = open_app(TRAIN, text=PROSE[:3000], num_merges=120, lifted="blanks", lifted_after=40, below="files")
+    app = open_app("Save", text=PROSE[:3000], num_merges=120, lifted="blanks", lifted_after=40)
     assert not app.exception
     assert "cannot express that its first 40 merges never cross chunk boundaries" in words(app)
     assert "A Hugging Face tokenizer.json that encodes in one pass" in words(app)

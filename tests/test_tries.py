@@ -58,7 +58,7 @@ def test_dog_is_learned_once_with_the_cut_and_with_every_sign_without() -> None:
 
 
 def test_the_words_with_their_counts_are_read_so_and_learned_as_printed() -> None:
-    attempt = attempt_of("Train", "Words with their counts")
+    attempt = attempt_of("Homework", "Words with their counts")
     state = DEFAULTS | attempt.state
     counts = read_word_counts(state["text"])
     assert counts is not None
@@ -68,6 +68,16 @@ def test_the_words_with_their_counts_are_read_so_and_learned_as_printed() -> Non
     )
     assert first_difference(history, PRINTED[state["printed_example"]].merges) is None
     assert history.stopped == "merges-reached"
+
+
+def test_two_merges_that_beat_those_of_training():
+    attempt = attempt_of("By hand", "Two merges")
+    assert attempt.state["num_merges"] == 2
+    history = trained(attempt)
+    assert history.token_counts()[-1] == 4
+    # ab and then aab: a aab aab.
+    assert len(attempt.state["text"].replace("aab", "t")) == 3
+    assert "leaves 4 tokens" in attempt.words
 
 
 def test_digits_by_three() -> None:

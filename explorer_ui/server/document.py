@@ -60,6 +60,7 @@ _ALSO = {
     "Bytes": ("places/tokens/text_to_ids/byte_table", "Metric"),
     "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric"),
     "Train": ("parts/player/merge_player",),
+    "By hand": ("parts/player/merge_player",),
     "Encode": ("parts/player/merge_player",),
     "Decode": ("parts/token_row/strip/token_strip",),
     "Tokens": ("parts/token_row/strip/token_strip",),

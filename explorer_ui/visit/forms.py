@@ -55,9 +55,9 @@ class Choice(Form):
 
     def read(self, written: str) -> str | None:
         """Return the string; raises ValueError if it is not one of them."""
+        written = self.earlier.get(written, written)
         if self.or_none and not written:
             return None
-        written = self.earlier.get(written, written)
         if written not in self.values:
             raise ValueError("is not one of the choices")
         return written

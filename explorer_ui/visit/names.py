@@ -133,9 +133,7 @@ MORE_ABOUT_TRAINING = {
     "merges": "Every merge",
     "fork": "Compared with another training",
     "superbpe": "Across chunk boundaries",
-    "printed": "Compared with a printed list",
     "algorithm": "The whole algorithm",
-    "files": "Export",
 }
 """What can be expanded below the player."""
 

@@ -80,6 +80,9 @@ _EARLIER_TABS = {
     "Cut again and again": names.CHUNKS_TABS[3],
 }
 
+# Two of them are views now.
+_EARLIER_SECTIONS = {"walls": "superbpe", "files": "", "printed": ""}
+
 _ROWS = (
     # Used by every page.
     _linked("text", DEFAULT_TEXT, Text(MAX_TEXT), "the text"),
@@ -139,7 +142,7 @@ _ROWS = (
     _linked(
         "below",
         None,
-        Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True, earlier={"walls": "superbpe"}),
+        Choice(tuple(names.MORE_ABOUT_TRAINING), or_none=True, earlier=_EARLIER_SECTIONS),
         "the open section",
     ),
     _linked("printed_example", "hug", Choice((*PRINTED, names.OWN_LIST)), "the printed merges"),

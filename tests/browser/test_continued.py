@@ -30,7 +30,6 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
     assert mark
     part = (mark["x"] + 1 - slider["x"] - 8) / (slider["width"] - 16)
     assert abs(part - OPENED / 369) < 0.01
-    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
 
     go(page, 369)
     expect(past(page)).to_have_text(tells(613))
@@ -51,9 +50,9 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
 
 
 def test_what_was_trained_is_trained_further(page: Page, server: Server) -> None:
-    query = {"text": text_to_query("zqx zqx zqx"), "recipe": "bytes", "num_merges": "2", "below": "files"}
-    open_page(page, server, "Train", **query)
-    expect(page.locator(".bpe-player .total")).to_have_text("/ 2")
+    query = {"text": text_to_query("zqx zqx zqx"), "recipe": "bytes", "num_merges": "2"}
+    open_page(page, server, "Save", **query)
+    expect(page.locator(".st-key-hero")).to_contain_text("256 to begin with and 2 learned")
     page.get_by_role("button", name="Continue", exact=True).click()
     expect(page.locator(".bpe-player .total")).to_have_text("/ 3")
     expect(past(page)).to_have_text(tells("zqx", 5))

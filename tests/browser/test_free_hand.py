@@ -1,6 +1,6 @@
-"""Free hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
+"""Merges by hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
-from driver import Server, open_page
+from driver import Server, go_to, open_page
 from player_words import upcoming
 from playwright.sync_api import Page, expect
 
@@ -13,9 +13,8 @@ PANEL = "Free hand"
 
 
 def start(page: Page, server: Server) -> None:
-    query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0"}
-    open_page(page, server, "Train", **query)
-    page.get_by_role("button", name="Free hand").click()
+    query = {"text": text_to_query(TEXT), "recipe": "bytes", "num_merges": "4", "skip_rare": "0", "step": "3"}
+    open_page(page, server, "By hand", **query)
 
 
 def touch(page: Page, *texts: str) -> None:
@@ -63,12 +62,22 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     page.locator(".pair:visible").nth(2).click()
     expect(page.locator(".total")).to_have_text("/ 1")
 
-    # Leaving free hand returns to BPE's merges.
-    page.get_by_role("button", name="Free hand").click()
-    expect(player).to_have_attribute("data-painted", "0")
+    # Another view keeps these merges, and its own step.
+    merged = page.locator(".stage .tok").all_inner_texts()
+    go_to(page, "Train")
+    expect(player).to_have_attribute("data-painted", "3")
     expect(page.locator(".total")).to_have_text("/ 4")
-    expect(page.locator(".curve .compared")).to_have_count(0)
-    expect(page.get_by_role("region", name=PANEL)).to_be_hidden()
+    expect(page.get_by_role("button", name="Free hand")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-painted", "4")
+    go_to(page, "By hand")
+    expect(player).to_have_attribute("data-painted", "1")
+    expect(page.locator(".curve .compared")).to_have_count(1)
+    assert page.locator(".stage .tok").all_inner_texts() == merged
+    for name in ("Predict the next step", "Beats"):
+        expect(page.get_by_role("button", name=name)).to_be_hidden()
+    go_to(page, "Train")
+    expect(player).to_have_attribute("data-painted", "4")
 
 
 def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server) -> None:
@@ -77,8 +86,7 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
         "text": text_to_query(state["text"]),
         "skip_rare": "0",
     }
-    open_page(page, server, "Train", **query)
-    page.get_by_role("button", name="Free hand").click()
+    open_page(page, server, "By hand", **query)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     player = page.locator(".bpe-player")
     better = page.get_by_role("button", name="Show better merges")
@@ -101,18 +109,15 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
     expect(player).to_have_attribute("data-painted", "2")
     assert page.locator(".stage .tok").all_inner_texts() == ["a", "aab", "aab"]
     expect(better).to_be_hidden()
-    # These merges can be stepped through, and BPE's own merges are unchanged.
+    # These merges can be stepped through.
     page.keyboard.press("ArrowLeft")
     expect(player).to_have_attribute("data-painted", "1")
     assert page.locator(".stage .tok").all_inner_texts() == ["a", "a", "ab", "a", "ab"]
-    page.get_by_role("button", name="Free hand").click()
-    expect(player).to_have_attribute("data-painted", "0")
 
 
 def test_a_long_text_is_compared_with_bpe_only(page: Page, server: Server) -> None:
     query = {"text": text_to_query("abc" * 34), "recipe": "bytes", "num_merges": "2"}
-    open_page(page, server, "Train", **query)
-    page.get_by_role("button", name="Free hand").click()
+    open_page(page, server, "By hand", **query)
     said = page.get_by_role("region", name=PANEL).get_by_role("status")
     expect(said).to_have_text("Your own merges, compared with the same number of BPE merges.")
 

@@ -26,22 +26,28 @@ def test_what_is_pressed_is_large_enough(
 ) -> None:
     page = new_page(**kind)
     open_page(page, server, "Train", step=6)
-    for name in ("Predict the next step before you see it", "Free hand"):
-        check_sizes(page, page.get_by_role("button", name=name))
-
-
-def check_sizes(page: Page, mode: Locator) -> None:
-    """Check the sizes of controls before a mode, in it, and after a token was chosen; leave the mode."""
     player = page.locator(".bpe-player")
     before = page.locator(".stage .tok").first.bounding_box()
+    assert before is not None
     assert player.evaluate(SMALL) == []
+    mode = page.get_by_role("button", name="Predict the next step before you see it")
     mode.tap()
+    check_sizes(page, before["height"])
+    mode.tap()
+    expect(mode).to_have_attribute("aria-pressed", "false")
+    open_page(page, server, "By hand")
+    check_sizes(page, before["height"])
+
+
+def check_sizes(page: Page, lower: float) -> None:
+    """Check the sizes of tokens that are to be touched, and of controls after one was; a token is `lower` otherwise."""
+    player = page.locator(".bpe-player")
+    assert player.evaluate(SMALL) == []
     page.locator(".stage .tok").nth(1).tap()
     expect(page.get_by_role("status").filter(has_text="Now touch the token next to it.")).to_be_visible()
     after = page.locator(".stage .tok").first.bounding_box()
-    assert before is not None
     assert after is not None
-    assert after["height"] > before["height"]
+    assert after["height"] > lower
     sizes = page.locator(".stage .tok").evaluate_all(
         "nodes => nodes.map(n => [n.offsetWidth, n.offsetHeight])"
     )
@@ -50,8 +56,6 @@ def check_sizes(page: Page, mode: Locator) -> None:
     assert player.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("visualViewport.scale") == 1
-    mode.tap()
-    expect(mode).to_have_attribute("aria-pressed", "false")
 
 
 # The elements 18 pixels above, below and next to a help sign, where a finger may touch.

@@ -28,6 +28,9 @@ const CHOOSE =
   "Touch two neighbouring tokens in the text, or a row of the table: the pair is merged everywhere.";
 const NOTHING = "No pair is left to merge.";
 
+/** The merges by hand in a view that was left. @type {{history_id: string, pairs: [number, number][], step: number} | null} */
+let unfinished = null;
+
 export class FreeHand {
   /** @param {State} state @param {Freeing} asks */
   constructor(state, asks) {
@@ -70,8 +73,28 @@ export class FreeHand {
     this.trained = this.compared = null;
     this.bests = [];
     this.state.game = null;
-    this.toggle.hidden = !this.works;
+    this.toggle.hidden = !this.works || this.state.shown?.data.by_hand !== undefined;
     this.draw();
+  }
+
+  /** Begins without BPE's merges, in a view for merges by hand: with those of the last visit, if the history is the same. */
+  enter() {
+    this.switch(true);
+    const { shown } = this.state;
+    if (this.on && shown?.data.mode === "train" && unfinished?.history_id === shown.data.history_id) {
+      const { pairs, step } = unfinished;
+      this.make(shown.data, shown.history, pairs);
+      this.state.step = step;
+      this.turned();
+    }
+    unfinished = null;
+  }
+
+  /** Called when that view is left. */
+  leave() {
+    const { own, shown, step } = this.state;
+    if (own && shown?.data.by_hand)
+      unfinished = { history_id: shown.data.history_id, pairs: pairsOf(shown.history), step };
   }
 
   /** Whether there is a training whose whole vocabulary is here: two tokens of the same bytes have one id. */
@@ -98,8 +121,7 @@ export class FreeHand {
     }
     state.own = on;
     state.selected = null;
-    this.asks.turned();
-    this.draw();
+    this.turned();
   }
 
   /**
@@ -139,11 +161,23 @@ export class FreeHand {
     this.stop();
     const { shown } = this.state;
     if (!this.on || shown?.data.mode !== "train") return;
-    const { data } = shown;
-    let own = shown.history;
+    this.make(shown.data, shown.history, pairs).ending = "These are the best merges of the class.";
+    this.turned();
+  }
+
+  /**
+   * Makes merges after those of a history; returns the history with them.
+   *
+   * @param {Message.TrainingData & Message.Start} data @param {History} history @param {[number, number][]} pairs
+   */
+  make(data, history, pairs) {
+    let own = history;
     for (const [left, right] of pairs) own = mergedNext(data, own, own.steps, { left, right }) ?? own;
     this.take(data, own);
-    own.ending = "These are the best merges of the class.";
+    return own;
+  }
+
+  turned() {
     this.asks.turned();
     this.draw();
   }
@@ -188,7 +222,7 @@ export class FreeHand {
     if (this.compared) this.compared = goneOn(data, this.compared, own.steps);
     this.asks.grown(own);
     this.asks.go(step + 1);
-    game?.merged(own.merges.map(({ left, right }) => [left, right]));
+    game?.merged(pairsOf(own));
   }
 
   /** Replaces the learner's merges with the best ones that were found. */
@@ -199,8 +233,7 @@ export class FreeHand {
     this.take(state.shown.data, best.history);
     state.step = best.history.steps;
     state.selected = null;
-    this.asks.turned();
-    this.draw();
+    this.turned();
   }
 
   /** The best choice of this many merges; null if the text is too long to search. @param {number} step */
@@ -236,6 +269,9 @@ export class FreeHand {
     return `${this.state.game?.whose ?? "yours"} ${grouped(shown.history.tokensAt(step))}, BPE ${grouped(tokensOf(this.compared, step))}`;
   }
 }
+
+/** @param {History} history @returns {[number, number][]} */
+const pairsOf = ({ merges }) => merges.map((merge) => [merge.left, merge.right]);
 
 /** @param {Message.TrainingData} data @param {History} own @returns {Telling} */
 function wordsOfOwn(data, own) {

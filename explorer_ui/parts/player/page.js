@@ -10,9 +10,10 @@ import { keysOf } from "../transport/transport.js";
 /**
  * @import {History} from "./history.js"
  *
- * The elements of the parts; `asks`: prompts, above the sentence.
+ * The elements of the parts; `asks`: a prompt, above the sentence; `hand`: the result of merges by hand, below the text.
  * @typedef {object} Parts
- * @property {HTMLElement[]} asks
+ * @property {HTMLElement} asks
+ * @property {HTMLElement} hand
  * @property {HTMLElement} sentence
  * @property {HTMLElement} stage
  * @property {HTMLElement} controls
@@ -26,21 +27,21 @@ const MOST = 40; // the newest tokens that fit on it
 
 export class Page {
   /** @param {HTMLElement} root @param {Parts} parts */
-  constructor(root, { asks, sentence, stage, controls, curve, pairs, vocabulary }) {
+  constructor(root, { asks, hand, sentence, stage, controls, curve, pairs, vocabulary }) {
     this.legend = attrs(el("p", "keys legend"), { "aria-hidden": "true" });
     this.curveNote = el("span", "note");
     this.live = attrs(el("div", "unseen"), { role: "status", "aria-live": "polite" });
 
     this.root = root;
     this.shelf = new Shelf();
-    const stageBox = inside("div", "stage-box", stage, controls, this.legend);
+    const stageBox = inside("div", "stage-box", stage, hand, controls, this.legend);
     const curveHead = inside("div", "head", el("div", "title", "Tokens"), this.curveNote);
     const curvePanel = inside("section", "panel curve-panel", curveHead, curve);
     attrs(curvePanel, { "aria-label": "Number of tokens" });
     const lower = attrs(inside("section", "panel lower", ...vocabulary), { "aria-label": "Vocabulary" });
     const left = inside("div", "left", stageBox, curvePanel);
     const right = inside("div", "right", pairs, lower);
-    root.append(...asks, sentence, inside("div", "main", left, right), this.shelf.node, this.live);
+    root.append(asks, sentence, inside("div", "main", left, right), this.shelf.node, this.live);
   }
 
   /**

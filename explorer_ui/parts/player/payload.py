@@ -94,6 +94,8 @@ class Start(TypedDict):
     step: int
     selected: int | None  # the unit whose token is selected
     revision: NotRequired[int]  # increases when the text is replaced, and not when it is edited
+    # whether the merges are the visitor's own, which Python is not told; if it is not said, a button switches to them
+    by_hand: NotRequired[bool]
     # whether it is the opening animation of the app: it plays by itself, and Python is not notified
     opens: NotRequired[bool]
 

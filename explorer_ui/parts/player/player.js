@@ -176,7 +176,8 @@ export class Player {
     });
     const { curve, panels, presenter, root, stage, transport } = this;
     this.page = new Page(root, {
-      asks: [this.predict.root, this.freeHand.root],
+      asks: this.predict.root,
+      hand: this.freeHand.root,
       sentence: this.sentence.node,
       stage: stage.node,
       controls: transport.node,
@@ -225,6 +226,7 @@ export class Player {
     this.freeHand.begin();
     this.root.classList.toggle("encoding", data.mode === "encode");
     this.root.classList.toggle("opening", Boolean(data.opens));
+    this.root.classList.toggle("by-hand", Boolean(data.by_hand));
     this.panels.pairs.hold(Boolean(data.opens));
     this.cursor.begin();
     this.panels.begin();
@@ -232,14 +234,16 @@ export class Player {
     this.stage.begin(history, telling);
     this.predict.begin();
     this.fit();
+    if (data.by_hand) this.freeHand.enter();
     this.announce("scene");
     if (data.opens && !calm()) this.navigation.playback.open();
   }
 
   /** @param {Change} change */
   announce(change) {
-    // The film of the first page plays by itself, and is over before anybody presents it.
-    if (this.state.shown && !this.state.shown.data.opens) announce(this.presented, change);
+    const { data } = this.state.shown ?? {};
+    // The opening film is over before anybody presents it; merges by hand are not presented.
+    if (data && !data.opens && !data.by_hand) announce(this.presented, change);
   }
 
   /** Called when playing has stopped; the opening film says when that is at its end. */
@@ -395,6 +399,7 @@ export class Player {
     withdraw(this.presented);
     this.predict.destroy();
     this.rest.leave();
+    this.freeHand.leave();
     this.panels.destroy();
     for (const frame of [this.frame, this.resizing]) cancelAnimationFrame(frame);
     this.stopListening.abort();

@@ -60,7 +60,7 @@ export class PresentedPlayer {
   scene() {
     this.leads.trained();
     const { shown } = this.state;
-    return shown && { player: { ...shown.data, selected: null } };
+    return shown && { player: { ...shown.data, selected: null, by_hand: undefined } };
   }
 
   // The next pair among other frequent ones, in the order of their ids, which gives nothing away.

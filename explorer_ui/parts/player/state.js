@@ -118,7 +118,7 @@ export class WhereAtRest {
     Object.assign(state, { shown, own: false, step: clamp(data.step, 0, history.steps) });
     state.selected = data.selected !== null && data.selected < history.units ? data.selected : null;
     link.agree();
-    const kept = takeUnheard(data.history_id, data.mode);
+    const kept = data.by_hand ? null : takeUnheard(data.history_id, data.mode);
     state.step = clamp(kept?.step ?? from, 0, history.steps);
     if (kept) state.selected = kept.selected;
     if (link.owes) link.report();

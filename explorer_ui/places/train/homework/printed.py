@@ -1,11 +1,12 @@
-"""Compares a list of merges, that of a worked example or a pasted one, with the merges learned here."""
+"""The view that compares a list of merges, that of a worked example or a pasted one, with those learned here."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import TrainingHistory
+from bpe_core import RECIPES, TrainingHistory
 from bpe_core.lessons.train.merge_lists import SpelledPair, in_bytes, read_merge_file, read_merges
 from bpe_core.lessons.train.mistakes import Explanation, Kind, Mistake, explain
 from bpe_core.lessons.train.printed import (
@@ -16,13 +17,15 @@ from bpe_core.lessons.train.printed import (
 )
 from bpe_core.lessons.train.word_counts import read_word_counts
 from explorer_ui.cache.bounded import cached_with
-from explorer_ui.parts.say.failures import contained
-from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.parts.say.question import ask, choose
+from explorer_ui.parts.say.verbatim import look_here, show_verbatim
+from explorer_ui.places.train.trained import begins_anew, train_below
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_LIST_MB, MAX_MERGES, MAX_PRINTED
 from explorer_ui.visit.names import OWN_LIST, PATTERNS, TIE_BREAKS
 from explorer_ui.visit.replacing import replace
+from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.words import counted, readable
 
@@ -42,17 +45,18 @@ _MISTAKES: dict[Kind, str] = {
 }
 
 
-@contained()
-def show_printed(history: TrainingHistory, request: TrainingRequest) -> None:
-    """Draw the choice of a list, and where the list diverges from what was learned."""
-    titles = {name: example.title for name, example in PRINTED.items()} | {
-        OWN_LIST: "your own list: check your homework"
-    }
-    name = st.selectbox(
-        "The printed merges", list(titles), key="printed_example", format_func=titles.__getitem__
-    )
+def show_homework(settings: Settings) -> None:
+    """Draw the choice of a list, where it diverges from what was learned, and both next to each other."""
+    row, request = ask("Homework"), settings.training
+    titles = {name: example.title for name, example in PRINTED.items()} | {OWN_LIST: "your own list"}
+    name = choose(row.selectbox, "The list of merges", titles, key="printed_example", width=260)
+    history = train_below(row, request)
+    if not history or not begins_anew(request):
+        return
+    look_here("Homework")
+    hero = st.container(key="hero")
     if name == OWN_LIST:
-        merges = _ask_for_list()
+        merges = _ask_for_list(hero)
         if not merges:
             return
     else:
@@ -60,23 +64,38 @@ def show_printed(history: TrainingHistory, request: TrainingRequest) -> None:
         merges = list(example.merges)
         st.caption(f"{example.source}. {example.note}")
         if not _has_its_words(request, example.words):
-            st.markdown("The list was printed for words other than those of your text.")
-            if st.button("Use its words", on_click=_take, args=(name,)):
-                st.rerun()
+            _offer_its_words(hero, name)
+            printed = [*map(_spelled, in_bytes(merges, RECIPES["characters"].alphabet))]
+            st.dataframe(
+                pd.DataFrame({"merge": range(1, 1 + len(printed)), "printed": printed}), hide_index=True
+            )
             return
-    found = first_difference(history, merges)
-    if found is None:
-        st.markdown(f"**As printed**: all {len(merges):,} merges, in the same order.")
-    else:
-        show_verbatim(difference_in_words(found))
-        if name == OWN_LIST and found.learned is not None:
-            _explain(history, request, merges, found)
+    with hero:
+        _compare(history, request, merges, explains=name == OWN_LIST)
     st.dataframe(printed_table(history, merges), hide_index=True, height=320)
     if len(merges) > MAX_MERGES:
         st.caption(f"The first {MAX_MERGES:,} of {len(merges):,}.")
 
 
-def _ask_for_list() -> list[SpelledPair]:
+def _compare(
+    history: TrainingHistory, request: TrainingRequest, merges: Sequence[SpelledPair], *, explains: bool
+) -> None:
+    found = first_difference(history, merges)
+    if found is None:
+        st.markdown(f"**The same**: all {len(merges):,} merges, in the same order.")
+        return
+    show_verbatim(difference_in_words(found))
+    if explains and found.learned is not None:
+        _explain(history, request, merges, found)
+
+
+def _offer_its_words(hero: DeltaGenerator, name: str) -> None:
+    with hero.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("The list was printed for words other than those of your text.", width="content")
+        st.button("Use its words", on_click=_take, args=(name,), type="primary")
+
+
+def _ask_for_list(hero: DeltaGenerator) -> list[SpelledPair]:
     """Draw the boxes for a list, as text or as a file; returns its merges, none if there is no list yet."""
     text = st.text_area(
         "One merge per line, for example u g, or a JSON list of pairs",
@@ -89,9 +108,13 @@ def _ask_for_list() -> list[SpelledPair]:
         max_upload_size=MAX_LIST_MB,
         key="list_upload",
     )
-    if file is None:
-        return read_merges(text or "")
-    return read_once([file], lambda files: read_merge_file(files[0].getvalue()), most_mb=MAX_LIST_MB)
+    with hero:
+        if file is None and not text:
+            st.markdown("Paste the merges of your program: the first one that differs is named here.")
+            return []
+        if file is None:
+            return read_merges(text)
+        return read_once([file], lambda files: read_merge_file(files[0].getvalue()), most_mb=MAX_LIST_MB)
 
 
 def _has_its_words(request: TrainingRequest, words: str) -> bool:

@@ -13,17 +13,12 @@ from explorer_ui.parts.player.merge_player import merge_player
 from explorer_ui.parts.player.payload import Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.places.train.homework.printed import show_printed
+from explorer_ui.places.train.trained import train_or_say_why_not
 from explorer_ui.places.train.watch_it_learn.second_stage import show_second_stage
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
-from explorer_ui.tokenizers.save import show_files
 from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
-from explorer_ui.tokenizers.training_runs import (
-    NOTHING_REPEATS,
-    nothing_repeats,
-    train_with_progress,
-)
+from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -33,7 +28,7 @@ from explorer_ui.visit.words import readable
 from explorer_ui.words.scripts import is_beyond_ascii
 
 _FORK_TEXT = 50_000
-_OF_CONTINUED = ("pairs", "merges", "fork", "files")
+_OF_CONTINUED = ("pairs", "merges", "fork")
 
 
 def show_training(settings: Settings) -> Subject | None:
@@ -92,41 +87,24 @@ def _train_by(recipe: str) -> None:
 
 def _train_and_play(settings: Settings) -> TrainingHistory | None:
     request, step = settings.training, settings.step
-    if not request.text:
-        st.info(
-            "Type or paste a text above (press Edit), or choose a sample: there is nothing to train on yet."
-        )
+    history = train_or_say_why_not(request)
+    if not history:
         return None
-    try:
-        history = train_with_progress(request)
-        earlier = steps_of(history).earlier
-    except BpeError as error:
-        show_verbatim(str(error))
-        st.info("Choose another recipe, or change the text.")
-        return None
+    earlier = steps_of(history).earlier
     state = st.session_state
     if request.start_from != state.continued_from:
         # The new merges begin after the vocabulary's own.
         state.continued_from = request.start_from
         step = step or earlier
-    if not history.merges:
-        st.info(_why_no_merge(request.num_merges))
-    elif nothing_repeats(history):
-        st.caption(NOTHING_REPEATS)
     start: Start = {
         "step": min(step, earlier + len(history.merges)),
         "selected": settings.selected,
         "revision": state.text_revision,
+        "by_hand": False,
     }
     look_here("Train")
     _player(history, request, start)
     return history
-
-
-def _why_no_merge(num_merges: int) -> str:
-    if num_merges == 0:
-        return "The number of merges is 0, so none is learned. Set the number above."
-    return "There is no pair to merge: every chunk of this text is one token. A longer text has pairs."
 
 
 @cached_fragment
@@ -162,12 +140,8 @@ def _below(history: TrainingHistory, request: TrainingRequest, step: int) -> Non
         st.dataframe(merge_table(steps_of(history).history), hide_index=True, height=320)
     elif below == "fork":
         _fork(history, request)
-    elif below == "printed":
-        show_printed(history, request)
     elif below == "superbpe":
         show_second_stage(history, request)
-    elif below == "files":
-        show_files(history)
     elif below == "algorithm":
         st.markdown("This is the training loop. The app runs a faster version with the same result.")
         for function in (pairs.count_pairs, pairs.merge_pair, reference.train):

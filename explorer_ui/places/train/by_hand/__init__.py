@@ -1,0 +1,1 @@
+"""Merges made by hand."""
