@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from bpe_core.recipes import RECIPES, Recipe
     from bpe_core.tokenizer import (
         AppliedMerge,
-        Encoding,
         SpecialTokenError,
         Tokenizer,
+        Trace,
         UnknownIdError,
         UnknownTokenError,
     )
@@ -68,7 +68,6 @@ __all__ = [
     "BpeError",
     "Branch",
     "Chunk",
-    "Encoding",
     "Merge",
     "Occurrence",
     "Pair",
@@ -77,6 +76,7 @@ __all__ = [
     "SpecialTokenError",
     "TieBreak",
     "Tokenizer",
+    "Trace",
     "Training",
     "TrainingHistory",
     "UnknownCharacterError",
@@ -103,7 +103,7 @@ _HOMES = {
     "published": "PUBLISHED load_published",
     "published.models": "tokenizer_for_model",
     "recipes": "RECIPES Recipe",
-    "tokenizer": "AppliedMerge Encoding SpecialTokenError Tokenizer UnknownIdError UnknownTokenError",
+    "tokenizer": "AppliedMerge SpecialTokenError Tokenizer Trace UnknownIdError UnknownTokenError",
     "training": "Training iter_merges train",
     "training.counted_chunks": "count_chunks",
     "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair SecondStage TieBreak UnknownCharacterError",

@@ -41,7 +41,7 @@ from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy
 from bpe_core.tokenizer.stream_decoding import BytesStream, StreamDecoder, TextStream
 from bpe_core.tokenizer.strings import ListedRules, StringEncoder, with_more_merges
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
-from bpe_core.tokenizer.trace import Encoding, lay_out
+from bpe_core.tokenizer.trace import Trace, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
@@ -626,7 +626,7 @@ class Tokenizer(ByFields):
                 except UnknownCharacterError as error:
                     raise _told_of_the_text(error, part) from None
 
-    def trace(self, text: str) -> Encoding:
+    def trace(self, text: str) -> Trace:
         """Encode a text as ordinary text and record every merge applied, with the gap it closed.
 
         An added token that is not special is one base unit with a chunk boundary on each side; `vocab` has
@@ -634,8 +634,8 @@ class Tokenizer(ByFields):
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
-        >>> encoding = tokenizer.trace("slow")
-        >>> [(merge.rank, merge.gap) for merge in encoding.applied], encoding.ids
+        >>> trace = tokenizer.trace("slow")
+        >>> [(merge.rank, merge.gap) for merge in trace.applied], trace.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
         chunks = (
