@@ -45,9 +45,9 @@ class ChunkCounts(dict[str, int]):
 
 
 def _smallest(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.integer[Any]]:
-    """Return numbers in the smallest type that holds them all."""
-    ends = numbers.min(initial=0), numbers.max(initial=0)
-    return numbers.astype(np.result_type(*map(np.min_scalar_type, ends)))
+    """Return numbers in the smallest type that holds them all, positive or negative."""
+    largest = max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
+    return numbers.astype(np.min_scalar_type(-largest - 1))
 
 
 def _unpickled(
