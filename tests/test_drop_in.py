@@ -78,6 +78,10 @@ def test_an_unknown_name_is_the_same_kind_of_error() -> None:
                 call("GTP-4")
         with pytest.raises(ValueError, match="o300k_base"):
             module.get_encoding("o300k_base")
+    for one in (tiktoken_encoding("gpt2"), load_published("gpt2")):
+        # Programs look for these words, to explain the error in their own.
+        with pytest.raises(ValueError, match="disallowed special token '<|endoftext|>'".replace("|", r"\|")):
+            one.encode(TEXTS[2])
     with pytest.raises(bpe_core.UnknownModelError) as error:
         bpe_core.encoding_for_model("GTP-4")
     assert isinstance(error.value, BpeError)
@@ -111,6 +115,24 @@ def test_an_encoding_made_from_the_arguments_of_tiktoken(name: str) -> None:
     for text in TEXTS:
         assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
     assert (ours.name, ours.n_vocab) == (name, theirs.n_vocab)
+
+
+def test_a_published_encoding_with_more_special_tokens() -> None:
+    arguments: list[dict[str, Any]] = [
+        {
+            "pat_str": base._pat_str,
+            "mergeable_ranks": base._mergeable_ranks,
+            "special_tokens": {**base._special_tokens, "<|im_start|>": 100264},
+        }
+        for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base"))
+    ]
+    theirs, ours = (
+        tiktoken.Encoding("cl100k_im", **arguments[0]),
+        bpe_core.Encoding("cl100k_im", **arguments[1]),
+    )
+    for text in (*TEXTS, "a<|im_start|>user\n "):
+        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+    assert ours.recipe.split_pattern == "cl100k_base"
 
 
 def test_an_encoding_is_a_tokenizer() -> None:

@@ -16,6 +16,7 @@ from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
@@ -866,6 +867,21 @@ class Tokenizer(ByFields):
         if self.steps.decodes_bytes or not isinstance(decoder, StringsDecoder):
             return BytesStream(self.decode_bytes, errors=errors)
         return TextStream(self.decode_bytes, decoder.may_change, errors=errors)
+
+    # ---- the attributes of tiktoken that its README tells programs to read
+
+    @property
+    def _pat_str(self) -> str | None:
+        pattern = self.recipe.split_pattern
+        return pattern and SPLIT_PATTERNS.get(pattern, pattern)
+
+    @property
+    def _mergeable_ranks(self) -> Mapping[bytes, int] | None:
+        return self.mergeable_ranks
+
+    @property
+    def _special_tokens(self) -> Mapping[str, int]:
+        return self.special_tokens
 
     # ---- internals
 
