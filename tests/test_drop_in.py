@@ -23,7 +23,7 @@ def public(owner: Any) -> dict[str, Callable[..., object]]:
 
 
 def accepts(ours: Callable[..., object], theirs: Callable[..., object]) -> None:
-    """Check that ours can be called as theirs can: all by keyword, and what they take by position by position."""
+    """Check that ours can be called as theirs: all by keyword, and by position what theirs takes by position."""
     parameters = list(inspect.signature(theirs).parameters.values())
     signature = inspect.signature(ours)
     signature.bind(**{one.name: 0 for one in parameters})
@@ -110,7 +110,7 @@ def test_the_usual_way_to_count_the_tokens_of_messages() -> None:
 def test_an_encoding_made_from_the_arguments_of_tiktoken(name: str) -> None:
     arguments = published_by_tiktoken(name)
     ours, theirs = bpe_core.Encoding(**arguments), tiktoken_encoding(name)
-    # A known pattern is split by the fast splitter. tiktoken's of cl100k_base gives the same ids, but other chunks.
+    # A known pattern has the fast splitter. tiktoken's of cl100k_base gives the same ids, but other chunks.
     assert (ours.recipe.split_pattern in bpe_core.SPLIT_PATTERNS) == (name != "cl100k_base")
     for text in TEXTS:
         assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")

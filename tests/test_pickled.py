@@ -1,4 +1,4 @@
-"""Tokenizers, counts and errors that are copied, or sent to other threads and processes, give the same results."""
+"""Tokenizers, counts and errors that are copied or sent to other processes give the same results."""
 
 import copy
 import multiprocessing

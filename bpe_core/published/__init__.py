@@ -37,7 +37,7 @@ _LOADED: dict[str, Tokenizer] = {}
 
 
 def load_published(name: str) -> Tokenizer:
-    r"""Return a published tokenizer by its name in `PUBLISHED`; all callers share one object, which stays loaded.
+    r"""Return a published tokenizer by its name in `PUBLISHED`; callers share one object, which stays loaded.
 
     Raises `BpeError` for another name.
 

@@ -16,7 +16,7 @@ class _EveryTokenizer(type):
 
 
 class Encoding(Tokenizer, metaclass=_EveryTokenizer):
-    r"""tiktoken's name for a `Tokenizer`: calling it returns a `Tokenizer`, and every `Tokenizer` is an instance.
+    r"""tiktoken's name for a `Tokenizer`: it makes a `Tokenizer`, and every `Tokenizer` is an instance of it.
 
     `explicit_n_vocab`, if given, must be the number of all tokens. Raises `BpeError` if it is not, and what
     `Tokenizer.from_ranks` raises.

@@ -63,7 +63,8 @@ class Tokenizer(ByFields):
     any merge, `rules` has the merges. `special_tokens` includes the added tokens of its `steps` that are special. For
     a tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, so that it can be
     written again. A tokenizer can be copied and pickled: a published one as its name, which gives the shared
-    object; any other as its fields, which give an equal one with empty caches. Raises `BpeError` for an empty special token, which would be found everywhere.
+    object; any other as its fields, which give an equal one with empty caches. Raises `BpeError` for an empty
+    special token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -290,7 +291,7 @@ class Tokenizer(ByFields):
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
-        """The bytes of every token: id -> bytes, including special tokens; callers share it and cannot change it."""
+        """The bytes of every token: id -> bytes, including special tokens; a caller cannot change it."""
         return MappingProxyType(self._vocab)
 
     @cached_property
@@ -325,7 +326,7 @@ class Tokenizer(ByFields):
         return True
 
     def get_vocab(self) -> dict[str, int]:
-        """Return a new dictionary, token -> id, with special tokens; tokens are written as in a `tokenizer.json`.
+        """Return a new dictionary, token -> id, with special tokens, written as in a `tokenizer.json`.
 
         That is in GPT-2's glyphs of bytes for a byte-level tokenizer. If two tokens are written alike, it has
         the smaller id.
@@ -496,7 +497,7 @@ class Tokenizer(ByFields):
         return ids
 
     def __call__(self, text: str | Iterable[str], **special: Unpack[SpecialPolicy]) -> dict[str, Any]:
-        """Encode one text as `encode` does, or several, and return the ids as "input_ids", as in transformers.
+        """Encode one text as `encode` does, or several; the ids are in "input_ids", as in transformers.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2")("hello world"), load_published("gpt2")(["hello", "world"])
@@ -940,7 +941,7 @@ class Tokenizer(ByFields):
 
     @cached_property
     def _token_of_id(self) -> Mapping[int, str]:
-        """Each token as a `tokenizer.json` writes it; a piece of SentencePiece that is never found has no string."""
+        """Each token as a `tokenizer.json` writes it; a piece that is never found in a text is left out."""
         if isinstance(self.rules, ListedRules):
             tokens = {token_id: string for string, token_id in self.id_of_string.items()}
         else:
