@@ -1,8 +1,8 @@
 """The published vocabularies, from data that ships with the project; each is loaded when it is first used.
 
 `bpe_core.tables` has those that consist of a rank table and a pattern (GPT-2 to gpt-oss, OLMo 2, Mistral's
-Tekken), `with_pipeline` has those with a pipeline (Qwen, DeepSeek, GPT-NeoX), and `models` knows which
-vocabulary each model uses.
+Tekken), `with_pipeline` has those with a pipeline (Qwen, DeepSeek, GPT-NeoX), `models` knows which vocabulary
+each model uses, and `as_tiktoken` has the names that tiktoken gives to all this.
 """
 
 from collections.abc import Mapping

@@ -959,10 +959,11 @@ class Tokenizer(ByFields):
     def _decoder(self) -> TokenDecoder:
         if not self.steps.decoders:
             return BytesDecoder(self._vocab, frozenset(self.special_tokens.values()))
-        strings = dict(self._token_of_id)
         # In Hugging Face tokenizers, a token that is searched for in normalized text decodes to its
         # normalized string.
-        strings |= {token.token_id: string for string, token in self.preparation.finders[1].token_of.items()}
+        found = self.preparation.finders[1].token_of
+        normalized = {token.token_id: string for string, token in found.items()}
+        strings = {**self._token_of_id, **normalized} if normalized else self._token_of_id
         return StringsDecoder(strings, self._vocab, self.special_tokens.keys(), self.steps.decoders)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
