@@ -31,18 +31,24 @@ if TYPE_CHECKING:
     from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
     from bpe_core.pretokenization import pretokenize
     from bpe_core.published import PUBLISHED, load_published
-    from bpe_core.published.models import tokenizer_for_model
+    from bpe_core.published.as_tiktoken import (
+        Encoding,
+        encoding_for_model,
+        get_encoding,
+        list_encoding_names,
+    )
+    from bpe_core.published.models import UnknownModelError, encoding_name_for_model, tokenizer_for_model
     from bpe_core.recipes import RECIPES, Recipe
     from bpe_core.tokenizer import (
         AppliedMerge,
-        Encoding,
         SpecialTokenError,
         Tokenizer,
+        Trace,
         UnknownIdError,
         UnknownTokenError,
     )
     from bpe_core.training import Training, iter_merges, train
-    from bpe_core.training.counted_chunks import count_chunks
+    from bpe_core.training.counted_chunks import ChunkCounts, count_chunks
     from bpe_core.types import (
         BOUNDARY,
         OPEN,
@@ -68,6 +74,7 @@ __all__ = [
     "BpeError",
     "Branch",
     "Chunk",
+    "ChunkCounts",
     "Encoding",
     "Merge",
     "Occurrence",
@@ -77,15 +84,21 @@ __all__ = [
     "SpecialTokenError",
     "TieBreak",
     "Tokenizer",
+    "Trace",
     "Training",
     "TrainingHistory",
     "UnknownCharacterError",
     "UnknownIdError",
+    "UnknownModelError",
     "UnknownTokenError",
     "count_chunks",
+    "encoding_for_model",
+    "encoding_name_for_model",
     "formats",
     "from_glyphs",
+    "get_encoding",
     "iter_merges",
+    "list_encoding_names",
     "load_published",
     "pretokenize",
     "reference",
@@ -101,11 +114,12 @@ _HOMES = {
     "patterns": "BRANCHES SPLIT_PATTERNS Branch",
     "pretokenization": "pretokenize",
     "published": "PUBLISHED load_published",
-    "published.models": "tokenizer_for_model",
+    "published.as_tiktoken": "Encoding encoding_for_model get_encoding list_encoding_names",
+    "published.models": "UnknownModelError encoding_name_for_model tokenizer_for_model",
     "recipes": "RECIPES Recipe",
-    "tokenizer": "AppliedMerge Encoding SpecialTokenError Tokenizer UnknownIdError UnknownTokenError",
+    "tokenizer": "AppliedMerge SpecialTokenError Tokenizer Trace UnknownIdError UnknownTokenError",
     "training": "Training iter_merges train",
-    "training.counted_chunks": "count_chunks",
+    "training.counted_chunks": "ChunkCounts count_chunks",
     "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair SecondStage TieBreak UnknownCharacterError",
 }
 _MEMBERS = {name: f"bpe_core.{home}:{name}" for home, names in _HOMES.items() for name in names.split()}

@@ -1,7 +1,8 @@
 """Immutable values that the parts of the engine exchange."""
 
+import copyreg
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
 """Two adjacent token ids: (left, right)."""
@@ -44,6 +45,18 @@ class BpeError(ValueError):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(shortened(message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message and the attributes, so that an error of any subclass gets out of a worker process."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+
+
+class NotFoundError(BpeError, KeyError):
+    """What a caller named does not exist."""
+
+    def __str__(self) -> str:
+        """Return only the sentence: KeyError would put it in quotes."""
+        return str(self.args[0])
 
 
 def shortened(message: str) -> str:

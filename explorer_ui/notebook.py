@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bpe_core import BpeError, Encoding, Tokenizer, TrainingHistory
+from bpe_core import BpeError, Tokenizer, Trace, TrainingHistory
 from explorer_ui.browser.packing import display_of
 from explorer_ui.parts.player.payload import encoding_data, player_data
 from explorer_ui.parts.token_row.strip.token_strip import StripData, strip_data
@@ -36,13 +36,13 @@ class View:
 
 
 def show(
-    what: TrainingHistory | Tokenizer, text: str | Encoding | None = None, *, height: int | None = None
+    what: TrainingHistory | Tokenizer, text: str | Trace | None = None, *, height: int | None = None
 ) -> View:
     """Return a notebook view of a training, or of a tokenizer on a text.
 
-    A history becomes the player; a tokenizer with a text becomes the token strip; a tokenizer with its trace, an
-    `Encoding`, becomes the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError`
-    for a tokenizer without a text, and for the encoding of another tokenizer.
+    A history becomes the player; a tokenizer with a text becomes the token strip; a tokenizer with its trace, a
+    `Trace`, becomes the player of the merges applied. `height` is that of the iframe in pixels. Raises `BpeError`
+    for a tokenizer without a text, and for the trace of another tokenizer.
 
     >>> from bpe_core import Tokenizer, train
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=2)
@@ -54,7 +54,7 @@ def show(
         return View(export_page(player_data(what)), height or PLAYER_HEIGHT)
     if text is None:
         raise BpeError("A tokenizer needs a text: show(tokenizer, text).")
-    if isinstance(text, Encoding):
+    if isinstance(text, Trace):
         return View(export_page(encoding_data(what, _text_of(what, text))), height or PLAYER_HEIGHT)
     # Around the strip are the row of buttons and the iframe's margins.
     height = height or STRIP_HEIGHT
@@ -75,11 +75,11 @@ def unload_ipython_extension(ipython: Any) -> None:
     ipython.display_formatter.formatters["text/html"].pop(TrainingHistory, None)
 
 
-def _text_of(tokenizer: Tokenizer, encoding: Encoding) -> str:
-    # An encoding has only ids. Its base units decode to the text, unless the pipeline changed the text first.
-    text = tokenizer.decode(encoding.base_ids.tolist())
-    if tokenizer.trace(text).ids != encoding.ids:
-        raise BpeError("This encoding belongs to another tokenizer, or its text cannot be recovered.")
+def _text_of(tokenizer: Tokenizer, trace: Trace) -> str:
+    # A trace has only ids. Its base units decode to the text, unless the pipeline changed the text first.
+    text = tokenizer.decode(trace.base_ids.tolist())
+    if tokenizer.trace(text).ids != trace.ids:
+        raise BpeError("This trace belongs to another tokenizer, or its text cannot be recovered.")
     return text
 
 

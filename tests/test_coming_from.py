@@ -49,6 +49,7 @@ def test_tiktoken() -> None:
     offline = SimpleNamespace(
         get_encoding=tiktoken_encoding,
         encoding_for_model=lambda model: tiktoken_encoding(tiktoken.model.encoding_name_for_model(model)),
+        encoding_name_for_model=tiktoken.encoding_name_for_model,
         Encoding=tiktoken.Encoding,
     )
     gives_the_same("tiktoken", tiktoken=offline)

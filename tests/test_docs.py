@@ -67,6 +67,19 @@ def test_the_reference_begins_with_the_tokenizer_and_lists_every_public_name() -
     assert sorted(listed) == sorted({*public, "formats"})
 
 
+def test_each_member_of_a_tokenizer_is_named_once_as_stable_or_not() -> None:
+    tokenizer = bpe_core.Tokenizer
+    members = {name for name in dir(tokenizer) if not name.startswith("_")} | {
+        *tokenizer.__dataclass_fields__
+    }
+    page = (DOCS / "stable_names.md").read_text("utf-8")
+    stable = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `Tokenizer`, .*", page, re.MULTILINE)))
+    unstable = re.findall(r"`(\w+)`", page.partition("these members of `Tokenizer`")[2].partition("\n\n")[0])
+    assert sorted(name for name in [*stable, *unstable] if name != "Tokenizer") == sorted(members)
+    of_formats = re.findall(r"`(\w+)`", page.partition("| `bpe_core.formats` |")[2].partition("\n")[0])
+    assert f"members: [{', '.join(of_formats)}]" in (DOCS / "reference.md").read_text("utf-8")
+
+
 def test_every_page_is_in_the_navigation() -> None:
     listed = set(
         re.findall(r": (\w+\.md)$", (DOCS.parent / "mkdocs.yml").read_text("utf-8"), flags=re.MULTILINE)

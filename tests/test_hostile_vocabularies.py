@@ -184,11 +184,11 @@ def test_growth_lays_a_text_out_once_however_many_letters_are_doubled(monkeypatc
 
 def test_tokens_that_fit_without_end_are_not_all_laid_over_a_text():
     tokenizer = chain_of_merges(2_880)
-    encoding = tokenizer.trace("a" * 2_000)
+    trace = tokenizer.trace("a" * 2_000)
 
     def ask():
         with pytest.raises(BpeError, match="More than 200,000 tokens fit"):
-            token_arcs(tokenizer, encoding)
+            token_arcs(tokenizer, trace)
 
     assert calls_of(ask)[1] < 10 * MAX_ARCS
 

@@ -115,16 +115,16 @@ def test_what_the_tries_promise():
     assert tokens(one, found["cuts"]["bpe"])[:2] == [b"sup", b"erc"]
     assert (len(found["cuts"]["bpe"]), len(found["cuts"]["fewest"])) == (7, 6)
     assert b"super" in GPT4.mergeable_ranks
-    encoding = GPT4.trace(prose)
-    arcs = token_arcs(GPT4, encoding)
-    assert (len(encoding.ids), len(fewest_tokens(arcs, len(encoding.base_ids)))) == (470, 469)
+    trace = GPT4.trace(prose)
+    arcs = token_arcs(GPT4, trace)
+    assert (len(trace.ids), len(fewest_tokens(arcs, len(trace.base_ids)))) == (470, 469)
 
 
 def test_the_figures_of_the_whole_text_are_the_engines():
     app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
-    encoding = GPT4.trace("supercalifragilistic words")
-    ways = count_cuts(token_arcs(GPT4, encoding), 26)
-    assert f"**{len(encoding.ids)} tokens**" in words(app)
+    trace = GPT4.trace("supercalifragilistic words")
+    ways = count_cuts(token_arcs(GPT4, trace), 26)
+    assert f"**{len(trace.ids)} tokens**" in words(app)
     assert f"in {ways:,} ways" in words(app)
 
 

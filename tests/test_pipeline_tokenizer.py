@@ -415,13 +415,13 @@ def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind)
     peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
     ours = read_huggingface(peer.to_str().encode())
     for text in HARD:
-        encoding = ours.trace(text)
-        assert encoding.ids == ours.encode_ordinary(text)
+        trace = ours.trace(text)
+        assert trace.ids == ours.encode_ordinary(text)
         # A naive loop over every chunk: merge the pair of lowest rank, the leftmost if there are several.
-        boundaries = [gap + 1 for gap, by in enumerate(encoding.closed_at.tolist()) if by == BOUNDARY]
+        boundaries = [gap + 1 for gap, by in enumerate(trace.closed_at.tolist()) if by == BOUNDARY]
         ids, applied = [], []
-        for start, end in pairwise([0, *boundaries, len(encoding.base_ids)]):
-            now = encoding.base_ids[start:end].tolist()
+        for start, end in pairwise([0, *boundaries, len(trace.base_ids)]):
+            now = trace.base_ids[start:end].tolist()
             while found := [
                 (rank, at)
                 for at, pair in enumerate(pairwise(now))
@@ -431,7 +431,7 @@ def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind)
                 applied.append((rank, tuple(now[at : at + 2])))
                 now[at : at + 2] = [ours.rules.new_ids[rank]]
             ids += now
-        assert (ids, applied) == (encoding.ids, [(merge.rank, merge.pair) for merge in encoding.applied])
+        assert (ids, applied) == (trace.ids, [(merge.rank, merge.pair) for merge in trace.applied])
 
 
 @pytest.mark.parametrize(
@@ -440,9 +440,9 @@ def test_the_merges_of_a_trace_are_those_of_lowest_rank_and_end_in_the_ids(kind)
 def test_the_ways_of_a_tokenizer_that_begins_with_characters(kind):
     peer = fallback_tokenizer() if kind == "Llama's" else build(**FIRST[kind])
     ours = read_huggingface(peer.to_str().encode())
-    encoding = ours.trace("bakes Bäcker 你好 bread é")
-    words = list(chunks_of(ours, encoding, longest=20))
-    assert [token_id for word in words for token_id in word.ids] == encoding.ids
+    trace = ours.trace("bakes Bäcker 你好 bread é")
+    words = list(chunks_of(ours, trace, longest=20))
+    assert [token_id for word in words for token_id in word.ids] == trace.ids
     for word in words:
         arcs = token_arcs(ours, word)
         taken = [

@@ -124,10 +124,10 @@ def test_the_merge_that_closes_a_gap_is_that_of_tracing_the_halves_whole(name: s
             halves = [tokenizer.trace(half) for half in (text[: seam.at], text[seam.at :])]
             whole = tokenizer.trace(text)
             for gap in seam.closed:
-                encoding, start = (
+                trace, start = (
                     (whole, 0) if gap.row else (halves[gap.at > seam.byte], seam.byte * (gap.at > seam.byte))
                 )
-                merge = encoding.applied[encoding.closed_at[gap.at - start - 1]]
+                merge = trace.applied[trace.closed_at[gap.at - start - 1]]
                 assert gap.rank == merge.rank
                 if gap.left is not None and gap.right is not None:
                     left, right = data[gap.at - gap.left : gap.at], data[gap.at : gap.at + gap.right]

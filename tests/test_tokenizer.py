@@ -16,11 +16,11 @@ from bpe_core import (
     OPEN,
     RECIPES,
     BpeError,
-    Encoding,
     Pair,
     Recipe,
     SpecialTokenError,
     Tokenizer,
+    Trace,
     UnknownCharacterError,
     UnknownIdError,
     load_published,
@@ -263,7 +263,7 @@ def test_a_word_of_the_marker_is_not_one_of_the_space() -> None:
     assert space_and_a.trace("b a").applied == ()
 
 
-def assert_merges_are_of_neighbours(trace: Encoding) -> None:
+def assert_merges_are_of_neighbours(trace: Trace) -> None:
     ids = trace.base_ids.tolist()
     starts, ends = list(range(len(ids))), list(range(len(ids)))
     for merge in trace.applied:

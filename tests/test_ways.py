@@ -1,4 +1,4 @@
-"""The ways to split a text, compared with brute force, published figures and an encoding step by step."""
+"""The ways to split a text, compared with brute force, published figures and a trace step by step."""
 
 import itertools
 from collections import Counter
@@ -70,9 +70,9 @@ def test_counts_and_fewest_are_brute_forces(text, num_merges, recipe):
 def test_the_published_words():
     def ways(word):
         tokenizer = load_published("cl100k_base")
-        encoding = tokenizer.trace(word)
-        arcs = token_arcs(tokenizer, encoding)
-        return count_cuts(arcs, len(word)), len(encoding.ids), len(fewest_tokens(arcs, len(word)))
+        trace = tokenizer.trace(word)
+        arcs = token_arcs(tokenizer, trace)
+        return count_cuts(arcs, len(word)), len(trace.ids), len(fewest_tokens(arcs, len(word)))
 
     assert ways("antidisestablishmentarianism") == (24_059_818, 6, 6)
     assert ways("supercalifragilistic") == (147_270, 7, 6)
@@ -103,21 +103,21 @@ def test_a_row_that_leads_nowhere_says_so():
 @given(text=TEXTS, num_merges=st.integers(0, 25), recipe=st.sampled_from(BYTE_RECIPES))
 def test_the_fate_of_a_token_is_what_happens_step_by_step(text, num_merges, recipe):
     tokenizer = trained(text, recipe, num_merges)
-    encoding = tokenizer.trace(text)
-    arcs = token_arcs(tokenizer, encoding)
-    spans = [(place, place + 1) for place in range(len(encoding.base_ids))]
+    trace = tokenizer.trace(text)
+    arcs = token_arcs(tokenizer, trace)
+    spans = [(place, place + 1) for place in range(len(trace.base_ids))]
     ever, left = set(spans), {}
-    for number, merge in enumerate(encoding.applied):
+    for number, merge in enumerate(trace.applied):
         place = next(place for place, (_, end) in enumerate(spans) if end == merge.gap + 1)
-        for start, end in itertools.combinations(range(len(encoding.base_ids) + 1), 2):
+        for start, end in itertools.combinations(range(len(trace.base_ids) + 1), 2):
             if merge.gap + 1 in (start, end):
                 left.setdefault((start, end), number)
         spans[place : place + 2] = [(spans[place][0], spans[place + 1][1])]
         ever.add(spans[place])
-    for arc, fate in zip(arcs, fates(encoding, arcs), strict=True):
+    for arc, fate in zip(arcs, fates(trace, arcs), strict=True):
         span = arc[:2]
         first_loss = left.get(span)
-        assert fate.merge == (None if first_loss is None else encoding.applied[first_loss])
+        assert fate.merge == (None if first_loss is None else trace.applied[first_loss])
         stood = span in ever
         expected = ("grown" if stood else "lost") if fate.merge else ("taken" if stood else "unmade")
         assert fate.kind == expected

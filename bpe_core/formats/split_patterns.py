@@ -60,13 +60,25 @@ def is_published(pattern: str) -> bool:
     return pattern in _NAME_OF_PATTERN
 
 
+def named(pattern: str) -> str:
+    """Return the name of a published pattern; any other pattern unchanged, or in a group if it is a bare word.
+
+    In a recipe, a bare word is a name; here it is a regular expression that matches its letters.
+
+    >>> named(SPLIT_PATTERNS["gpt2"]), named("[a-z]+"), named("gpt2")
+    ('gpt2', '[a-z]+', '(?:gpt2)')
+    """
+    bare = pattern in SPLIT_PATTERNS or is_unknown_name(pattern)
+    return _NAME_OF_PATTERN.get(pattern) or (f"(?:{pattern})" if bare else pattern)
+
+
 def read_pattern(pattern: str, file: str, where: str, *, own_patterns: bool) -> str:
     """Return the name of a published pattern, or the pattern itself if `own_patterns` allows it.
 
     A custom pattern is first tested in its own process (see `split_safely`).
     """
     if is_published(pattern):
-        return _NAME_OF_PATTERN[pattern]
+        return named(pattern)
     if not own_patterns:
         expected = f"the split pattern of {', '.join(SPLIT_PATTERNS)}"
         raise wrong(file, where, expected=expected, found=f"the pattern {shown(pattern)}")
@@ -74,9 +86,7 @@ def read_pattern(pattern: str, file: str, where: str, *, own_patterns: bool) -> 
     if isinstance(tried, PatternRefused):
         found = f"{shown(pattern)} ({tried.message.rstrip('.')})"
         raise wrong(file, where, expected="a split pattern that can be used", found=found)
-    # In a recipe, a bare word is the name of a published pattern. Here it is a regular expression that
-    # matches its letters, so it is put into a group.
-    return f"(?:{pattern})" if pattern in SPLIT_PATTERNS or is_unknown_name(pattern) else pattern
+    return named(pattern)
 
 
 def read_pattern_or_name(part: Part, *, own_patterns: bool) -> str | None:

@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
-from bpe_core.tokenizer import Encoding
+from bpe_core.tokenizer import Trace
 from bpe_core.types import BOUNDARY, OPEN, BpeError, Merge
 
 LongArray = npt.NDArray[np.int64]
 
 
 class RankSteps(NamedTuple):
-    """The steps of an encoding, one for each merge that applies in the text.
+    """The steps of a trace, one for each merge that applies in the text.
 
     `Merge.rank` is the merge's rank in the tokenizer; `closed_at` int32 has step numbers; `needed` int64 has
     for each step the highest rank applied so far in the chunks in which the step applies.
@@ -25,10 +25,8 @@ class RankSteps(NamedTuple):
     needed: LongArray
 
 
-def steps_by_rank(
-    encoding: Encoding, vocab: Mapping[int, bytes], *, weights: LongArray | None = None
-) -> RankSteps:
-    """Return the steps of an encoding; `weights` says how often each chunk occurs, by default once.
+def steps_by_rank(trace: Trace, vocab: Mapping[int, bytes], *, weights: LongArray | None = None) -> RankSteps:
+    """Return the steps of a trace; `weights` says how often each chunk occurs, by default once.
 
     Raises `BpeError` if the text has a token that no merge makes.
 
@@ -38,21 +36,21 @@ def steps_by_rank(
     >>> [merge.rank for merge in steps.merges], steps.closed_at.tolist()
     ([263, 300, 322, 789, 2793], [1, 4, 2, 3, 0])
     """
-    ranks = np.array([merge.rank for merge in encoding.applied], np.int64)
-    gaps = np.array([merge.gap for merge in encoding.applied], np.int64)
-    chunks = np.searchsorted(np.flatnonzero(encoding.closed_at == BOUNDARY), gaps)
+    ranks = np.array([merge.rank for merge in trace.applied], np.int64)
+    gaps = np.array([merge.gap for merge in trace.applied], np.int64)
+    chunks = np.searchsorted(np.flatnonzero(trace.closed_at == BOUNDARY), gaps)
     times = np.ones(len(ranks), np.int64) if weights is None else weights[chunks]
     steps, first, step_of_merge = np.unique(_in_time(chunks, ranks), return_index=True, return_inverse=True)
     replaced = np.zeros(len(steps), np.int64)
     np.add.at(replaced, step_of_merge, times)
-    closed_at = encoding.closed_at.copy()
+    closed_at = trace.closed_at.copy()
     closed = (closed_at != OPEN) & (closed_at != BOUNDARY)
     closed_at[closed] = step_of_merge[closed_at[closed]]
-    new_ids = [encoding.applied[merge].new_id for merge in first.tolist()]
-    counts = _counts(encoding, closed_at, step_of_merge, new_ids, replaced, times=times)
+    new_ids = [trace.applied[merge].new_id for merge in first.tolist()]
+    counts = _counts(trace, closed_at, step_of_merge, new_ids, replaced, times=times)
     merges = []
     for merge, often, count in zip(first.tolist(), replaced.tolist(), counts, strict=True):
-        rank, pair, new_id, _ = encoding.applied[merge]
+        rank, pair, new_id, _ = trace.applied[merge]
         if vocab[pair[0]] + vocab[pair[1]] != vocab[new_id]:
             raise BpeError(
                 f"The text contains the token {new_id}, which is in the table, but no merge makes it."
@@ -87,7 +85,7 @@ def _in_time(chunks: LongArray, ranks: LongArray) -> npt.NDArray[np.void]:
 
 
 def _counts(
-    encoding: Encoding,
+    trace: Trace,
     closed_at: IntArray,
     step_of_merge: LongArray,
     new_ids: Sequence[int],
@@ -102,8 +100,8 @@ def _counts(
     """
     counts: list[int] = replaced.tolist()
     steps: list[int] = step_of_merge.tolist()
-    end = len(encoding.base_ids)
-    for (_, (left, right), _, gap), step, weight in zip(encoding.applied, steps, times.tolist(), strict=True):
+    end = len(trace.base_ids)
+    for (_, (left, right), _, gap), step, weight in zip(trace.applied, steps, times.tolist(), strict=True):
         if left != right:
             continue
         # The tokens before the step: the right side of the pair, and the token after it.
@@ -111,7 +109,7 @@ def _counts(
         if after == end or closed_at[after - 1] == BOUNDARY:
             continue
         closed = closed_at[after : _end_of_token(closed_at, after, step) - 1]
-        other = new_ids[closed.max()] if len(closed) else encoding.base_ids[after]
+        other = new_ids[closed.max()] if len(closed) else trace.base_ids[after]
         counts[step] += weight * int(other == right)
     return counts
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bpe_core.published import PUBLISHED, load_published
 from bpe_core.suggestions import did_you_mean
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.types import BpeError
+from bpe_core.types import NotFoundError
 
 VOCABULARIES: Mapping[str, str] = MappingProxyType(
     {
@@ -57,8 +57,8 @@ _BEGINNINGS = {
 _ALIKE = 0.65
 
 
-class UnknownModelError(BpeError):
-    """No vocabulary is known for a model.
+class UnknownModelError(NotFoundError):
+    """No vocabulary is known for a model; this is a `KeyError`, as in tiktoken.
 
     >>> print(UnknownModelError("GTP-4"))
     No vocabulary is known for the model 'GTP-4'. Did you mean 'gpt-4'?
@@ -99,16 +99,25 @@ def _family(model: str) -> str:
 def tokenizer_for_model(model: str) -> Tokenizer:
     """Return the published tokenizer of a model, or of a vocabulary by its name; callers share one object.
 
-    Raises `UnknownModelError`, a `BpeError`, if the model is unknown.
+    Raises `UnknownModelError`, a `BpeError` and a `KeyError`, if the model is unknown.
 
     >>> tokenizer_for_model("gpt-4o-mini").name, tokenizer_for_model("cl100k_base").name
     ('o200k_base', 'cl100k_base')
     """
-    if model in PUBLISHED:
-        return load_published(model)
+    return load_published(encoding_name_for_model(model))
+
+
+def encoding_name_for_model(model_name: str) -> str:
+    """Return the name of a model's vocabulary; raises `UnknownModelError`.
+
+    >>> encoding_name_for_model("gpt-4o-mini")
+    'o200k_base'
+    """
+    if model_name in PUBLISHED:
+        return model_name
     # The longest prefix is the most specific: ft:gpt-4o-... is not GPT-4.
-    fitting = [beginning for beginning in _BEGINNINGS if model.startswith(beginning)]
-    name = VOCABULARIES.get(model) or _BEGINNINGS.get(max(fitting, key=len, default=""))
+    fitting = [beginning for beginning in _BEGINNINGS if model_name.startswith(beginning)]
+    name = VOCABULARIES.get(model_name) or _BEGINNINGS.get(max(fitting, key=len, default=""))
     if name is None:
-        raise UnknownModelError(model)
-    return load_published(name)
+        raise UnknownModelError(model_name)
+    return name

@@ -19,11 +19,10 @@ from bpe_core.tokenizer.merging import (
 )
 from bpe_core.tokenizer.rules import MadeTokens, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.special_tokens import SpecialTokenError
-from bpe_core.tokenizer.trace import Encoding
+from bpe_core.tokenizer.trace import Trace
 
 __all__ = [
     "AppliedMerge",
-    "Encoding",
     "MadeTokens",
     "MergeRules",
     "RankOf",
@@ -31,6 +30,7 @@ __all__ = [
     "Rules",
     "SpecialTokenError",
     "Tokenizer",
+    "Trace",
     "UnknownIdError",
     "UnknownTokenError",
     "apply_by_lowest_rank",

@@ -5,16 +5,18 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from os import PathLike
-from typing import Any, Literal, TypeVar, Unpack
+from types import MappingProxyType
+from typing import Any, Literal, SupportsIndex, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from bpe_core.alphabets import BaseVocabulary, IntArray, replace_lone_surrogates
+from bpe_core.alphabets import BaseVocabulary, IntArray, counts_bytes, replace_lone_surrogates, to_glyphs
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import NO_STEPS, Pipeline
 from bpe_core.pretokenization import check_split_pattern
@@ -41,7 +43,7 @@ from bpe_core.tokenizer.special_tokens import Allowed, Disallowed, SpecialPolicy
 from bpe_core.tokenizer.stream_decoding import BytesStream, StreamDecoder, TextStream
 from bpe_core.tokenizer.strings import ListedRules, StringEncoder, with_more_merges
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
-from bpe_core.tokenizer.trace import Encoding, lay_out
+from bpe_core.tokenizer.trace import Trace, lay_out
 from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
@@ -60,8 +62,9 @@ class Tokenizer(ByFields):
     file. `recipe` says how a text is split and in which order merges apply, `base` is the vocabulary before
     any merge, `rules` has the merges. `special_tokens` includes the added tokens of its `steps` that are special. For
     a tokenizer read from a `tokenizer.json`, `rest_of_file` keeps the rest of that file, so that it can be
-    written again. A tokenizer can be copied and pickled; the copy is equal, with empty caches. Raises
-    `BpeError` for an empty special token, which would be found everywhere.
+    written again. A tokenizer can be copied and pickled: a published one as its name, which gives the shared
+    object; any other as its fields, which give an equal one with empty caches. Raises `BpeError` for an empty
+    special token, which would be found everywhere.
 
     >>> from bpe_core import train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
@@ -287,11 +290,9 @@ class Tokenizer(ByFields):
         return self.rules.mergeable_ranks if isinstance(self.rules, RankTable) else None
 
     @cached_property
-    def vocab(self) -> dict[int, bytes]:
-        """The bytes of every token: id -> bytes, including special tokens."""
-        return dict(self.rules.vocab) | {
-            id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()
-        }
+    def vocab(self) -> Mapping[int, bytes]:
+        """The bytes of every token: id -> bytes, including special tokens; a caller cannot change it."""
+        return MappingProxyType(self._vocab)
 
     @cached_property
     def id_of_bytes(self) -> Mapping[bytes, int]:
@@ -315,6 +316,44 @@ class Tokenizer(ByFields):
     def vocab_size(self) -> int:
         """The number of tokens, including special tokens; less than `n_vocab` if ids have gaps."""
         return len(self.vocab)
+
+    def __len__(self) -> int:
+        """Return the number of tokens, as in transformers."""
+        return self.vocab_size
+
+    def __bool__(self) -> bool:
+        """Return True, also for a tokenizer without tokens."""
+        return True
+
+    def get_vocab(self) -> dict[str, int]:
+        """Return a new dictionary, token -> id, with special tokens, written as in a `tokenizer.json`.
+
+        That is in GPT-2's glyphs of bytes for a byte-level tokenizer. If two tokens are written alike, it has
+        the smaller id.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").get_vocab()["Ġthe"]
+        262
+        """
+        return dict(self._id_of_token)
+
+    def token_to_id(self, token: str) -> int | None:
+        """Return the id of a token, written as in `get_vocab`, or None if there is no such token.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").token_to_id("Ġthe"), load_published("gpt2").token_to_id(" the")
+        (262, None)
+        """
+        return self._id_of_token.get(token)
+
+    def id_to_token(self, token_id: int) -> str | None:
+        """Return a token, written as in `get_vocab`, by its id, or None for an unknown id.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").id_to_token(262), load_published("gpt2").id_to_token(-1)
+        ('Ġthe', None)
+        """
+        return self._token_of_id.get(token_id)
 
     @property
     def max_token_value(self) -> int:
@@ -364,14 +403,14 @@ class Tokenizer(ByFields):
         plain = self.recipe.alphabet == "characters" and not self.recipe.split_pattern
         return self.special_tokens.get(UNKNOWN) if plain and not self.recipe.second_stage else None
 
-    def is_special_token(self, token_id: int) -> bool:
+    def is_special_token(self, token: int) -> bool:
         """Return whether an id is that of a special token; raises `TypeError` if it is not an id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").is_special_token(50256), load_published("gpt2").is_special_token(64)
         (True, False)
         """
-        return checked_ids([token_id])[0] in self.special_tokens.values()
+        return checked_ids([token])[0] in self.special_tokens.values()
 
     def token_byte_values(self) -> list[bytes]:
         r"""Return the bytes of every token, sorted, without the special tokens.
@@ -457,6 +496,16 @@ class Tokenizer(ByFields):
                     raise _told_of_the_text(error, part) from None
         return ids
 
+    def __call__(self, text: str | Iterable[str], **special: Unpack[SpecialPolicy]) -> dict[str, Any]:
+        """Encode one text as `encode` does, or several; the ids are in "input_ids", as in transformers.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2")("hello world"), load_published("gpt2")(["hello", "world"])
+        ({'input_ids': [31373, 995]}, {'input_ids': [[31373], [6894]]})
+        """
+        encode = self.encode if isinstance(text, str) else self.encode_batch
+        return {"input_ids": encode(text, **special)}  # type: ignore[arg-type]
+
     def encode_ordinary(self, text: str) -> list[int]:
         """Encode a text as ordinary text, even if it contains special tokens.
 
@@ -467,11 +516,7 @@ class Tokenizer(ByFields):
         return self.encode(text, disallowed_special=())
 
     def encode_batch(
-        self,
-        texts: Iterable[str],
-        *,
-        num_threads: int = 1,
-        **special: Unpack[SpecialPolicy],
+        self, text: Iterable[str], *, num_threads: int = 1, **special: Unpack[SpecialPolicy]
     ) -> list[list[int]]:
         """Encode several texts as `encode` does, with the given number of threads.
 
@@ -481,16 +526,16 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").encode_batch(["hello world", "goodbye world"])
         [[31373, 995], [11274, 16390, 995]]
         """
-        return _each(partial(self.encode, **special), texts, num_threads=num_threads, what="texts")
+        return _each(partial(self.encode, **special), text, num_threads=num_threads, what="texts")
 
-    def encode_ordinary_batch(self, texts: Iterable[str], *, num_threads: int = 1) -> list[list[int]]:
+    def encode_ordinary_batch(self, text: Iterable[str], *, num_threads: int = 1) -> list[list[int]]:
         """Encode several texts as `encode_ordinary` does, with the given number of threads.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_ordinary_batch(["hello world"])
         [[31373, 995]]
         """
-        return self.encode_batch(texts, num_threads=num_threads, disallowed_special=())
+        return self.encode_batch(text, num_threads=num_threads, disallowed_special=())
 
     def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
         """Encode a text as `encode` does, to a one-dimensional uint32 array.
@@ -565,7 +610,7 @@ class Tokenizer(ByFields):
         ids = self.encode(text, **special)
         if split_characters or len(ids) <= max_tokens:
             return ids[:max_tokens]
-        return ids[: whole_characters(bytes_of_ids(ids[: max_tokens + 1], self.vocab), max_tokens)]
+        return ids[: whole_characters(bytes_of_ids(ids[: max_tokens + 1], self._vocab), max_tokens)]
 
     def split_by_tokens(
         self,
@@ -626,7 +671,7 @@ class Tokenizer(ByFields):
                 except UnknownCharacterError as error:
                     raise _told_of_the_text(error, part) from None
 
-    def trace(self, text: str) -> Encoding:
+    def trace(self, text: str) -> Trace:
         """Encode a text as ordinary text and record every merge applied, with the gap it closed.
 
         An added token that is not special is one base unit with a chunk boundary on each side; `vocab` has
@@ -634,8 +679,8 @@ class Tokenizer(ByFields):
 
         >>> from bpe_core import train
         >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
-        >>> encoding = tokenizer.trace("slow")
-        >>> [(merge.rank, merge.gap) for merge in encoding.applied], encoding.ids
+        >>> trace = tokenizer.trace("slow")
+        >>> [(merge.rank, merge.gap) for merge in trace.applied], trace.ids
         ([(0, 1), (1, 2)], [115, 257])
         """
         chunks = (
@@ -689,16 +734,16 @@ class Tokenizer(ByFields):
 
     # ---- ids to text
 
-    def decode_tokens_bytes(self, ids: Iterable[int]) -> list[bytes]:
+    def decode_tokens_bytes(self, tokens: Iterable[int]) -> list[bytes]:
         """Return the bytes of each id; raises `UnknownIdError` for an unknown id.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_tokens_bytes([1212, 338])
         [b'This', b"'s"]
         """
-        return bytes_of_ids(ids, self.vocab)
+        return bytes_of_ids(tokens, self._vocab)
 
-    def decode_bytes(self, ids: Iterable[int], *, skip_special: bool = False) -> bytes:
+    def decode_bytes(self, tokens: Iterable[int], *, skip_special: bool = False) -> bytes:
         """Return the bytes of a list of ids; raises `UnknownIdError` for an unknown id.
 
         With `skip_special`, special tokens are left out. If the steps decode strings to a text, the result is
@@ -708,15 +753,9 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").decode_bytes([1212, 338])
         b"This's"
         """
-        return self._decoder.decode_bytes(ids, skip_special=skip_special)
+        return self._decoder.decode_bytes(tokens, skip_special=skip_special)
 
-    def decode(
-        self,
-        ids: Iterable[int],
-        errors: str = "replace",
-        *,
-        skip_special: bool = False,
-    ) -> str:
+    def decode(self, tokens: Iterable[int], errors: str = "replace", *, skip_special: bool = False) -> str:
         """Return the text of a list of ids; invalid UTF-8 becomes U+FFFD, or raises an error with "strict".
 
         `errors` is any value that `bytes.decode` accepts.
@@ -725,9 +764,9 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").decode([1212, 338]), load_published("gpt2").decode([128])
         ("This's", '\ufffd')
         """
-        return self.decode_bytes(ids, skip_special=skip_special).decode("utf-8", errors)
+        return self.decode_bytes(tokens, skip_special=skip_special).decode("utf-8", errors)
 
-    def decode_with_offsets(self, ids: Iterable[int]) -> tuple[str, list[int]]:
+    def decode_with_offsets(self, tokens: Iterable[int]) -> tuple[str, list[int]]:
         """Return the text and, for each id, the index of the character that contains its first byte.
 
         The results are tiktoken's. Raises `UnicodeDecodeError` for invalid UTF-8, and `BpeError` as `offsets`
@@ -737,8 +776,8 @@ class Tokenizer(ByFields):
         >>> load_published("gpt2").decode_with_offsets([1212, 338])
         ("This's", [0, 4])
         """
-        tokens = self._tokens_of_text(ids)
-        return b"".join(tokens).decode("utf-8"), offsets_of_tokens(tokens)
+        in_text = self._tokens_of_text(tokens)
+        return b"".join(in_text).decode("utf-8"), offsets_of_tokens(in_text)
 
     def offsets(
         self,
@@ -782,17 +821,17 @@ class Tokenizer(ByFields):
                 "text. Encode tokenizer.decode(tokenizer.encode(text)) instead."
             )
 
-    def decode_single_token_bytes(self, token_id: int) -> bytes:
+    def decode_single_token_bytes(self, token: int) -> bytes:
         """Return the bytes of one token, special or not; raises `UnknownIdError`, `TypeError` for a non-integer.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").decode_single_token_bytes(31373)
         b'hello'
         """
-        return bytes_of_ids([token_id], self.vocab)[0]
+        return bytes_of_ids([token], self._vocab)[0]
 
     def decode_batch(
-        self, batch_of_ids: Iterable[Iterable[int]], *, errors: str = "replace", num_threads: int = 1
+        self, batch: Iterable[Iterable[int]], *, errors: str = "replace", num_threads: int = 1
     ) -> list[str]:
         """Decode several lists of ids as `decode` does, with the given number of threads.
 
@@ -801,7 +840,16 @@ class Tokenizer(ByFields):
         ['hello world', 'a']
         """
         work = partial(self.decode, errors=errors)
-        return _each(work, batch_of_ids, num_threads=num_threads, what="a batch of ids")
+        return _each(work, batch, num_threads=num_threads, what="a batch of ids")
+
+    def decode_bytes_batch(self, batch: Iterable[Iterable[int]], *, num_threads: int = 1) -> list[bytes]:
+        """Decode several lists of ids as `decode_bytes` does, with the given number of threads.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").decode_bytes_batch([[31373, 995], [64]])
+        [b'hello world', b'a']
+        """
+        return _each(self.decode_bytes, batch, num_threads=num_threads, what="a batch of ids")
 
     def stream_decoder(self, *, errors: str = "replace") -> StreamDecoder:
         """Return a decoder for ids that arrive one by one, which holds back what further ids may change.
@@ -820,6 +868,21 @@ class Tokenizer(ByFields):
         if self.steps.decodes_bytes or not isinstance(decoder, StringsDecoder):
             return BytesStream(self.decode_bytes, errors=errors)
         return TextStream(self.decode_bytes, decoder.may_change, errors=errors)
+
+    # ---- the attributes of tiktoken that its README tells programs to read
+
+    @property
+    def _pat_str(self) -> str | None:
+        pattern = self.recipe.split_pattern
+        return pattern and SPLIT_PATTERNS.get(pattern, pattern)
+
+    @property
+    def _mergeable_ranks(self) -> Mapping[bytes, int] | None:
+        return self.mergeable_ranks
+
+    @property
+    def _special_tokens(self) -> Mapping[str, int]:
+        return self.special_tokens
 
     # ---- internals
 
@@ -871,16 +934,41 @@ class Tokenizer(ByFields):
         return encoder_of_whole_texts(self.rules, dict(self.base.id_of_unit), self.steps)
 
     @cached_property
+    def _vocab(self) -> dict[int, bytes]:
+        """What `vocab` shows: a lookup in the dictionary itself takes half the time."""
+        special = {id_: text.encode("utf-8") for text, id_ in self.special_tokens.items()}
+        return dict(self.rules.vocab) | special
+
+    @cached_property
+    def _token_of_id(self) -> Mapping[int, str]:
+        """Each token as a `tokenizer.json` writes it; a piece that is never found in a text is left out."""
+        if isinstance(self.rules, ListedRules):
+            tokens = {token_id: string for string, token_id in self.id_of_string.items()}
+        else:
+            written = to_glyphs if counts_bytes(self.recipe.alphabet) else bytes.decode
+            tokens = {token_id: written(token) for token_id, token in self.rules.vocab.items()}
+        tokens |= {token_id: content for content, token_id in self.special_tokens.items()}
+        return tokens | {token.token_id: token.content for token in self.steps.added_tokens}
+
+    @cached_property
+    def _id_of_token(self) -> Mapping[str, int]:
+        ids = {token: token_id for token_id, token in sorted(self._token_of_id.items(), reverse=True)}
+        return ids | dict(self.special_tokens)
+
+    @cached_property
     def _decoder(self) -> TokenDecoder:
         if not self.steps.decoders:
-            return BytesDecoder(self.vocab, frozenset(self.special_tokens.values()))
-        strings = {token_id: string for string, token_id in self.id_of_string.items()}
-        strings |= {token_id: content for content, token_id in self.special_tokens.items()}
-        strings |= {token.token_id: token.content for token in self.steps.added_tokens}
+            return BytesDecoder(self._vocab, frozenset(self.special_tokens.values()))
         # In Hugging Face tokenizers, a token that is searched for in normalized text decodes to its
         # normalized string.
-        strings |= {token.token_id: string for string, token in self.preparation.finders[1].token_of.items()}
-        return StringsDecoder(strings, self.vocab, self.special_tokens.keys(), self.steps.decoders)
+        found = self.preparation.finders[1].token_of
+        normalized = {token.token_id: string for string, token in found.items()}
+        strings = {**self._token_of_id, **normalized} if normalized else self._token_of_id
+        return StringsDecoder(strings, self._vocab, self.special_tokens.keys(), self.steps.decoders)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """Copy and pickle a published tokenizer by its name, so that the copy is the shared object."""
+        return vars(self).get("_shared_by") or super().__reduce_ex__(protocol)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}, {self.vocab_size:,} tokens>"

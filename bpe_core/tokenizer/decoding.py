@@ -9,12 +9,12 @@ from typing import Literal, Protocol
 import numpy as np
 
 from bpe_core.pipeline.decoders import ByteLevel, Decoder, decode_tokens, may_change
-from bpe_core.types import BpeError
+from bpe_core.types import NotFoundError
 
 _BLOCK = 10_000  # tokens
 
 
-class UnknownIdError(BpeError, KeyError):
+class UnknownIdError(NotFoundError):
     """An id that is not in the vocabulary; `token_id` is the id, `position` its index in the list, from 0.
 
     >>> print(UnknownIdError(7, 2))
@@ -26,12 +26,8 @@ class UnknownIdError(BpeError, KeyError):
         self.token_id = token_id
         self.position = position
 
-    def __str__(self) -> str:
-        """Return only the sentence: KeyError would put it in quotes."""
-        return str(self.args[0])
 
-
-class UnknownTokenError(BpeError, KeyError):
+class UnknownTokenError(NotFoundError):
     """No token has this text or these bytes; the attribute `token` holds them.
 
     >>> print(UnknownTokenError(b" lowe"))
@@ -41,10 +37,6 @@ class UnknownTokenError(BpeError, KeyError):
     def __init__(self, token: str | bytes) -> None:
         super().__init__(f"No token is spelled {token!r}.")
         self.token = token
-
-    def __str__(self) -> str:
-        """Return only the sentence: KeyError would put it in quotes."""
-        return str(self.args[0])
 
 
 def checked_ids(ids: Iterable[int]) -> list[int]:
@@ -81,13 +73,12 @@ def bytes_of_ids(ids: Iterable[int], vocab: Mapping[int, bytes]) -> list[bytes]:
     >>> bytes_of_ids([1, 0, 1], {0: b" ", 1: b"low"})
     [b'low', b' ', b'low']
     """
-    tokens = []
-    for position, token_id in enumerate(checked_ids(ids)):
-        token = vocab.get(token_id)
-        if token is None:
-            raise UnknownIdError(token_id, position)
-        tokens.append(token)
-    return tokens
+    listed = checked_ids(ids)
+    try:
+        return list(map(vocab.__getitem__, listed))
+    except KeyError:
+        position = next(at for at, token_id in enumerate(listed) if token_id not in vocab)
+        raise UnknownIdError(listed[position], position) from None
 
 
 def join_bytes(tokens: Iterable[bytes]) -> bytes:

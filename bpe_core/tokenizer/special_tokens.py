@@ -31,8 +31,9 @@ class SpecialTokenError(BpeError):
 
     def __init__(self, token: str, position: int) -> None:
         super().__init__(
-            f"The text contains the special token {token!r} at position {position}. To encode it as that token, "
-            f"pass allowed_special={{{token!r}}}; to encode it as ordinary text, pass disallowed_special=()."
+            f"The text contains the disallowed special token {token!r} at position {position}. To encode it as "
+            f"that token, pass allowed_special={{{token!r}}}; to encode it as ordinary text, pass "
+            "disallowed_special=()."
         )
         self.token = token
         self.position = position

@@ -13,7 +13,7 @@ from bpe_core.types import BOUNDARY, OPEN
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Encoding:
+class Trace:
     """How a text was encoded, in the same form as a training.
 
     `ids` are the tokens, `base_ids` int32 the ids of the base units. `applied` has the merges in the order in
@@ -25,8 +25,8 @@ class Encoding:
 
     >>> from bpe_core import Tokenizer, train
     >>> tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="gpt2", num_merges=2))
-    >>> encoding = tokenizer.trace("slow")
-    >>> encoding.ids, encoding.base_ids.tolist(), encoding.closed_at.tolist() == [OPEN, 0, 1]
+    >>> trace = tokenizer.trace("slow")
+    >>> trace.ids, trace.base_ids.tolist(), trace.closed_at.tolist() == [OPEN, 0, 1]
     ([115, 257], [115, 108, 111, 119], True)
     """
 
@@ -38,15 +38,15 @@ class Encoding:
 
     def __repr__(self) -> str:
         units = f"{len(self.base_ids):,} base units"
-        return f"<Encoding, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
+        return f"<Trace, {units}, {len(self.applied):,} merges applied, {len(self.ids):,} tokens>"
 
 
-def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
+def lay_out(chunks: Iterable[EncodedChunk]) -> Trace:
     """Place chunks that were encoded one by one end to end, with a chunk boundary between any two.
 
     >>> low, w = EncodedChunk([1, 2], [9], [AppliedMerge(0, (1, 2), 9, 0)]), EncodedChunk([3], [3], [])
-    >>> encoding = lay_out([low, w, low])
-    >>> encoding.ids, encoding.closed_at.tolist() == [0, BOUNDARY, BOUNDARY, 1]
+    >>> trace = lay_out([low, w, low])
+    >>> trace.ids, trace.closed_at.tolist() == [0, BOUNDARY, BOUNDARY, 1]
     ([9, 3, 9], True)
     """
     ids: list[int] = []
@@ -74,4 +74,4 @@ def lay_out(chunks: Iterable[EncodedChunk]) -> Encoding:
     applied += across
     for number, merge in enumerate(applied):
         closed_at[merge.gap] = number
-    return Encoding(ids, np.array(base_ids, np.int32), closed_at, tuple(applied), lifted)
+    return Trace(ids, np.array(base_ids, np.int32), closed_at, tuple(applied), lifted)

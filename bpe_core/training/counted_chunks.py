@@ -1,10 +1,11 @@
 """Reduces texts that are too large for memory to their distinct chunks, each with its count."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import Any, Self, TypeGuard
 
 import numpy as np
+import numpy.typing as npt
 
 from bpe_core.alphabets import replace_lone_surrogates, written
 from bpe_core.fast.split import blocks, distinct_chunks
@@ -17,8 +18,48 @@ from bpe_core.types import AlphabetName, BpeError
 _BATCH = 4_000_000  # characters
 
 
-def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict[str, int]:
-    """Count the chunks of texts, for `train`.
+class ChunkCounts(dict[str, int]):
+    """The distinct chunks of texts, in the order of first appearance, each with its count.
+
+    With `+`, the counts of several parts of a corpus become those of the whole, in the order of the parts.
+    They are pickled as one string and two arrays, which is quick to send to another process.
+
+    >>> ChunkCounts({"no": 2, " yes": 1}) + {"no": 1, "!": 1}
+    {'no': 3, ' yes': 1, '!': 1}
+    """
+
+    def __iadd__(self, others: Mapping[str, int]) -> Self:
+        for chunk, count in others.items():
+            self[chunk] = self.get(chunk, 0) + count
+        return self
+
+    def __add__(self, others: Mapping[str, int]) -> "ChunkCounts":
+        total = ChunkCounts(self)
+        total += others
+        return total
+
+    def __reduce__(self) -> tuple[Callable[..., "ChunkCounts"], tuple[object, ...]]:
+        lengths = _smallest(np.fromiter(map(len, self), np.int64, len(self)))
+        counts = _smallest(np.fromiter(self.values(), np.int64, len(self)))
+        return _unpickled, ("".join(self).encode("utf-8", "surrogatepass"), lengths, counts)
+
+
+def _smallest(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.integer[Any]]:
+    """Return numbers in the smallest type that holds them all, positive or negative."""
+    largest = max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
+    return numbers.astype(np.min_scalar_type(-largest - 1))
+
+
+def _unpickled(
+    joined: bytes, lengths: npt.NDArray[np.integer[Any]], counts: npt.NDArray[np.integer[Any]]
+) -> ChunkCounts:
+    text = joined.decode("utf-8", "surrogatepass")
+    spans = pairwise(accumulate(lengths.tolist(), initial=0))
+    return ChunkCounts(zip((text[start:end] for start, end in spans), counts.tolist(), strict=True))
+
+
+def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> ChunkCounts:
+    """Count the chunks of texts, for `train`; counts of several parts can be added.
 
     At any time, only the distinct chunks and four million characters (or one text, if longer) are in memory.
     A text of any size may be passed in lines or blocks that end at chunk boundaries. Special tokens of the
@@ -29,15 +70,14 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> dict
     {'no': 2, ' no': 2, ' yes': 1}
     """
     recipe = recipe_of(recipe)
-    counts: dict[str, int] = {}
+    counts = ChunkCounts()
     clean = map(replace_lone_surrogates, texts)
     parts = chain.from_iterable(without_special(text, recipe.special_tokens) for text in clean)
     changed = (normalized(part, recipe) for part in parts)
     rows = chain.from_iterable(written_apart(part, recipe.alphabet) for part in changed)
     for batch in _batches(block for row in rows for block in blocks(row, recipe.split_pattern)):
         distinct = distinct_chunks(batch, recipe.split_pattern)
-        for chunk, count in zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True):
-            counts[chunk] = counts.get(chunk, 0) + count
+        counts += dict(zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True))
     return counts
 
 

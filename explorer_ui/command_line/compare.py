@@ -102,7 +102,7 @@ def _costs(
 
 def _boundaries(tokenizer: Tokenizer, text: str, ids: Sequence[int]) -> IntArray | None:
     """Return the bytes of a text at which its tokens except the first begin; None if unknown."""
-    tokens = list(map(tokenizer.vocab.__getitem__, ids))
+    tokens = tokenizer.decode_tokens_bytes(ids)
     if b"".join(tokens) == text.encode("utf-8", "replace"):
         return cut_positions(tokens)
     try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
 from bpe_core.types import BOUNDARY
 from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import bare, say
@@ -39,7 +39,7 @@ def in_colour(wanted: str) -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not dumb
 
 
-def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterator[str]:
+def rows(tokenizer: Tokenizer, trace: Trace, *, coloured: bool) -> Iterator[str]:
     """Yield the rows, chunk by chunk: first its base units, then what each merge made, which is marked.
 
     >>> from bpe_core import train
@@ -52,11 +52,11 @@ def rows(tokenizer: Tokenizer, encoding: Encoding, *, coloured: bool) -> Iterato
            1       257  s|[low]
     """
     yield f"{'rank':>8}  {'id':>8}  tokens"
-    base: list[int] = encoding.base_ids.tolist()
-    ends = [*(np.flatnonzero(encoding.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
+    base: list[int] = trace.base_ids.tolist()
+    ends = [*(np.flatnonzero(trace.closed_at == BOUNDARY) + 1).tolist(), len(base)] if base else []
     # If the training lifted chunk boundaries, the text between two remaining boundaries counts as a chunk here.
     merges_applied: list[list[AppliedMerge]] = [[] for _ in ends]
-    for merge in encoding.applied:
+    for merge in trace.applied:
         merges_applied[bisect_right(ends, merge.gap)].append(merge)
     start = 0
     for end, applied in zip(ends, merges_applied, strict=True):

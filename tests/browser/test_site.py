@@ -108,8 +108,8 @@ def test_a_training_and_its_tokenizer_are_those_of_the_engine(page: Page, folder
     go(page, "Encode")
     page.get_by_label("A new text to encode").fill("slow lower")
     page.get_by_role("button", name="Last step").click()
-    encoding = Tokenizer.from_history(history).trace("slow lower")
-    said = f"{len(encoding.ids)} after {len(encoding.applied)} merges"
+    trace = Tokenizer.from_history(history).trace("slow lower")
+    said = f"{len(trace.ids)} after {len(trace.applied)} merges"
     expect(page.locator(".bpe-player")).to_contain_text(said)
     # The address contains the text and the choices.
     address = page.url

@@ -163,11 +163,11 @@ def _merges_of_halves(
 
 
 def _traced(tokenizer: Tokenizer, text: str) -> Traced:
-    encoding = tokenizer.trace(text)
-    if not _spells(tokenizer, encoding.base_ids.tolist(), text):
+    trace = tokenizer.trace(text)
+    if not _spells(tokenizer, trace.base_ids.tolist(), text):
         return [], {}
-    boundaries = Segmentation.of(tokenizer, encoding.ids).boundaries.tolist()
-    return boundaries, merges_by_byte(tokenizer, encoding)
+    boundaries = Segmentation.of(tokenizer, trace.ids).boundaries.tolist()
+    return boundaries, merges_by_byte(tokenizer, trace)
 
 
 def _spells(tokenizer: Tokenizer, ids: list[int], text: str) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import IntArray
-from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
 from bpe_core.types import BOUNDARY, OPEN
 
 _MOST_TOKENS = 100
@@ -156,7 +156,7 @@ def closed_gaps(
     return found
 
 
-def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, AppliedMerge]:
+def merges_by_byte(tokenizer: Tokenizer, trace: Trace) -> dict[int, AppliedMerge]:
     """Return the merges that closed the gaps of a traced text: the byte after the gap -> the merge.
 
     >>> from bpe_core import load_published
@@ -164,11 +164,11 @@ def merges_by_byte(tokenizer: Tokenizer, encoding: Encoding) -> dict[int, Applie
     >>> {at: merge.rank for at, merge in merges_by_byte(gpt2, gpt2.trace("low")).items()}
     {1: 9319, 2: 322}
     """
-    lengths = [len(tokenizer.vocab[unit]) for unit in encoding.base_ids.tolist()]
+    lengths = [len(tokenizer.vocab[unit]) for unit in trace.base_ids.tolist()]
     ends = np.cumsum(lengths).tolist()
     return {
-        end: encoding.applied[number]
-        for end, number in zip(ends, encoding.closed_at.tolist(), strict=False)
+        end: trace.applied[number]
+        for end, number in zip(ends, trace.closed_at.tolist(), strict=False)
         if number not in (OPEN, BOUNDARY)
     }
 

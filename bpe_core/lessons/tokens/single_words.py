@@ -11,7 +11,7 @@ import regex
 
 from bpe_core.lessons.tokens.ways import Arc, fewest_tokens, token_arcs
 from bpe_core.pipeline.added_tokens import StringFinder
-from bpe_core.tokenizer import Encoding, Tokenizer
+from bpe_core.tokenizer import Tokenizer, Trace
 from bpe_core.types import BOUNDARY, BpeError, Pair
 
 MAX_READ = 20_000
@@ -59,21 +59,21 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
     ((b's', b'low'), [(0, b'l', b'o'), (1, b'lo', b'w')])
     """
     try:
-        encoding = tokenizer.trace(word)
+        trace = tokenizer.trace(word)
     except BpeError:
         return None
-    if not 1 < len(encoding.base_ids) <= _MOST_UNITS or not encoding.applied:
+    if not 1 < len(trace.base_ids) <= _MOST_UNITS or not trace.applied:
         return None
     vocab = tokenizer.vocab
-    numbers = {merge.pair: number for number, merge in reversed(list(enumerate(encoding.applied)))}
-    possible = {**{merge.pair: merge.rank for merge in encoding.applied}, **_possible(tokenizer, encoding)}
+    numbers = {merge.pair: number for number, merge in reversed(list(enumerate(trace.applied)))}
+    possible = {**{merge.pair: merge.rank for merge in trace.applied}, **_possible(tokenizer, trace)}
     others = [pair for pair in possible if pair not in numbers]
     room = _MOST_MERGES - len(numbers)
     if room < 0:
         return None
     shown = numbers.keys() | set(rng.sample(others, min(len(others), room)))
-    units = tuple(vocab[id_] for id_ in encoding.base_ids.tolist())
-    tokens = tuple(vocab[id_] for id_ in encoding.ids)
+    units = tuple(vocab[id_] for id_ in trace.base_ids.tolist())
+    tokens = tuple(vocab[id_] for id_ in trace.ids)
     merges = [
         RankedMerge(rank, vocab[pair[0]], vocab[pair[1]], numbers.get(pair))
         for pair, rank in sorted(possible.items(), key=lambda item: item[1])
@@ -81,14 +81,14 @@ def worked_word(tokenizer: Tokenizer, word: str, rng: Random) -> WorkedWord | No
     ]
     if by_hand(units, merges) != tokens:
         return None
-    by_gap = {merge.gap: _told(merge.rank, merge.pair, vocab, n) for n, merge in enumerate(encoding.applied)}
+    by_gap = {merge.gap: _told(merge.rank, merge.pair, vocab, n) for n, merge in enumerate(trace.applied)}
     return WorkedWord(word, units, tokens, tuple(merges), tuple(map(by_gap.get, range(len(units) - 1))))
 
 
-def _possible(tokenizer: Tokenizer, encoding: Encoding) -> Mapping[Pair, int]:
+def _possible(tokenizer: Tokenizer, trace: Trace) -> Mapping[Pair, int]:
     # For an alphabet of characters only the applied merges are known.
     try:
-        return needed_merges(tokenizer, encoding)
+        return needed_merges(tokenizer, trace)
     except BpeError:
         return {}
 
@@ -111,7 +111,7 @@ def by_hand(units: Sequence[bytes], merges: Iterable[RankedMerge]) -> tuple[byte
     return tuple(tokens)
 
 
-def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
+def needed_merges(tokenizer: Tokenizer, trace: Trace) -> dict[Pair, int]:
     """Return the rank of every merge whose two sides can be adjacent in a traced text: pair of ids -> rank, by rank.
 
     Every merge that applies is included. Other merges in the result do not apply, because an earlier merge
@@ -124,12 +124,12 @@ def needed_merges(tokenizer: Tokenizer, encoding: Encoding) -> dict[Pair, int]:
     {(108, 111): 0, (256, 119): 1}
     """
     starting: dict[int, list[Arc]] = defaultdict(list)
-    arcs = token_arcs(tokenizer, encoding)
+    arcs = token_arcs(tokenizer, trace)
     for arc in arcs:
         starting[arc.start].append(arc)
     ranks: dict[Pair, int] = {}
     for left in arcs:
-        if left.end < len(encoding.base_ids) and encoding.closed_at[left.end - 1] != BOUNDARY:
+        if left.end < len(trace.base_ids) and trace.closed_at[left.end - 1] != BOUNDARY:
             for right in starting[left.end]:
                 rank = tokenizer.rules.rank_of(left.token_id, right.token_id)
                 if rank is not None:
@@ -168,8 +168,8 @@ def hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False) -> H
 
 
 def _fewest(tokenizer: Tokenizer, word: str) -> int | None:
-    encoding = tokenizer.trace(word)
+    trace = tokenizer.trace(word)
     try:
-        return len(fewest_tokens(token_arcs(tokenizer, encoding), len(encoding.base_ids)))
+        return len(fewest_tokens(token_arcs(tokenizer, trace), len(trace.base_ids)))
     except BpeError:
         return None

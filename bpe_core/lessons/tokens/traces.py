@@ -1,11 +1,11 @@
-"""The pairs of tokens that were adjacent at some point of an encoding, and the rank at which each pair merges."""
+"""The pairs of tokens that were adjacent at some point of a trace, and the rank at which each pair merges."""
 
-from bpe_core.tokenizer import Encoding, Tokenizer
+from bpe_core.tokenizer import Tokenizer, Trace
 from bpe_core.types import BOUNDARY, Pair
 
 
-def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int | None]]:
-    """Return for each stage every pair of tokens that was adjacent at some point of the encoding, with its rank.
+def pair_ranks(tokenizer: Tokenizer, trace: Trace) -> list[dict[Pair, int | None]]:
+    """Return for each stage every pair of tokens that was adjacent at some point of the trace, with its rank.
 
     The rank is None if no merge of the stage joins the pair. The pairs are in the order in which they first
     became adjacent. A tokenizer without a second stage has one stage.
@@ -15,12 +15,12 @@ def pair_ranks(tokenizer: Tokenizer, encoding: Encoding) -> list[dict[Pair, int 
     >>> pair_ranks(tokenizer, tokenizer.trace("low"))
     [{(108, 111): 0, (111, 119): None, (256, 119): 1}]
     """
-    ids: list[int] = encoding.base_ids.tolist()
-    boundaries: list[bool] = (encoding.closed_at == BOUNDARY).tolist()
+    ids: list[int] = trace.base_ids.tolist()
+    boundaries: list[bool] = (trace.closed_at == BOUNDARY).tolist()
     ends = list(range(1, len(ids) + 1))
     starts = list(range(len(ids)))  # starts[gap]: where the token before the gap begins
     met = dict.fromkeys((ids[gap], ids[gap + 1]) for gap, is_one in enumerate(boundaries) if not is_one)
-    for merge in encoding.applied:
+    for merge in trace.applied:
         left, right = starts[merge.gap], merge.gap + 1
         end = ends[right]
         ids[left], ends[left], starts[end - 1] = merge.new_id, end, left

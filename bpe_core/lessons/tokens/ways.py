@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from bpe_core.alphabets import counts_bytes
-from bpe_core.tokenizer import AppliedMerge, Encoding, Tokenizer
+from bpe_core.tokenizer import AppliedMerge, Tokenizer, Trace
 from bpe_core.types import BOUNDARY, OPEN, BpeError
 
 MAX_ARCS = 200_000
@@ -50,7 +50,7 @@ class Fate(NamedTuple):
     merge: AppliedMerge | None
 
 
-def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
+def token_arcs(tokenizer: Tokenizer, trace: Trace) -> list[Arc]:
     """Return every token that fits somewhere in a traced text, sorted by start and then by end.
 
     Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are
@@ -63,11 +63,11 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     [(0, 1, 108), (0, 2, 256), (0, 3, 257), (1, 2, 111), (2, 3, 119)]
     """
     ids = ids_of_bytes(tokenizer)
-    units = encoding.base_ids.tolist()
-    offsets = unit_offsets(tokenizer, encoding)
+    units = trace.base_ids.tolist()
+    offsets = unit_offsets(tokenizer, trace)
     unit_at = {offset: unit for unit, offset in enumerate(offsets)}
     data = b"".join(map(tokenizer.vocab.__getitem__, units))
-    boundaries = [gap + 1 for gap, closed in enumerate(encoding.closed_at.tolist()) if closed == BOUNDARY]
+    boundaries = [gap + 1 for gap, closed in enumerate(trace.closed_at.tolist()) if closed == BOUNDARY]
     chunks = list(pairwise([0, *boundaries, len(units)]))
     lengths = _lengths_that_begin(ids, longest=max(offsets[last] - offsets[first] for first, last in chunks))
     arcs = []
@@ -91,7 +91,7 @@ def token_arcs(tokenizer: Tokenizer, encoding: Encoding) -> list[Arc]:
     return arcs
 
 
-def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
+def unit_offsets(tokenizer: Tokenizer, trace: Trace) -> list[int]:
     """Return the byte at which each base unit begins, and finally the byte at which the text ends.
 
     >>> from bpe_core import load_published
@@ -99,7 +99,7 @@ def unit_offsets(tokenizer: Tokenizer, encoding: Encoding) -> list[int]:
     >>> unit_offsets(tokenizer, tokenizer.trace("low"))
     [0, 1, 2, 3]
     """
-    lengths = (len(tokenizer.vocab[unit]) for unit in encoding.base_ids.tolist())
+    lengths = (len(tokenizer.vocab[unit]) for unit in trace.base_ids.tolist())
     return [*accumulate(lengths, initial=0)]
 
 
@@ -118,8 +118,8 @@ def _lengths_that_begin(ids: Mapping[bytes, int], *, longest: int) -> Callable[[
     return lambda beginning: rising.get(beginning, (1,))
 
 
-def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iterator[Encoding]:
-    """Yield the chunks of a traced text, each as a separate encoding, of at most `longest` bytes.
+def chunks_of(tokenizer: Tokenizer, trace: Trace, *, longest: int) -> Iterator[Trace]:
+    """Yield the chunks of a traced text, each as a separate trace, of at most `longest` bytes.
 
     A longer chunk is split before tokens that begin with a space. No merge crosses these positions, so each
     part has the same tokens on its own. A single word that is too long is left out.
@@ -129,14 +129,14 @@ def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iter
     >>> [part.ids for part in chunks_of(tokenizer, tokenizer.trace("slow lower"), longest=48)]
     [[38246], [2793]]
     """
-    offsets = unit_offsets(tokenizer, encoding)
-    closed = encoding.closed_at.tolist()
-    ids = encoding.ids
+    offsets = unit_offsets(tokenizer, trace)
+    closed = trace.closed_at.tolist()
+    ids = trace.ids
     # The first unit of each token, and the end of the text.
     starts = [
         0,
         *(gap + 1 for gap, by in enumerate(closed) if by in (OPEN, BOUNDARY)),
-        len(encoding.base_ids),
+        len(trace.base_ids),
     ]
     chunk_begins = [token for token in range(len(ids)) if token == 0 or closed[starts[token] - 1] == BOUNDARY]
 
@@ -147,17 +147,17 @@ def chunks_of(tokenizer: Tokenizer, encoding: Encoding, *, longest: int) -> Iter
         words = [token for token in range(first + 1, end) if tokenizer.vocab[ids[token]].startswith(b" ")]
         for one, other in pairwise([first, *(() if is_short(first, end) else words), end]):
             if is_short(one, other):
-                yield _part(encoding, starts[one], starts[other], ids[one:other])
+                yield _part(trace, starts[one], starts[other], ids[one:other])
 
 
-def _part(encoding: Encoding, start: int, end: int, ids: list[int]) -> Encoding:
+def _part(trace: Trace, start: int, end: int, ids: list[int]) -> Trace:
     applied = [
-        merge._replace(gap=merge.gap - start) for merge in encoding.applied if start <= merge.gap < end - 1
+        merge._replace(gap=merge.gap - start) for merge in trace.applied if start <= merge.gap < end - 1
     ]
-    closed = encoding.closed_at[start : max(end - 1, start)].copy()
+    closed = trace.closed_at[start : max(end - 1, start)].copy()
     for number, merge in enumerate(applied):
         closed[merge.gap] = number
-    return Encoding(ids, encoding.base_ids[start:end], closed, tuple(applied))
+    return Trace(ids, trace.base_ids[start:end], closed, tuple(applied))
 
 
 def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
@@ -241,7 +241,7 @@ def _follow(best: Mapping[int, Arc], num_units: int) -> list[Arc]:
     return row
 
 
-def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
+def fates(trace: Trace, arcs: Sequence[Arc]) -> list[Fate]:
     """Return what happened to each arc when the text was encoded.
 
     When merging by lowest rank, the `merge` of a `lost` token has a lower rank than the token's own merge, or
@@ -249,22 +249,22 @@ def fates(encoding: Encoding, arcs: Sequence[Arc]) -> list[Fate]:
 
     >>> from bpe_core import load_published
     >>> tokenizer = load_published("gpt2")
-    >>> encoding = tokenizer.trace("there")
-    >>> arcs = token_arcs(tokenizer, encoding)
-    >>> [(arc[:2], fate.kind, fate.merge and fate.merge.rank) for arc, fate in zip(arcs, fates(encoding, arcs))][:3]
+    >>> trace = tokenizer.trace("there")
+    >>> arcs = token_arcs(tokenizer, trace)
+    >>> [(arc[:2], fate.kind, fate.merge and fate.merge.rank) for arc, fate in zip(arcs, fates(trace, arcs))][:3]
     [((0, 1), 'grown', 1169), ((0, 2), 'lost', 258), ((0, 3), 'grown', 8117)]
     """
-    never = len(encoding.applied)
+    never = len(trace.applied)
     # The number of the applied merge that closed each gap; the ends of the text and chunk boundaries are
     # never closed.
-    closed = [min(number, never) for number in encoding.closed_at.tolist()]
+    closed = [min(number, never) for number in trace.closed_at.tolist()]
     before = [never, *closed, never]  # before[place] is the gap in front of the unit at `place`
     found = []
     for start, end, _ in arcs:
         made = max(before[start + 1 : end], default=-1)
         gone = min(before[start], before[end])
         if made < gone:
-            found.append(Fate("taken", None) if gone == never else Fate("grown", encoding.applied[gone]))
+            found.append(Fate("taken", None) if gone == never else Fate("grown", trace.applied[gone]))
         else:
-            found.append(Fate("unmade", None) if gone == never else Fate("lost", encoding.applied[gone]))
+            found.append(Fate("unmade", None) if gone == never else Fate("lost", trace.applied[gone]))
     return found

@@ -58,8 +58,8 @@ def every_step(history: TrainingHistory) -> EveryStep:
         whole = tokens[0] if len(tokens) == 1 else None
         last_rank = len(rules.new_ids)
         chunks.append(trace_merged(units, rules, order="lowest-rank", whole=whole, rank_of_whole=last_rank))
-    encoding = lay_out(chunks)
-    steps = steps_by_rank(encoding, vocab, weights=stream.weights)
+    trace = lay_out(chunks)
+    steps = steps_by_rank(trace, vocab, weights=stream.weights)
     earlier, first_rank = len(steps.merges), 1 + int(rules.made.ranks.max(initial=-1))
     closed_at = stream.closed_at.copy()
     closed_at[(closed_at >= 0) & (closed_at < BOUNDARY)] += earlier
@@ -70,7 +70,7 @@ def every_step(history: TrainingHistory) -> EveryStep:
         replace(
             history,
             merges=(*steps.merges, *learned),
-            stream=replace(stream, base_ids=encoding.base_ids, closed_at=closed_at),
+            stream=replace(stream, base_ids=trace.base_ids, closed_at=closed_at),
         ),
         earlier,
     )

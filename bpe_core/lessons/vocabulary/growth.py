@@ -74,9 +74,9 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
             "This tokenizer was trained with lifted chunk boundaries, so a smaller vocabulary has other boundaries. "
             "Train with all boundaries kept, or watch this training on the Train page."
         )
-    encoding = tokenizer.trace(text)
-    yield encoding
-    steps = steps_by_rank(encoding, tokenizer.rules.vocab)
+    trace = tokenizer.trace(text)
+    yield trace
+    steps = steps_by_rank(trace, tokenizer.rules.vocab)
     yield steps
     history = TrainingHistory(
         recipe=tokenizer.recipe,
@@ -84,7 +84,7 @@ def growth_in_parts(tokenizer: Tokenizer, text: str) -> InParts[Growth]:
         base=tokenizer.base,
         merges=steps.merges,
         stopped="merges-reached",
-        stream=_one_chunk_each(encoding.base_ids, steps.closed_at),
+        stream=_one_chunk_each(trace.base_ids, steps.closed_at),
     )
     base_size = _base_size(tokenizer)
     # For each rank, how many tokens are made by the merges up to and including that rank.

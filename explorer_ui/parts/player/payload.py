@@ -168,35 +168,35 @@ def _weights_beside_the_text(history: TrainingHistory) -> list[int] | None:
 
 def encoding_data(tokenizer: Tokenizer, text: str) -> EncodingData:
     """Return the merge player's payload to show how a text is encoded: each merge applied is one step."""
-    encoding = tokenizer.trace(text)
-    merges = [number for merge in encoding.applied for number in (*merge.pair, merge.new_id, 1, 1)]
-    has_units = tokenizer.steps.units is not None or tokenizer.unknown_id in encoding.base_ids
-    units = [tokenizer.vocab[unit] for unit in encoding.base_ids.tolist()] if has_units else []
+    trace = tokenizer.trace(text)
+    merges = [number for merge in trace.applied for number in (*merge.pair, merge.new_id, 1, 1)]
+    has_units = tokenizer.steps.units is not None or tokenizer.unknown_id in trace.base_ids
+    units = [tokenizer.vocab[unit] for unit in trace.base_ids.tolist()] if has_units else []
     stage = _stage_data(
         b"".join(units) if has_units else tokenizer.written(text),
         tokenizer.base,
-        encoding.closed_at,
+        trace.closed_at,
         merges,
         recipe=tokenizer.recipe,
-        of=(tokenizer.name, tokenizer.recipe, encoding.ids),
+        of=(tokenizer.name, tokenizer.recipe, trace.ids),
         ending="No more merges apply: these are the tokens.",
-        lifted=encoding.lifted,
+        lifted=trace.lifted,
     )
     if has_units:
         # Each unit has its own id: a character, a byte of a missing one, a unit with an end-of-word suffix, [UNK].
         sizes = [len(unit) for unit in units]
         stage["base_units"] = [
-            number for pair in zip(encoding.base_ids.tolist(), sizes, strict=True) for number in pair
+            number for pair in zip(trace.base_ids.tolist(), sizes, strict=True) for number in pair
         ]
         stage["units"] = "bytes" if max(sizes, default=1) == 1 else "characters"
     return {
         **stage,
         "mode": "encode",
         "encode_order": tokenizer.recipe.encode_order,
-        "ranks": [merge.rank for merge in encoding.applied],
+        "ranks": [merge.rank for merge in trace.applied],
         "pair_ranks": [
             [(*pair, -1 if rank is None else rank) for pair, rank in ranks.items()]
-            for ranks in pair_ranks(tokenizer, encoding)
+            for ranks in pair_ranks(tokenizer, trace)
         ],
     }
 

@@ -18,7 +18,7 @@ from bpe_core.lessons.tokens.ways import (
     token_arcs,
     unit_offsets,
 )
-from bpe_core.tokenizer import AppliedMerge, Encoding
+from bpe_core.tokenizer import AppliedMerge, Trace
 from explorer_ui.browser.answers import heard, index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
@@ -110,17 +110,17 @@ def show_all_ways(settings: Settings) -> None:
     if len(text) > MAX_WAYS:
         st.caption(f"The text has {len(text):,} characters; only its first {MAX_WAYS:,} are used.")
     look_here("Ways")
-    encoding = tokenizer.trace(text[:MAX_WAYS])
-    chunks = _chunks(tokenizer, encoding)
+    trace = tokenizer.trace(text[:MAX_WAYS])
+    chunks = _chunks(tokenizer, trace)
     if not chunks:
         st.info(
             f"No chunk can be drawn: each is a single byte, or longer than the limit of {MAX_CHUNK} bytes."
         )
-        st.markdown(_figures(tokenizer, encoding))
+        st.markdown(_figures(tokenizer, trace))
         return
     _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
-    if len(chunks[0].base_ids) < len(encoding.base_ids):
-        st.markdown(_figures(tokenizer, encoding))
+    if len(chunks[0].base_ids) < len(trace.base_ids):
+        st.markdown(_figures(tokenizer, trace))
 
 
 @cached_fragment
@@ -138,10 +138,10 @@ def _take_ids(ids: list[int]) -> None:
     go_to("Decode", ids_text=", ".join(map(str, ids)))
 
 
-def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
-    arcs = token_arcs(tokenizer, encoding)
-    size = len(encoding.base_ids)
-    taken, fewest = len(encoding.ids), len(fewest_tokens(arcs, size))
+def _figures(tokenizer: Tokenizer, trace: Trace) -> str:
+    arcs = token_arcs(tokenizer, trace)
+    size = len(trace.base_ids)
+    taken, fewest = len(trace.ids), len(fewest_tokens(arcs, size))
     ways = count_cuts(arcs, size)
     many = (
         f"It can be split in {counted(ways, 'way')}."
@@ -155,10 +155,10 @@ def _figures(tokenizer: Tokenizer, encoding: Encoding) -> str:
     )
 
 
-def _chunks(tokenizer: Tokenizer, encoding: Encoding) -> list[Encoding]:
-    """Return the different chunks of a text that are worth drawing, each as a separate encoding."""
-    found: dict[bytes, Encoding] = {}
-    for chunk in chunks_of(tokenizer, encoding, longest=MAX_CHUNK):
+def _chunks(tokenizer: Tokenizer, trace: Trace) -> list[Trace]:
+    """Return the different chunks of a text that are worth drawing, each as a separate trace."""
+    found: dict[bytes, Trace] = {}
+    for chunk in chunks_of(tokenizer, trace, longest=MAX_CHUNK):
         spelled = b"".join(tokenizer.decode_tokens_bytes(chunk.ids))
         if len(chunk.base_ids) > 1 and len(found) < MAX_CHUNKS:
             found.setdefault(spelled, chunk)
@@ -195,19 +195,19 @@ def show_ways(
     )
 
 
-def ways_data(tokenizer: Tokenizer, encodings: Sequence[Encoding], *, name: str) -> WaysData:
+def ways_data(tokenizer: Tokenizer, traces: Sequence[Trace], *, name: str) -> WaysData:
     """Return the component's data, except for its initial state; `name` is the tokenizer's.
 
     Raises `BpeError` for a tokenizer of characters.
     """
-    words = [_word(tokenizer, encoding) for encoding in encodings]
+    words = [_word(tokenizer, trace) for trace in traces]
     ways_id = hashlib.blake2b(repr((name, words)).encode(), digest_size=12).hexdigest()
     return {"ways_id": ways_id, "tokenizer": name, "words": words}
 
 
-def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
-    arcs = token_arcs(tokenizer, encoding)
-    size = len(encoding.base_ids)
+def _word(tokenizer: Tokenizer, trace: Trace) -> WordData:
+    arcs = token_arcs(tokenizer, trace)
+    size = len(trace.base_ids)
     by_length = count_cuts_by_length(arcs, size)
     ways = sum(by_length)
     ids = {(arc.start, arc.end): arc.token_id for arc in arcs}
@@ -218,9 +218,9 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
         if left.end == right.start and (left.start, right.end) in ids
         if (rank := tokenizer.rank_of(left.token_id, right.token_id)) is not None
     ]
-    tokens = tokenizer.decode_tokens_bytes(encoding.ids)
+    tokens = tokenizer.decode_tokens_bytes(trace.ids)
     # The drawing is measured in bytes.
-    at = unit_offsets(tokenizer, encoding)
+    at = unit_offsets(tokenizer, trace)
     return {
         "text": base64_of(b"".join(tokens)),
         "units": at[1:],
@@ -231,9 +231,9 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
                 "id": arc.token_id,
                 "rank": tokenizer.rank_of_token(arc.token_id),
                 "kind": fate.kind,
-                "taker": _taker(encoding, fate.merge, at) if fate.merge else None,
+                "taker": _taker(trace, fate.merge, at) if fate.merge else None,
             }
-            for arc, fate in zip(arcs, fates(encoding, arcs), strict=True)
+            for arc, fate in zip(arcs, fates(trace, arcs), strict=True)
         ],
         "cuts": {
             "bpe": list(accumulate(map(len, tokens))),
@@ -246,13 +246,13 @@ def _word(tokenizer: Tokenizer, encoding: Encoding) -> WordData:
     }
 
 
-def _taker(encoding: Encoding, merge: AppliedMerge, at: Sequence[int]) -> Taker:
+def _taker(trace: Trace, merge: AppliedMerge, at: Sequence[int]) -> Taker:
     """Return the token that a merge made, as bytes from `start` up to `end`, with the rank of the merge."""
-    closed = encoding.closed_at.tolist()
+    closed = trace.closed_at.tolist()
     number = closed[merge.gap]
     start, end = merge.gap, merge.gap + 2
     while start and closed[start - 1] < number:
         start -= 1
-    while end < len(encoding.base_ids) and closed[end - 1] < number:
+    while end < len(trace.base_ids) and closed[end - 1] < number:
         end += 1
     return {"rank": merge.rank, "start": at[start], "end": at[end]}

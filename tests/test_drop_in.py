@@ -1,0 +1,210 @@
+"""A program that imports tiktoken works when it imports this package in its place."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import tiktoken
+import tiktoken.model
+
+import bpe_core
+from bpe_core import BpeError, Tokenizer, load_published, train
+from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding
+
+TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
+LEARNED = Tokenizer.from_history(train("low lower lowest " * 9, recipe="gpt2", num_merges=9))
+
+
+def public(owner: Any) -> dict[str, Callable[..., object]]:
+    """The functions and classes of a module, or the methods of a class, that are not private."""
+    found = {name: value for name, value in vars(owner).items() if not name.startswith("_")}
+    return {name: value for name, value in found.items() if callable(value)}
+
+
+def accepts(ours: Callable[..., object], theirs: Callable[..., object]) -> None:
+    """Check that ours can be called as theirs: all by keyword, and by position what theirs takes by position."""
+    parameters = list(inspect.signature(theirs).parameters.values())
+    signature = inspect.signature(ours)
+    signature.bind(**{one.name: 0 for one in parameters})
+    required = [one for one in parameters if one.default is one.empty]
+    by_position = [one for one in required if one.kind is one.POSITIONAL_OR_KEYWORD]
+    signature.bind(*by_position, **{one.name: 0 for one in required if one not in by_position})
+
+
+def test_every_call_of_tiktoken_can_be_made_here() -> None:
+    functions = public(tiktoken)
+    assert functions.keys() == {
+        "Encoding", "encoding_for_model", "encoding_name_for_model", "get_encoding", "list_encoding_names",
+    }  # fmt: skip
+    for name, function in functions.items():
+        accepts(getattr(bpe_core, name), function)
+    methods = public(tiktoken.Encoding)
+    assert len(methods) > 15
+    for name, method in methods.items():
+        accepts(getattr(Tokenizer, name), method)
+    for name in vars(tiktoken.Encoding):
+        if not name.startswith("_") and name not in methods:
+            assert hasattr(load_published("gpt2"), name), name
+
+
+def test_batches_of_bytes_and_calls_by_keyword() -> None:
+    ours, theirs = load_published("cl100k_base"), tiktoken_encoding("cl100k_base")
+    batch = [ours.encode_ordinary(text) for text in TEXTS]
+    for one in (ours, theirs):
+        assert one.encode_ordinary_batch(text=TEXTS, num_threads=2) == batch
+        assert one.encode_batch(text=TEXTS, disallowed_special=()) == batch
+        assert one.decode_bytes_batch(batch=batch, num_threads=2) == [text.encode() for text in TEXTS]
+        assert one.decode_batch(batch=batch, errors="strict") == TEXTS
+        assert one.decode(tokens=batch[1]) == one.decode_with_offsets(tokens=batch[1])[0] == TEXTS[1]
+        assert b"".join(one.decode_tokens_bytes(tokens=batch[1])) == one.decode_bytes(tokens=batch[1])
+        assert one.decode_single_token_bytes(token=279) == b" the"
+        assert not one.is_special_token(token=279)
+
+
+def test_names_of_models() -> None:
+    beginnings = [f"{name}x" for name in tiktoken.model.MODEL_PREFIX_TO_ENCODING]
+    for model in [*tiktoken.model.MODEL_TO_ENCODING, *beginnings]:
+        name = tiktoken.model.encoding_name_for_model(model)
+        assert bpe_core.encoding_name_for_model(model) == name
+        assert bpe_core.encoding_for_model(model) is bpe_core.get_encoding(name) is load_published(name)
+    assert {*OF_TIKTOKEN} <= {*bpe_core.list_encoding_names()}
+
+
+def test_an_unknown_name_is_the_same_kind_of_error() -> None:
+    for module in (tiktoken, bpe_core):
+        for call in (module.encoding_for_model, module.encoding_name_for_model):
+            with pytest.raises(KeyError, match="GTP-4"):
+                call("GTP-4")
+        with pytest.raises(ValueError, match="o300k_base"):
+            module.get_encoding("o300k_base")
+    for one in (tiktoken_encoding("gpt2"), load_published("gpt2")):
+        # Programs look for these words, to explain the error in their own.
+        with pytest.raises(ValueError, match="disallowed special token '<|endoftext|>'".replace("|", r"\|")):
+            one.encode(TEXTS[2])
+    with pytest.raises(bpe_core.UnknownModelError) as error:
+        bpe_core.encoding_for_model("GTP-4")
+    assert isinstance(error.value, BpeError)
+    # A KeyError alone would be printed with quotes around the sentence.
+    assert str(error.value).startswith("No vocabulary is known for the model 'GTP-4'. Did you mean 'gpt-4'?")
+
+
+def test_the_usual_way_to_count_the_tokens_of_messages() -> None:
+    def counted(library: Any, model: str) -> int:
+        try:
+            encoding = library.encoding_for_model(model)
+        except KeyError:
+            encoding = library.get_encoding("o200k_base")
+        messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": TEXTS[1]}]
+        return 3 + sum(
+            3 + sum(len(encoding.encode(value)) for value in message.values()) for message in messages
+        )
+
+    for model, name in {"gpt-4": "cl100k_base", "gpt-4o-mini": "o200k_base", "newest": "o200k_base"}.items():
+        theirs = tiktoken_encoding(name)
+        expected = sum(len(theirs.encode(value)) for value in ("system", "Be brief.", "user", TEXTS[1]))
+        assert counted(bpe_core, model) == expected + 9
+
+
+@pytest.mark.parametrize("name", OF_TIKTOKEN)
+def test_an_encoding_made_from_the_arguments_of_tiktoken(name: str) -> None:
+    arguments = published_by_tiktoken(name)
+    ours, theirs = bpe_core.Encoding(**arguments), tiktoken_encoding(name)
+    # A known pattern has the fast splitter. tiktoken's of cl100k_base gives the same ids, but other chunks.
+    assert (ours.recipe.split_pattern in bpe_core.SPLIT_PATTERNS) == (name != "cl100k_base")
+    for text in TEXTS:
+        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+    assert (ours.name, ours.n_vocab) == (name, theirs.n_vocab)
+
+
+def test_a_published_encoding_with_more_special_tokens() -> None:
+    arguments: list[dict[str, Any]] = [
+        {
+            "pat_str": base._pat_str,
+            "mergeable_ranks": base._mergeable_ranks,
+            "special_tokens": {**base._special_tokens, "<|im_start|>": 100264},
+        }
+        for base in (tiktoken_encoding("cl100k_base"), bpe_core.get_encoding("cl100k_base"))
+    ]
+    theirs, ours = (
+        tiktoken.Encoding("cl100k_im", **arguments[0]),
+        bpe_core.Encoding("cl100k_im", **arguments[1]),
+    )
+    for text in (*TEXTS, "a<|im_start|>user\n "):
+        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+    assert ours.recipe.split_pattern == "cl100k_base"
+
+
+def test_an_encoding_is_a_tokenizer() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"lo": 256}
+    arguments: dict[str, Any] = {
+        "pat_str": "o+|[^o]+",
+        "mergeable_ranks": ranks,
+        "special_tokens": {"<e>": 300},
+    }
+    ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
+    for text in ("low<e>", "lloo", ""):
+        assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
+    assert type(ours) is Tokenizer
+    for tokenizer in (ours, LEARNED, load_published("qwen3")):
+        assert isinstance(tokenizer, bpe_core.Encoding)
+    assert not isinstance(arguments, bpe_core.Encoding)
+    assert bpe_core.Encoding("mine", **arguments, explicit_n_vocab=258) == ours
+    with pytest.raises(BpeError, match="explicit_n_vocab is 257, but mine has 258 tokens"):
+        bpe_core.Encoding("mine", **arguments, explicit_n_vocab=257)
+
+
+def test_a_bare_word_as_the_pattern_matches_its_letters() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"gp": 256, b"2t": 257}
+    for pattern in ("gpt2", "gp"):
+        arguments: dict[str, Any] = {"pat_str": pattern, "mergeable_ranks": ranks, "special_tokens": {}}
+        ours, theirs = bpe_core.Encoding("mine", **arguments), tiktoken.Encoding("mine", **arguments)
+        assert ours.encode("gpgp") == theirs.encode("gpgp") or pattern == "gpt2"
+        assert ours.recipe.split_pattern == f"(?:{pattern})"
+
+
+def test_no_caller_can_change_the_vocabulary() -> None:
+    for tokenizer in (LEARNED, load_published("gpt2"), load_published("qwen3")):
+        before = tokenizer.decode([64, 65])
+        with pytest.raises(TypeError):
+            tokenizer.vocab[64] = b"x"  # type: ignore[index]
+        tokenizer.get_vocab().clear()
+        assert tokenizer.decode([64, 65]) == before
+        assert len(tokenizer.get_vocab()) == tokenizer.vocab_size
+
+
+# ---- the habits of Hugging Face's users
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base", "qwen3", "deepseek_v4", "gpt_neox"])
+def test_tokens_as_hugging_face_writes_them(name: str) -> None:
+    ours, theirs = load_published(name), read_by_hugging_face(name)
+    assert ours.get_vocab() == theirs.get_vocab(with_added_tokens=True)
+    assert len(ours) == theirs.get_vocab_size()
+    for token_id in (0, 300, len(ours) - 1, ours.n_vocab + 5):
+        assert ours.id_to_token(token_id) == theirs.id_to_token(token_id)
+    for token in ("Ġthe", "<|endoftext|>", " the"):
+        assert ours.token_to_id(token) == theirs.token_to_id(token)
+
+
+def test_tokens_of_characters_are_written_as_they_are() -> None:
+    learned = Tokenizer.from_history(train("é é a", recipe="characters", num_merges=1))
+    for token_id, token in learned.vocab.items():
+        assert learned.id_to_token(token_id) == token.decode()
+        assert learned.token_to_id(token.decode()) == token_id
+
+
+def test_calling_a_tokenizer() -> None:
+    gpt2 = load_published("gpt2")
+    assert gpt2("hello") == {"input_ids": gpt2.encode("hello")}
+    assert gpt2(TEXTS, disallowed_special=()) == {
+        "input_ids": gpt2.encode_batch(TEXTS, disallowed_special=())
+    }
+    with pytest.raises(bpe_core.SpecialTokenError):
+        gpt2(TEXTS)
+
+
+def test_a_tokenizer_without_tokens_is_true() -> None:
+    empty = Tokenizer.from_history(train("", recipe="characters", num_merges=0))
+    assert empty
+    assert len(empty) == 0
