@@ -19,6 +19,7 @@ NUMBERS = {
     18: "eighteen",
     19: "nineteen",
     21: "twenty-one",
+    23: "twenty-three",
 }
 
 

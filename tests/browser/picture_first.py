@@ -22,8 +22,8 @@ MARKS = 10
 """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
-TABLES = {"Prices", "Family tree"}
-"""The pages that show tables, and no picture."""
+TABLES = {"Prices", "Family tree", "Tokenizer file"}
+"""The pages that show tables, or the box for files until one is open, and no picture."""
 
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
@@ -44,7 +44,7 @@ MEASURE = """node => {
 
 def misplaced(page: Page) -> Iterator[str]:
     """Yield where the page's picture is too low or not visible, on each screen; the page keeps the last size."""
-    picture = page.locator("[data-picture], [data-testid=stDataFrame]").first
+    picture = page.locator("[data-picture], [data-testid=stDataFrame], [data-testid=stFileUploader]").first
     for width, height, lowest_top, least_seen in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)
