@@ -17,6 +17,7 @@ from explorer_ui.command_line import main
 from explorer_ui.places.tokens.pieces.pieces import MAX_DRAWN, pieces_data
 from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
@@ -128,6 +129,16 @@ def test_there_are_no_more_pieces_than_are_said_and_the_overlap_is_half_at_most(
     assert f"more than {MAX_TOKEN_CHUNKS:,} pieces" in words(limited("a " * MAX_TOKEN_CHUNKS, 1))
     app = limited("one two three four five six", 4, chunk_overlap=MAX_TEXT)
     assert "**2 pieces** with 8 tokens, 2 of them repeated" in words(app)
+
+
+def test_the_texts_to_try_say_what_is_seen() -> None:
+    four, inside = page_of("Pieces").tries
+    app = open_app("Pieces", **four.state)
+    assert app.session_state.chunk_overlap == 4
+    assert "of them repeated" in words(app)
+    app = open_app("Pieces", **inside.state)
+    assert "**36 pieces**" in words(app)
+    assert "24 pieces begin or end inside a character" in words(app)
 
 
 def test_the_view_opens_with_pieces_that_overlap() -> None:

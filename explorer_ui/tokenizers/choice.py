@@ -11,6 +11,7 @@ from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.tokenizers.tokenizer_files import (
@@ -27,7 +28,6 @@ from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKEN
 from explorer_ui.visit.state import player_alone, strings_of
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
-from explorer_ui.words.course import link_to, page_of
 
 CHOICE_WIDTH = 200
 """The width in pixels of a control in the row of a page's question."""
@@ -127,7 +127,7 @@ def choose_policy(label: str) -> None:
 
 def offer_upload(*, chooses: bool = True) -> None:
     """Draw what `upload_tokenizers` draws, below a link to the view that says more about the files."""
-    st.html(link_to(page_of("Tokenizer file"), "What a file contains; Llama and Gemma"))
+    draw_link("Tokenizer file", "What a file contains; Llama and Gemma")
     upload_tokenizers(chooses=chooses)
 
 

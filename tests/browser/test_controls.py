@@ -23,7 +23,9 @@ CONTROLS = """strips => {
 STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .views, .st-key-acts"
 
 
-@pytest.mark.parametrize(("name", "most"), [("", 15), ("Tokens", 22), ("Train", 25)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("", 15), ("Tokens", 22), ("Pieces", 22), ("Tokenizer file", 22), ("Train", 25)]
+)
 def test_the_first_screen_has_few_controls(page: Page, server: Server, name: str, most: int) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     open_page(page, server, name)
