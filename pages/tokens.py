@@ -3,6 +3,7 @@
 from explorer_ui.page.page import draw_place
 from explorer_ui.places.tokens.apply_merges.encode import show_encode
 from explorer_ui.places.tokens.other_splits.other_splits import show_all_ways
+from explorer_ui.places.tokens.pieces.pieces import show_pieces
 from explorer_ui.places.tokens.prompt_end.prompt_end import show_prompt_end
 from explorer_ui.places.tokens.text_to_ids.bytes import show_bytes
 from explorer_ui.places.tokens.text_to_ids.chunks import show_chunks
@@ -21,5 +22,6 @@ draw_place(
         "Ways": show_all_ways,
         "Prompt": show_prompt_end,
         "Seam": show_seams,
+        "Pieces": show_pieces,
     },
 )

@@ -14,7 +14,7 @@ from explorer_ui.words.course import page_of
 
 APP = str(Path(__file__).parents[1] / "app.py")
 
-ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy")
+ON_LOAN = ("text", "tokenizer", "chat_format", "special_policy", "chunk_overlap")
 
 # Every app searches all installed packages for components: most of its time, and always with the same result.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)

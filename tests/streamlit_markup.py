@@ -148,6 +148,7 @@ HOOKS = (
     ),
     Hook('[data-testid="stButton"]', "Start", "no button is printed"),
     Hook('[data-testid="stDownloadButton"]', "Tokens", "no button is printed"),
+    Hook('[data-testid="stFileUploader"]', "Tokenizer file", "no button is printed"),
     Hook('[data-testid="stPopover"]', "Growth", "no button is printed"),
     Hook('[data-testid="stTextInput"]', "Encode", "no field is printed"),
     Hook('[data-testid="stNumberInput"]', "Train", "no field is printed"),

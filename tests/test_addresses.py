@@ -7,7 +7,7 @@ import pytest
 from explorer_ui.present.lecture.own_lecture import read_lecture
 from explorer_ui.visit.links import text_to_query
 from explorer_ui.words.course import OLD_ADDRESSES, PAGES, PLACES, moved_to, page_at, page_of
-from tests.apps import markup, open_app, visit
+from tests.apps import from_menu, markup, open_app, visit
 from tests.test_server import application, ask
 
 # An address of each page as the app wrote it when there were eighteen of them, and what is drawn there: the name of the
@@ -27,6 +27,10 @@ EIGHTEEN = {
     "/encode?tokenizer=gpt2&encode_text=lower": ("Encode", {"encode_text": "lower"}),
     "/decode?tokenizer=gpt2&ids_text=464+262": ("Decode", {"ids_text": "464 262"}),
     "/tokens?tokenizer=o200k_base&special_policy=special": ("Tokens", {"special_policy": "special"}),
+    "/tokens?tokenizer=gpt2&token_limit=7&chunk_overlap=3&split_characters=1": (
+        "Pieces",
+        {"token_limit": 7, "chunk_overlap": 3, "split_characters": True},
+    ),
     "/vocabulary?tokenizer=gpt2&vocabulary_token=43453": ("Vocabulary", {"vocabulary_token": 43453}),
     "/compare?compared=gpt2+o200k_base": ("Compare", {"compared": ["gpt2", "o200k_base"]}),
     "/languages?tokenizer=gpt2&language=Thai": ("Languages", {"language": "Thai"}),
@@ -98,7 +102,8 @@ def test_an_address_of_an_earlier_version_leads_to_its_page_with_its_settings(ad
 @pytest.mark.parametrize("name", sorted({*OLD_ADDRESSES.values(), "Train"}))
 def test_a_frame_of_an_earlier_version_shows_the_picture_alone(name: str) -> None:
     old = {page: address for address, page in OLD_ADDRESSES.items()}.get(name, "train")
-    there = urlsplit(followed(f"/{old}{'&' if '?' in old else '?'}view=player&text=low"))
+    settings = f"{'' if '=' in old else '=9'}&" if "?" in old else "?"
+    there = urlsplit(followed(f"/{old}{settings}view=player&text=low"))
     query = dict(parse_qsl(there.query))
     assert (named(there.geturl()), query["view"], query["text"]) == (name, "player", "low")
     app = open_app(name, query=query)
@@ -127,6 +132,15 @@ def test_only_the_settings_of_an_address_are_kept() -> None:
         moved_to("/bytes", "view=gone&of=x&depth=ids&text=a%26b&&embed=true")
         == "tokens?depth=bytes&text=a%26b&embed=true"
     )
+
+
+@pytest.mark.parametrize(("name", "limit"), [("Tokens", None), ("Pieces", "7")])
+def test_a_link_to_tokens_leads_there_although_the_pieces_have_a_limit(name: str, limit: str | None) -> None:
+    app = from_menu(open_app(name, token_limit=7), "share", {"what": "link", "at": 1}, again=False)
+    [query] = [dict(parse_qsl(code.value.partition("?")[2])) for code in app.code if "text=" in code.value]
+    page = page_at("tokens", query)
+    assert page
+    assert (page.name, query.get("token_limit")) == (name, limit)
 
 
 def test_the_address_names_the_page_that_is_drawn_in_one_way() -> None:

@@ -30,6 +30,7 @@ PAGES = {
     "lives": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "challenge": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "tokens": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
+    "pieces": (tokenizers, {"text": WORDS, "tokenizer": "qwen2.5"}),
     "compare": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
     "several languages": (several_languages, {"text": ONE_LETTER}),
     "prices": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
@@ -48,6 +49,7 @@ BOUNDED = {
     "languages",
     "first merges",
     "family tree",
+    "tokenizer file",
 }
 """The pages that take at most a second; `benchmarks/hostile.py` measures it."""
 

@@ -19,7 +19,7 @@ NUMBERS = {
     18: "eighteen",
     19: "nineteen",
     21: "twenty-one",
-    24: "twenty-four",
+    26: "twenty-six",
 }
 
 

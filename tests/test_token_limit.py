@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+from base64 import b64decode
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +14,10 @@ from streamlit.testing.v1 import AppTest
 from bpe_core import BpeError, load_published
 from bpe_core.formats.tables import as_cell
 from explorer_ui.command_line import main
+from explorer_ui.places.tokens.pieces.pieces import MAX_DRAWN, pieces_data
 from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.samples import parallel_texts, sample_names, sample_text
+from explorer_ui.words.course import page_of
 from tests.apps import open_app, words
 from tests.peers import tiktoken_encoding
 
@@ -93,39 +97,71 @@ def test_a_character_that_does_not_fit_is_said_and_wrong_numbers_are_errors() ->
     assert list(gpt2.split_by_tokens("", 1)) == []
 
 
-# ---- on Tokens
+# ---- in the view of the pieces
 
 
 def limited(text: str, limit: int, **state: object) -> AppTest:
-    return open_app("Tokens", tokenizer="gpt2", text=text, token_limit=limit, **state)
+    return open_app("Pieces", tokenizer="gpt2", text=text, token_limit=limit, **state)
 
 
-def test_tokens_says_what_fits_and_shows_the_chunks() -> None:
-    encoding = tiktoken_encoding("gpt2")
+def test_the_view_shows_the_pieces() -> None:
+    ids = tiktoken_encoding("gpt2").encode(HINDI)
     app = limited(HINDI, 16)
-    ids = encoding.encode(HINDI)
-    fits = next(count for count in range(16, 0, -1) if is_whole(encoding.decode_bytes(ids[:count])))
-    assert f"**Fits: {fits} of {len(ids)} tokens**" in words(app)
     table = next(frame.value for frame in app.dataframe if "on its own" in frame.value)
     assert table["tokens"].max() <= 16
     assert table["tokens"].sum() == len(ids)
     assert "inside a character" not in words(app)
     app.toggle(key="split_characters").set_value(True).run()
-    assert f"**Fits: 16 of {len(ids)} tokens**" in words(app)
-    assert "**36 chunks**" in words(app)
-    assert "24 chunks begin or end inside a character" in words(app)
+    assert f"**36 pieces** with {len(ids)} tokens. Encoded separately, they have" in words(app)
+    assert "24 pieces begin or end inside a character" in words(app)
 
 
 def test_a_limit_that_all_fits_in_and_one_in_which_no_character_does() -> None:
-    app = limited("low", 5)
-    assert "**Fits: 1 of 1 token**" in words(app)
-    assert "more tokens than the limit of 1" in words(limited("🥖", 1))
+    assert "**1 piece** with 1 token. Encoded separately, they have as many." in words(limited("low", 5))
+    app = limited("🥖", 1)
+    assert "more tokens than the limit of 1" in words(app)
+    # It can be raised.
+    app.number_input(key="token_limit").set_value(4).run()
+    assert "**1 piece**" in words(app)
 
 
-def test_there_are_no_more_chunks_than_are_said_and_the_overlap_is_half_at_most() -> None:
-    assert f"more than {MAX_TOKEN_CHUNKS:,} chunks" in words(limited("a " * MAX_TOKEN_CHUNKS, 1))
+def test_there_are_no_more_pieces_than_are_said_and_the_overlap_is_half_at_most() -> None:
+    assert f"more than {MAX_TOKEN_CHUNKS:,} pieces" in words(limited("a " * MAX_TOKEN_CHUNKS, 1))
     app = limited("one two three four five six", 4, chunk_overlap=MAX_TEXT)
-    assert "**2 chunks** of 8 tokens in all" in words(app)
+    assert "**2 pieces** with 8 tokens, 2 of them repeated" in words(app)
+
+
+def test_the_texts_to_try_say_what_is_seen() -> None:
+    four, inside = page_of("Pieces").tries
+    app = open_app("Pieces", **four.state)
+    assert app.session_state.chunk_overlap == 4
+    assert "of them repeated" in words(app)
+    app = open_app("Pieces", **inside.state)
+    assert "**36 pieces**" in words(app)
+    assert "24 pieces begin or end inside a character" in words(app)
+
+
+def test_the_view_opens_with_pieces_that_overlap() -> None:
+    app = open_app("Pieces")
+    assert app.session_state.chunk_overlap > 0
+    assert "of them repeated" in words(app)
+    # An old link with a limit and without an overlap, and one with a limit that is too low.
+    for limit in ("7", "0"):
+        app = open_app("Pieces", query={"token_limit": limit, "text": "low lower"})
+        assert "repeated" not in words(app)
+
+
+def test_the_picture_has_the_first_tokens_with_the_pieces_that_they_are_in() -> None:
+    gpt2 = load_published("gpt2")
+    text = "low lower " * MAX_DRAWN
+    ids = np.array(tiktoken_encoding("gpt2").encode(text), np.int32)
+    chunks = list(gpt2.split_by_tokens(text, 300, overlap=20))
+    data = pieces_data(gpt2, ids, chunks)
+    assert data["pieces"] == [(0, 300), (280, 580), (560, 860), (840, MAX_DRAWN)]
+    drawn = b64decode(data["text"])
+    assert text.encode().startswith(drawn)
+    assert data["bounds"][-1] == len(drawn)
+    assert len(data["bounds"]) == MAX_DRAWN + 1
 
 
 # ---- on the command line

@@ -64,7 +64,7 @@ def draw_place(
     open_shared(page)
     if player_alone():
         st.markdown(
-            f"[Open in the BPE explorer]({st.context.url}{with_settings(page.query, current_link())})"
+            f"[Open in the BPE explorer]({st.context.url}{with_settings(page.query, current_link(page.name))})"
         )
     if make_question(subject):
         st.rerun()  # the head of the page, which is drawn first, sends it

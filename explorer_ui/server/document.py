@@ -69,11 +69,12 @@ _ALSO = {
     "Ways": ("places/tokens/other_splits/ways",),
     "Prompt": ("places/tokens/prompt_end/prompt",),
     "Seam": ("places/tokens/two_halves/seam",),
+    "Pieces": ("places/tokens/pieces/pieces",),
     "Lives": ("places/vocabulary/unused_tokens/lives",),
     "Challenge": ("places/quiz/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
-_BELOW = {"Vocabulary": ("DataFrame",)}
+_BELOW = {"Vocabulary": ("DataFrame",), "Pieces": ("DataFrame",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
     "Button",

@@ -11,6 +11,7 @@ from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
 from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.tokenizers.tokenizer_files import (
@@ -20,7 +21,6 @@ from explorer_ui.tokenizers.tokenizer_files import (
     opened,
     read_upload,
     remember,
-    uploaded_tokenizer,
 )
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
@@ -28,7 +28,6 @@ from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKEN
 from explorer_ui.visit.state import player_alone, strings_of
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
-from explorer_ui.visit.words import counted
 
 CHOICE_WIDTH = 200
 """The width in pixels of a control in the row of a page's question."""
@@ -127,19 +126,21 @@ def choose_policy(label: str) -> None:
 
 
 def offer_upload(*, chooses: bool = True) -> None:
+    """Draw what `upload_tokenizers` draws, below a link to the view that says more about the files."""
+    draw_link("Tokenizer file", "What a file contains; Llama and Gemma")
+    upload_tokenizers(chooses=chooses)
+
+
+def upload_tokenizers(*, chooses: bool = True) -> None:
     """Draw the upload box for tokenizer files, and remember each; raises `BpeError` if the newest is invalid.
 
-    With `chooses` it also draws the choice between several files; otherwise all of them are used.
+    With `chooses` it also draws the choice between the files; otherwise all of them are used.
     """
     uploads = st.file_uploader(
         f"{', '.join(one.files for one in (*FORMATS.values(), *ONLY_READ))}; up to {MAX_TOKENIZER_MB} MB each",
         accept_multiple_files=True,
         max_upload_size=MAX_TOKENIZER_MB,
         key="tokenizer_upload",
-    )
-    st.caption(
-        "The licenses of Llama and Gemma do not let us include their tokenizers: download `tokenizer.json` "
-        "from the model's page on Hugging Face, and open it here."
     )
     state = st.session_state
     # A tokenizer has at most two files; a visitor can send any number.
@@ -153,20 +154,11 @@ def offer_upload(*, chooses: bool = True) -> None:
                 raise
             show_verbatim(f"{uploads[group[-1]].name}: {error}")
     kept: Sequence[Remembered] = state.tokenizer_files
-    if chooses and len(kept) > 1:
+    if chooses and kept:
         labels = {one.digest: one.label for one in kept}
         if state.tokenizer_file not in labels:
             state.tokenizer_file = kept[-1].digest
         st.selectbox("Which file", list(labels), format_func=labels.__getitem__, key="tokenizer_file")
-    elif kept and not uploads:
-        sizes = (uploaded_tokenizer(one.digest) for one in kept)
-        st.caption(
-            "Open: "
-            + "; ".join(
-                f"{one.label}, {counted(found.vocab_size, 'token') if found else 'upload it again'}"
-                for one, found in zip(kept, sizes, strict=True)
-            )
-        )
 
 
 def _read(uploads: Sequence[UploadedFile]) -> None:

@@ -105,7 +105,7 @@ MAX_TEXTS_MB = 10
 """The maximum size of their files together, in megabytes: JSON Lines have other fields, and escapes."""
 
 MAX_TOKEN_CHUNKS = 20_000
-"""The maximum number of chunks into which Tokens splits a text."""
+"""The maximum number of pieces of at most N tokens into which a text is split."""
 
 MAX_WINDOW = 100_000_000
 """The largest context window that can be entered on Compare, in tokens."""

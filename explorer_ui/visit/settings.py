@@ -121,8 +121,8 @@ _ROWS = (
     Setting("tokenizer_file", None),
     # The tokenizers from files that the session remembers, as `work.tokenizer_files.Remembered`.
     Setting("tokenizer_files", ()),
-    # Tokens
-    _linked("token_limit", None, Number(MAX_TEXT, or_none=True)),
+    # Pieces
+    _linked("token_limit", 16, Number(MAX_TEXT)),
     _linked("chunk_overlap", 0, Number(MAX_TEXT), "the overlap"),
     _linked("split_characters", default=False, form=Switch(), called="whether characters are split"),
     # Start: the act that was chosen, and for which state of the text.

@@ -55,9 +55,12 @@ def begun_again(data_id: str) -> str:
     return f"{data_id} {begun}" if begun else data_id
 
 
-def current_link() -> str | None:
-    """Return the query of the link to what the visitor sees, or None if the text is too long for one."""
-    return link_query({key: st.session_state[key] for key in DEFAULTS})
+def current_link(page: str) -> str | None:
+    """Return the query of the link to what the visitor sees on a page, or None if the text is too long for one."""
+    state = {key: st.session_state[key] for key in DEFAULTS}
+    if page == "Tokens":  # with a limit, its address would be that of the pieces in earlier versions
+        state["token_limit"] = DEFAULTS["token_limit"]
+    return link_query(state)
 
 
 def player_alone() -> bool:

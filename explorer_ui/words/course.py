@@ -129,6 +129,8 @@ def moved_to(path: str, query: str) -> str | None:
     ('tokens?view=two_halves&text=a+b&seam_at=1', 'vocabulary?view=player&of=smaller_or_larger&text=ab')
     >>> moved_to("/tokens", "view=two_halves"), moved_to("/challenge", "")
     (None, 'quiz')
+    >>> moved_to("/tokens", "token_limit=9"), moved_to("/tokens", "view=pieces&token_limit=9")
+    ('tokens?view=pieces&token_limit=9', None)
     """
     asked = dict(parse_qsl(query))
     old = _old_address(path.rpartition("/")[2], asked)
@@ -136,7 +138,8 @@ def moved_to(path: str, query: str) -> str | None:
         return None
     page = page_of(OLD_ADDRESSES[old])
     alone = asked.get("view") == ALONE
-    given_up = ("", "view", "of", "depth", old.partition("?")[2].partition("=")[0])
+    key, with_value, _ = old.partition("?")[2].partition("=")
+    given_up = ("", "view", "of", "depth", key if with_value else "")
     settings = [one for one in query.split("&") if one.partition("=")[0] not in given_up]
     return (page.path or ".") + with_settings(page.alone if alone else page.query, "&".join(settings))
 
@@ -152,7 +155,9 @@ def with_settings(query: Mapping[str, str], settings: str | None = None) -> str:
 
 
 def _old_address(path: str, query: Mapping[str, str]) -> str | None:
-    settings = (f"{path}?{key}={value}" for key, value in query.items())
+    settings = [f"{path}?{key}={value}" for key, value in query.items()]
+    if not query.keys() & {"of", "depth"} and query.get("view", ALONE) == ALONE:
+        settings += [f"{path}?{key}" for key in query]
     return next((old for old in (*settings, path) if old in OLD_ADDRESSES), None)
 
 

@@ -22,8 +22,8 @@ MARKS = 10
 """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
-TABLES = {"Prices", "Family tree", "Save", "Homework"}
-"""The pages that show tables or a sentence, and no picture."""
+TABLES = {"Prices", "Family tree", "Save", "Homework", "Tokenizer file"}
+"""The pages that show tables, a sentence, or the box for files until one is open, and no picture."""
 
 # A question that has a text as its subject.
 QUERIES = {"Challenge": {"challenge_kind": "pair", "challenge_seed": 1}}
@@ -44,7 +44,9 @@ MEASURE = """node => {
 
 def misplaced(page: Page) -> Iterator[str]:
     """Yield where the page's picture is too low or not visible, on each screen; the page keeps the last size."""
-    picture = page.locator("[data-picture], [data-testid=stDataFrame], .st-key-hero").first
+    picture = page.locator(
+        "[data-picture], [data-testid=stDataFrame], [data-testid=stFileUploader], .st-key-hero"
+    ).first
     for width, height, lowest_top, least_seen in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_run(page)

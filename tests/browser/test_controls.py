@@ -25,7 +25,12 @@ STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .views, .st-key-acts"
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("", 15), ("Tokens", 22), ("Train", 25), *((name, 22) for name in ("By hand", "Save", "Homework"))],
+    [
+        ("", 15),
+        ("Tokens", 22),
+        ("Train", 25),
+        *((name, 22) for name in ("By hand", "Save", "Homework", "Pieces", "Tokenizer file")),
+    ],
 )
 def test_the_first_screen_has_few_controls(page: Page, server: Server, name: str, most: int) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})

@@ -72,7 +72,7 @@ def class_offer(name: str) -> Offer | None:
         "base": base,
         "page": page_of(name).address,
         "known_as": page_of(name).known_as,
-        "link": current_link() if followed else None,
+        "link": current_link(name) if followed else None,
         "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()} if followed else {},
         # The one that was made last; None if there is none, or it is still to be made.
         "question": {"name": wish.name, "card": wish.card} if wish and wish.made else None,

@@ -70,7 +70,7 @@ _MANIFEST = Template("""<?xml version="1.0" encoding="UTF-8"?>
 
 def offer_address(way: str, page: Page) -> None:
     """Draw the link to what the visitor sees on a page, or the markup of its frame."""
-    restored = current_link()
+    restored = current_link(page.name)
     if restored is None:
         st.markdown(
             f"This text is too long for a link (more than {MAX_LINK_TEXT:,} characters after compression). "

@@ -15,10 +15,9 @@ import { MOST_PARTS, TOKEN_GAP } from "./layout.js";
  * @import {TokenizedText} from "./tokenized_text.js"
  *
  * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the
- * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected. `limit` is the
- * index of the first token that does not fit.
+ * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
- *   kinds: Map<number, "template" | "injected">, limit: number}} Marks
+ *   kinds: Map<number, "template" | "injected">}} Marks
  */
 
 /** @param {Layout} layout @param {number} row @param {Marks} marks */
@@ -117,7 +116,7 @@ const directionOfLine = (node) => (node.dir === "rtl" ? "rtl" : "ltr");
  * @param {Direction} around The direction of a token without letters.
  * @param {Marks} marks
  */
-function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds, limit }) {
+function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
     translate: "no",
@@ -134,8 +133,6 @@ function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kin
   const kind = kinds.get(at);
   if (kind) node.classList.add(kind);
   node.classList.toggle("cursor", at === cursor);
-  node.classList.toggle("beyond", at >= limit);
-  node.classList.toggle("limit", at === limit);
   node.dir = "ltr"; // for ids and bytes
   if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
   else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);

@@ -118,7 +118,6 @@ export class Strip {
       ]);
       this.live.use(data.live);
       this.follow();
-      if (JSON.stringify(data.limit) !== JSON.stringify(before?.limit)) this.rows.paint(true);
       this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
   }
@@ -236,8 +235,7 @@ export class Strip {
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
-    const limit = this.text?.fitting(this.data?.limit ?? null) ?? Infinity;
-    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds, limit };
+    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds };
   }
 
   /** @param {number} at */

@@ -39,13 +39,6 @@ class Made(TypedDict):
     right: str
 
 
-class Limit(TypedDict):
-    """A limit on the number of tokens."""
-
-    tokens: int  # how many fit
-    split_characters: bool  # whether a character may be split there
-
-
 class StripData(TypedDict):
     """The payload of the strip: each distinct token once, then one index per token of the text."""
 
@@ -64,7 +57,6 @@ class StripData(TypedDict):
     live: EncoderData | None  # the encoder for the browser, if the tokenizer has one
     template: list[list[int]]  # where the tokens of a chat template begin and end
     injected: list[int]  # indexes of tokens
-    limit: Limit | None
     made: Made | None  # what the selected token was merged from
     strip_id: str
 
@@ -126,7 +118,6 @@ def strip_data(
     live: EncoderData | None = None,
     template: Sequence[list[int]] = (),
     injected: Sequence[int] = (),
-    limit: Limit | None = None,
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -145,7 +136,6 @@ def strip_data(
         live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
         template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
-        limit: How many tokens fit; those after them are drawn as left out.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -178,7 +168,6 @@ def strip_data(
         "live": live,
         "template": list(template),
         "injected": list(injected),
-        "limit": limit,
         "made": None,
         "strip_id": digest.hexdigest()[:16],
     }

@@ -125,18 +125,6 @@ export class TokenizedText {
     return this.spells(other) && String(this.chunks) === String(other.chunks);
   }
 
-  /**
-   * How many of the first tokens fit into a limit; Infinity if there is no limit.
-   *
-   * @param {Message.Limit | null} limit
-   */
-  fitting(limit) {
-    if (!limit) return Infinity;
-    let count = limit.tokens;
-    while (!limit.split_characters && this.sharesCharacter(count)) count--;
-    return count;
-  }
-
   /** Whether the token before `at` and this one share a character. @param {number} at */
   sharesCharacter(at) {
     return this.parted && at > 0 && at < this.length && this.token(at).leads > 0 && this.runsOn(at - 1);

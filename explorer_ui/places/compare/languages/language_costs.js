@@ -15,7 +15,11 @@ export class LanguageBars extends Component {
     this.bars = new Bars("Tokens by language");
     this.said = el("p", "said");
     // It scrolls, also by keyboard.
-    this.tokens = attrs(verbatim(el("p", "reasoned")), { tabindex: 0, role: "group", "aria-label": "Its tokens" });
+    this.tokens = attrs(verbatim(el("p", "reasoned")), {
+      tabindex: 0,
+      role: "group",
+      "aria-label": "Its tokens",
+    });
     this.root.append(this.bars.node, this.said, this.tokens);
   }
 

@@ -2,38 +2,28 @@
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from hashlib import sha256
-from itertools import islice
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from bpe_core import Tokenizer
 from bpe_core.alphabets import IntArray
-from bpe_core.formats import table_csv, table_jsonl, tokens_csv, tokens_json
+from bpe_core.formats import tokens_csv, tokens_json
 from bpe_core.lessons.chat.chat import Policy
-from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
 from bpe_core.tokenizer.special_tokens import first_special
-from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
 from explorer_ui.browser.encoder.live import live_encoder
 from explorer_ui.browser.packing import display_of
-from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.failures import contained
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.parts.token_row.strip.token_strip import Counts, Limit, strip_data, token_strip
+from explorer_ui.parts.token_row.strip.token_strip import Counts, strip_data, token_strip
 from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_fallbacks
 from explorer_ui.tokenizers.cached_arguments import cached_call, cached_fragment
 from explorer_ui.tokenizers.choice import choose_policy, choose_tokenizer, offer_special
-from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.tokenizers import encode_by_policy, table_of
-from explorer_ui.visit.limits import MAX_TEXT, MAX_TOKEN_CHUNKS
 from explorer_ui.visit.state import Settings
-from explorer_ui.visit.words import counted, readable
 
 _POLICY_WORDS = {
     "refuse": (
@@ -51,8 +41,6 @@ _POLICY_WORDS = {
 }
 
 _SHOWN_IDS = 20_000
-
-_SHOWN_CHUNKS = 1_000
 
 
 def show_tokens(settings: Settings) -> None:
@@ -111,12 +99,10 @@ def _strip(
         height=420,
         counts=counts,
         live=live_encoder(tokenizer, policy),
-        limit=chosen_limit(),
     )
     selected = token_strip(data, ids, key="tokens_strip", tokenizer=tokenizer)
     if not len(ids):
         return
-    show_limit(tokenizer, ids, policy)
     details, listing = st.columns([1, 1])
     with details:
         if selected is None:
@@ -160,103 +146,3 @@ def _details(tokenizer: Tokenizer, token_id: int) -> None:
 
 def _look_up(token_id: int) -> None:
     st.session_state.vocabulary_token = token_id
-
-
-def chosen_limit() -> Limit | None:
-    """Return the limit that the visitor set; None if there is none."""
-    state = st.session_state
-    return (
-        {"tokens": state.token_limit, "split_characters": state.split_characters}
-        if state.token_limit
-        else None
-    )
-
-
-def show_limit(tokenizer: Tokenizer, ids: IntArray, policy: Policy) -> None:
-    """Draw the choice of a limit, what fits, and the chunks of the text."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        limit = st.number_input(
-            "Token limit", 1, MAX_TEXT, None, key="token_limit", placeholder="none", width=150,
-            help="Marks in the picture what fits, and splits the text into chunks of at most this many tokens.",
-        )  # fmt: skip
-        if not limit:
-            return
-        overlap = st.number_input(
-            f"Overlap, up to {limit // 2:,}", 0, MAX_TEXT, key="chunk_overlap", width=150,
-            help="The maximum number of tokens that a chunk repeats from the end of the previous chunk.",
-        )  # fmt: skip
-        split = st.toggle("Split characters", key="split_characters")
-    overlap = min(overlap, limit // 2)
-    fits = min(limit, len(ids))
-    if not split:
-        fits = whole_characters(bytes_of_ids(ids[: limit + 1].tolist(), tokenizer.vocab), fits)
-    kept = tokenizer.decode_bytes(ids[:fits].tolist())
-    written = kept.decode("utf-8", "replace")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f"**Fits: {fits:,} of {counted(len(ids), 'token')}**, {counted(len(written), 'character')}, "
-            f"{counted(len(kept), 'byte')}." + (" Dashed: what does not fit." if fits < len(ids) else "")
-        )
-        st.download_button("fits.txt", kept, "fits.txt", "text/plain", on_click="ignore")
-    kept_as = f"chunks {limit} {overlap} {split} {policy} {sha256(ids.tobytes()).hexdigest()}"
-    chunks = cached_with(
-        tokenizer,
-        kept_as,
-        lambda: _chunks(tokenizer, ids, limit, overlap=overlap, split=split, policy=policy),
-    )
-    if len(chunks) > MAX_TOKEN_CHUNKS:
-        st.caption(
-            f"There would be more than {MAX_TOKEN_CHUNKS:,} chunks, which is the limit: raise the token limit."
-        )
-        return
-    _show_chunks(chunks)
-
-
-def _chunks(
-    tokenizer: Tokenizer, ids: IntArray, limit: int, *, overlap: int, split: bool, policy: Policy
-) -> list[TokenChunk]:
-    special = {"allowed_special": "all"} if policy == "special" else {"disallowed_special": ()}
-    found = token_chunks(
-        tokenizer,
-        ids.tolist(),
-        limit,
-        overlap=overlap,
-        split_characters=split,
-        encode=partial(tokenizer.encode, **special),
-    )
-    return list(islice(while_wanted(found, every=100), MAX_TOKEN_CHUNKS + 1))
-
-
-def _show_chunks(chunks: Sequence[TokenChunk]) -> None:
-    together, alone = (
-        sum(counts) for counts in zip(*((c.end - c.start, c.alone) for c in chunks), strict=True)
-    )
-    halves = sum(chunk.splits_character for chunk in chunks)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f"**{counted(len(chunks), 'chunk')}** of {together:,} tokens in all. Encoded separately, the chunks have "
-            f"{alone:,}, because no merge crosses from one to the next."
-            + (f" {counted(halves, 'chunk')} begin or end inside a character." if halves else "")
-        )
-        for name, write in (("chunks.csv", _csv), ("chunks.jsonl", _jsonl)):
-            st.download_button(name, cached_call(name, write, chunks), name, on_click="ignore")
-    shown = chunks[:_SHOWN_CHUNKS]
-    frame = pd.DataFrame(
-        {
-            "tokens": [chunk.end - chunk.start for chunk in shown],
-            "on its own": [chunk.alone for chunk in shown],
-            "characters": [len(chunk.text) for chunk in shown],
-            "begins": [readable(chunk.data[:60].decode("utf-8", "replace").encode()) for chunk in shown],
-        }
-    )
-    st.dataframe(frame, height=min(320, 38 + 35 * len(frame)))
-    if len(chunks) > _SHOWN_CHUNKS:
-        st.caption(f"These are the first {_SHOWN_CHUNKS:,}; the files contain all chunks.")
-
-
-def _jsonl(chunks: Sequence[TokenChunk]) -> bytes:
-    return table_jsonl(map(TokenChunk.row, chunks))
-
-
-def _csv(chunks: Sequence[TokenChunk]) -> bytes:
-    return table_csv(tuple(chunks[0].row()), map(TokenChunk.row, chunks))

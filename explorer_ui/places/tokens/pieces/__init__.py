@@ -1,0 +1,1 @@
+"""A text split into pieces of a limited number of tokens."""

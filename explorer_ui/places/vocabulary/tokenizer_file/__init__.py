@@ -1,0 +1,1 @@
+"""Tokenizer files: open them, and see what each contains."""

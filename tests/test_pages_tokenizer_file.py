@@ -1,0 +1,58 @@
+"""The view of tokenizer files: what each contains, which is used, and what is said of one that cannot be read."""
+
+from streamlit.testing.v1 import AppTest
+
+from bpe_core import load_published
+from bpe_core.formats import write
+from explorer_ui.words.course import page_of
+from tests.apps import markup, open_app, visit, words
+from tests.format_samples import learn
+
+LEARNED = write(learn("low lower <b>", "gpt4", 3), "huggingface")["tokenizer.json"]
+PUBLISHED = write(load_published("gpt_neox"), "huggingface")["tokenizer.json"]
+
+
+def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    box = app.file_uploader(key="tokenizer_upload")
+    return box.set_value([(name, data, "application/json") for name, data in files]).run()
+
+
+def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
+    app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", PUBLISHED))
+    assert "**neox.json** has **50,277 tokens**. Every place uses it now." in words(app)
+    table = markup(app)
+    for cell in ("i-mine.json", "50,009", "NFC: letters composed with their accents", "&lt;|endoftext|&gt;"):
+        assert cell in table
+    assert app.session_state.tokenizer == "file"
+    visit(app, "Tokens").run()
+    assert app.session_state.tokenizer == "file"
+    app.selectbox(key="tokenizer").select("gpt2").run()
+    visit(app, "Tokenizer file").run()
+    assert "Every place uses it now" not in words(app)
+    [use] = [button for button in app.button if button.label == "Use it in every place"]
+    use.click().run()
+    assert app.session_state.tokenizer == "file"
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:
+    app = upload(open_app("Tokenizer file"), ("neox.json", PUBLISHED))
+    bad = b'{"model": {"type": "WordPiece", "vocab": {}}}'
+    upload(app, ("neox.json", PUBLISHED), ("bad.json", bad))
+    assert "WordPiece" in words(app)
+    assert "**neox.json** has" in words(app)
+
+
+def test_a_file_without_a_split_pattern_asks_for_it() -> None:
+    ranks = write(learn("1234567 " * 9, "gpt4", 9), "tiktoken")["tokenizer.tiktoken"]
+    app = upload(open_app("Tokenizer file"), ("mine.tiktoken", ranks))
+    assert "Choose the split pattern" in words(app)
+    assert "<table" not in markup(app)
+    [pattern] = [box for box in app.selectbox if "split pattern" in box.label]
+    pattern.select("cl100k_base").run()
+    assert "as GPT-4 (cl100k_base)" in markup(app)
+
+
+def test_the_choice_of_a_file_leads_there() -> None:
+    app = open_app("Tokens")
+    app.selectbox(key="tokenizer").select("file").run()
+    assert f'href="./{page_of("Tokenizer file").address}"' in markup(app)
