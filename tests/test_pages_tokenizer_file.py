@@ -20,9 +20,11 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", PUBLISHED))
     assert "**neox.json** has **50,277 tokens**. Every place uses it now." in words(app)
-    table = markup(app)
-    for cell in ("i-mine.json", "50,009", "NFC: letters composed with their accents", "&lt;|endoftext|&gt;"):
-        assert cell in table
+    table = app.dataframe[0].value
+    assert [*table] == ["i-mine.json", "neox.json"]
+    assert table.loc["merges", "neox.json"] == "50,009"
+    assert table.loc["normalizer", "neox.json"] == "NFC: letters composed with their accents"
+    assert "<|endoftext|>" in table.loc["added tokens", "neox.json"]
     assert app.session_state.tokenizer == "file"
     visit(app, "Tokens").run()
     assert app.session_state.tokenizer == "file"
@@ -46,10 +48,10 @@ def test_a_file_without_a_split_pattern_asks_for_it() -> None:
     ranks = write(learn("1234567 " * 9, "gpt4", 9), "tiktoken")["tokenizer.tiktoken"]
     app = upload(open_app("Tokenizer file"), ("mine.tiktoken", ranks))
     assert "Choose the split pattern" in words(app)
-    assert "<table" not in markup(app)
+    assert not app.dataframe
     [pattern] = [box for box in app.selectbox if "split pattern" in box.label]
     pattern.select("cl100k_base").run()
-    assert "as GPT-4 (cl100k_base)" in markup(app)
+    assert app.dataframe[0].value.loc["split pattern"].item() == "as GPT-4 (cl100k_base)"
 
 
 def test_the_choice_of_a_file_leads_there() -> None:

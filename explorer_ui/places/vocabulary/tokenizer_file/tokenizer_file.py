@@ -1,11 +1,9 @@
 """The view of tokenizer files: open them, choose the one to use, and see what each contains."""
 
-from collections.abc import Mapping
-from html import escape
-
+import pandas as pd
 import streamlit as st
 
-from bpe_core import BpeError, Tokenizer
+from bpe_core import BpeError, Tokenizer, replace_lone_surrogates
 from bpe_core.tokenizer.rules import RankTable
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import show_verbatim
@@ -54,18 +52,11 @@ def _show_contents() -> None:
         for label, found in opened.values()
     }
     if columns:
-        st.html(_table(columns))
-
-
-def _table(columns: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the markup of a table with a column for each file. Not a data frame, which cuts off a split pattern."""
-    names = dict.fromkeys(name for column in columns.values() for name in column)
-    rows = [
-        ("", *columns),
-        *((name, *(column.get(name, "") for column in columns.values())) for name in names),
-    ]
-    cells = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
-    return f'<table class="contents" translate="no">{"".join(f"<tr>{row}</tr>" for row in cells)}</table>'
+        st.dataframe(pd.DataFrame(columns))
+    if used:
+        # A cell of the table cuts it off.
+        st.caption("The split pattern")
+        show_verbatim(columns[label]["split pattern"])
 
 
 def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
@@ -88,8 +79,8 @@ def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
         else [one.title for one in steps.pre_tokenizers]
     )
     added = dict.fromkeys([*tokenizer.special_tokens, *(one.content for one in steps.added_tokens)])
-    listed = ", ".join(readable(token.encode()) for token in list(added)[:_LISTED])
-    return {
+    listed = ", ".join(readable(token.encode("utf-8", "replace")) for token in list(added)[:_LISTED])
+    contents = {
         "kind": f"{units}, {how}",
         "tokens": f"{tokenizer.vocab_size:,}",
         "merges": f"{len(tokenizer.rules.made.ids):,}",
@@ -99,3 +90,4 @@ def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
         if added
         else "none",
     }
+    return {name: replace_lone_surrogates(part) for name, part in contents.items()}
