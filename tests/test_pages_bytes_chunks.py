@@ -9,6 +9,7 @@ from bpe_core.lessons.tokens.characters import byte_glyph
 from bpe_core.lessons.tokens.chunking import Pretokenized, compare_chunks, summarize_chunks
 from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
 from explorer_ui.places.tokens.text_to_ids.bytes import glyph_sentence
+from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.words import point_at
 from tests.apps import from_menu, open_app
 
@@ -47,7 +48,7 @@ def test_bytes_counts_a_family_in_four_ways() -> None:
 def test_bytes_writes_a_text_in_glyphs_as_gpt2_does() -> None:
     text = " a\tb\r\n  *c* é\u3000你 "
     pieces = "".join(ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)[0][0])
-    assert pieces in [written.value for written in page("bytes", text=text).text]
+    assert pieces in [written.value for written in page("bytes", text=text, bytes_tab=BYTES_TABS[4]).text]
 
 
 @pytest.mark.parametrize("text", ["", "a", "\0\u202e<b>$x$", "a" + "\u0301" * 5000, "ab\r\n" * 500])

@@ -23,12 +23,15 @@ from io import BytesIO
 from itertools import product
 from pathlib import Path
 
-import chromium
-from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page, sync_playwright
 
-sys.path.insert(0, str(ROOT))  # for a run as a script: the app is in a folder above this one
+sys.path.insert(
+    0, str(Path(__file__).parents[2])
+)  # for a run as a script: the app is in a folder above this one
+
+import chromium
+from driver import ROOT, Server, open_page, serve, wait_for_run, watch_errors
 
 from bpe_core import train
 from explorer_ui.parts.player.payload import player_data

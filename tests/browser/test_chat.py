@@ -79,5 +79,7 @@ def test_a_bar_shows_what_template_and_definitions_cost(page: Page, server: Serv
     for key in ("Home", "End"):
         strip.press(key)
         expect(strip.locator(".tok.cursor")).to_be_visible()
-        seen |= set(strip.locator(".tok.template").evaluate_all("nodes => nodes.map((node) => node.dataset.at)"))
+        seen |= set(
+            strip.locator(".tok.template").evaluate_all("nodes => nodes.map((node) => node.dataset.at)")
+        )
     assert len(seen) == sums[0] + sums[1]
