@@ -90,6 +90,12 @@ def test_hostile_lists_are_read_or_refused(text):
         assert read_merges(text) is not None
 
 
+@pytest.mark.parametrize("text", ["[(101, 32), (256, 97)]", "[(a, b)]"])
+def test_a_list_of_ids_is_refused_with_what_to_print_instead(text):
+    with pytest.raises(BpeError, match="print the bytes"):
+        read_merges(text)
+
+
 def test_the_right_list_has_no_difference():
     merges = learned_by_a_loop(
         Counter(chunk for part in of_parts(STORY) for chunk in split(part, "gpt2")), 60

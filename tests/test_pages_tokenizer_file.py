@@ -19,7 +19,9 @@ def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     app = upload(open_app("Tokenizer file"), ("<i>mine.json", LEARNED), ("neox.json", PUBLISHED))
-    assert "**neox.json** has **50,277 tokens**. Every place uses it now." in words(app)
+    assert "**neox.json** has **50,277 tokens**. Every view that shows one tokenizer uses it now." in words(
+        app
+    )
     table = app.dataframe[0].value
     assert [*table] == ["i-mine.json", "neox.json"]
     assert table.loc["merges", "neox.json"] == "50,009"
@@ -30,10 +32,19 @@ def test_the_newest_file_is_used_in_every_place_and_all_are_listed() -> None:
     assert app.session_state.tokenizer == "file"
     app.selectbox(key="tokenizer").select("gpt2").run()
     visit(app, "Tokenizer file").run()
-    assert "Every place uses it now" not in words(app)
-    [use] = [button for button in app.button if button.label == "Use it in every place"]
+    assert "Every view that shows one tokenizer uses it now" not in words(app)
+    [use] = [button for button in app.button if button.label == "Use it"]
     use.click().run()
     assert app.session_state.tokenizer == "file"
+
+
+def test_files_of_one_name_and_one_file_twice_are_told_apart() -> None:
+    files = [("tokenizer.json", data) for data in (LEARNED, PUBLISHED, LEARNED)]
+    app = upload(open_app("Tokenizer file"), *files)
+    assert [*app.dataframe[0].value] == ["tokenizer.json", "tokenizer.json (2)"]
+    for _ in range(2):
+        app.run()
+        assert "**tokenizer.json (2)** has **50,277 tokens**" in words(app)
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_others_stay() -> None:

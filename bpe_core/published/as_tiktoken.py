@@ -12,7 +12,7 @@ from bpe_core.types import BpeError
 
 class _EveryTokenizer(type):
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, Tokenizer)
+        return isinstance(value, Tokenizer) if cls is Encoding else super().__instancecheck__(value)
 
 
 class Encoding(Tokenizer, metaclass=_EveryTokenizer):

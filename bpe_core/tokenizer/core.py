@@ -98,7 +98,8 @@ class Tokenizer(ByFields):
         stage, lifted = history.recipe.second_stage, history.stream.lifted
         # If the second stage learned no merge, the tokenizer has only one stage.
         second = replace(stage, after=lifted.at) if stage and lifted and lifted.at < len(merges) else None
-        return cls(
+        # Not `cls`: tiktoken's `Encoding`, which takes other arguments, is a subclass.
+        return Tokenizer(
             name=name,
             recipe=replace(history.recipe, second_stage=second),
             base=history.base,
@@ -149,7 +150,7 @@ class Tokenizer(ByFields):
         [115, 256, 119]
         """
         special = dict(special_tokens or {})
-        return cls(
+        return Tokenizer(
             name=name,
             recipe=_byte_level(name, split_pattern, "a table of ranks"),
             base=_byte_vocabulary(table.id_of_byte, special),
@@ -186,7 +187,7 @@ class Tokenizer(ByFields):
                 raise BpeError(
                     f"The special token {token!r} has the id {token_id}, which another token already has."
                 )
-        return cls(
+        return Tokenizer(
             name=name,
             recipe=_byte_level(name, split_pattern, "a list of merges"),
             base=base,

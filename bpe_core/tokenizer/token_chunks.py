@@ -23,6 +23,8 @@ class TokenChunk:
     end: int
     data: bytes
     alone: int
+    splits_character: bool
+    """Whether the chunk begins or ends inside a character."""
 
     @property
     def text(self) -> str:
@@ -38,15 +40,6 @@ class TokenChunk:
             "tokens_alone": self.alone,
             "text": self.text,
         }
-
-    @property
-    def splits_character(self) -> bool:
-        """Whether the chunk begins or ends inside a character."""
-        try:
-            self.data.decode("utf-8")
-        except UnicodeDecodeError:
-            return True
-        return False
 
 
 def token_chunks(
@@ -72,7 +65,8 @@ def token_chunks(
         end = whole(min(start + max_tokens, len(ids)))
         if end > done and whole(start) == start:
             data = tokenizer.decode_bytes(ids[start:end])
-            yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))))
+            splits = any(whole_characters(tokens, at) != at for at in (start, end))
+            yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))), splits)
             # The next chunk begins `overlap` tokens before this one ends, or later if it would otherwise
             # split a character or contain nothing new.
             start, done = max(end - overlap, start + 1), end

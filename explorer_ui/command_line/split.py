@@ -24,7 +24,7 @@ def run(options: Namespace) -> None:
         for chunk in _chunks(tokenizer, text, options)
     )
     if options.csv:
-        columns = TokenChunk(0, 0, b"", 0).row()
+        columns = TokenChunk(0, 0, b"", 0, splits_character=False).row()
         say_bytes(table_csv((*["file"] * (len(texts) > 1), *columns), rows))
         return
     for row in rows:

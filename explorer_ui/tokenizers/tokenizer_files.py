@@ -1,11 +1,11 @@
 """Tokenizers from uploaded files: read once, cached under a digest of the files, and named by the session."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
+from itertools import chain, count
 from threading import Lock
 from typing import NamedTuple
 
@@ -49,12 +49,14 @@ def remember(upload: str, label: str, digest: str) -> None:
     """Remember a file that was read; pages use the newest. If there are too many, the oldest is forgotten."""
     state = st.session_state
     kept: tuple[Remembered, ...] = state.tokenizer_files
-    if any((one.upload, one.digest) == (upload, digest) for one in kept):
+    # Also if the box has the same file twice: each would replace the other at every run.
+    if any(one.digest == digest for one in kept):
         return
-    kept = forgotten(kept, upload, digest)
-    times = Counter(one.label.partition(" (")[0] for one in kept)[label]
-    label = f"{label} ({times + 1})" if times else label
-    state.tokenizer_files = (*kept, Remembered(upload, label, digest))[-MAX_COMPARED:]
+    kept = forgotten(kept, upload)[1 - MAX_COMPARED :]
+    taken = {one.label for one in kept}
+    numbered = (f"{label} ({number})" for number in count(2))
+    label = next(name for name in chain([label], numbered) if name not in taken)
+    state.tokenizer_files = (*kept, Remembered(upload, label, digest))
     state.tokenizer_file = digest
 
 

@@ -131,6 +131,8 @@ def moved_to(path: str, query: str) -> str | None:
     (None, 'quiz')
     >>> moved_to("/tokens", "token_limit=9"), moved_to("/tokens", "view=pieces&token_limit=9")
     ('tokens?view=pieces&token_limit=9', None)
+    >>> moved_to("/train", "view=player&below=files"), moved_to("/tokens", "token_limit=")
+    (None, None)
     """
     asked = dict(parse_qsl(query))
     old = _old_address(path.rpartition("/")[2], asked)
@@ -155,9 +157,11 @@ def with_settings(query: Mapping[str, str], settings: str | None = None) -> str:
 
 
 def _old_address(path: str, query: Mapping[str, str]) -> str | None:
-    settings = [f"{path}?{key}={value}" for key, value in query.items()]
-    if not query.keys() & {"of", "depth"} and query.get("view", ALONE) == ALONE:
-        settings += [f"{path}?{key}" for key in query]
+    # What was below a picture was not in its frame.
+    given = {key: query[key] for key in query if query[key] and (key, query.get("view")) != ("below", ALONE)}
+    settings = [f"{path}?{key}={value}" for key, value in given.items()]
+    if not given.keys() & {"of", "depth"} and given.get("view", ALONE) == ALONE:
+        settings += [f"{path}?{key}" for key in given]
     return next((old for old in (*settings, path) if old in OLD_ADDRESSES), None)
 
 

@@ -57,7 +57,12 @@ def read_merges(text: str) -> list[SpelledPair]:
     if start.startswith(("[[", '["')) or re.match(r"\[\s+[\[\"]", start):
         return _read_json(start)
     if start.startswith("[("):
-        return [_pair_of_python(found) for found in _PAIR_OF_PYTHON.finditer(start)]
+        if pairs := [_pair_of_python(found) for found in _PAIR_OF_PYTHON.finditer(start)]:
+            return pairs
+        raise BpeError(
+            "The list does not contain pairs of strings or bytes. Ids cannot be compared, since two trainings give "
+            "them differently: print the bytes of both sides."
+        )
     in_glyphs = start.startswith("#version")
     merges: list[SpelledPair] = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -77,6 +77,11 @@ def _show_pieces(tokenizer: Tokenizer, ids: IntArray, *, policy: Policy) -> None
             kept_as,
             lambda: _chunks(tokenizer, ids, limit, overlap=overlap, split=split, policy=policy),
         )
+        if len(chunks) > MAX_TOKEN_CHUNKS:
+            chunks = []
+            raise BpeError(
+                f"There would be more than {MAX_TOKEN_CHUNKS:,} pieces, which is the limit: raise the number of tokens."
+            )
         _draw(tokenizer, ids, chunks)
     except BpeError as error:
         show_verbatim(str(error))
@@ -119,12 +124,7 @@ def _chunks(
         split_characters=split,
         encode=partial(tokenizer.encode, **special),
     )
-    chunks = list(islice(while_wanted(found, every=100), MAX_TOKEN_CHUNKS + 1))
-    if len(chunks) > MAX_TOKEN_CHUNKS:
-        raise BpeError(
-            f"There would be more than {MAX_TOKEN_CHUNKS:,} pieces, which is the limit: raise the number of tokens."
-        )
-    return chunks
+    return list(islice(while_wanted(found, every=100), MAX_TOKEN_CHUNKS + 1))
 
 
 def pieces_data(tokenizer: Tokenizer, ids: IntArray, chunks: Sequence[TokenChunk]) -> PiecesData:
@@ -146,10 +146,11 @@ def _sentence(chunks: Sequence[TokenChunk], count: int) -> str:
     more = sum(chunk.alone for chunk in chunks) - together
     halves = sum(chunk.splits_character for chunk in chunks)
     repeated = f", {together - count:,} of them repeated" if together > count else ""
+    ends = "begins or ends" if halves == 1 else "begin or end"
     compared = f"{abs(more):,} {'more' if more > 0 else 'fewer'}" if more else "as many"
     return (
         f"**{counted(len(chunks), 'piece')}** with {counted(together, 'token')}{repeated}. Encoded separately, they have "
-        f"{compared}." + (f" {counted(halves, 'piece')} begin or end inside a character." if halves else "")
+        f"{compared}." + (f" {counted(halves, 'piece')} {ends} inside a character." if halves else "")
     )
 
 

@@ -67,14 +67,13 @@ def what_was_trained(history: TrainingHistory, tokenizer: Tokenizer) -> str:
     >>> from bpe_core import train
     >>> history = train("low lower lowest", recipe="gpt2", num_merges=3)
     >>> what_was_trained(history, Tokenizer.from_history(history))
-    '**259 tokens**: 256 to begin with and 3 learned. The text is 16 bytes, and 8 tokens.'
+    '**259 tokens**: 256 to begin with and 3 learned. The text has 8 tokens now, and had 16 at the beginning.'
     """
     learned = len(history.merges)
-    size, text = tokenizer.vocab_size, int(history.token_counts()[-1])
-    length = len(history.text.encode("utf-8", "replace"))
+    size, counts = tokenizer.vocab_size, history.token_counts()
     return (
         f"**{counted(size, 'token')}**: {size - learned:,} to begin with and {learned:,} learned. "
-        f"The text is {counted(length, 'byte')}, and {counted(text, 'token')}."
+        f"The text has {counted(int(counts[-1]), 'token')} now, and had {int(counts[0]):,} at the beginning."
     )
 
 

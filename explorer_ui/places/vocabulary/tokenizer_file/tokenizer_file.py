@@ -43,10 +43,10 @@ def _show_contents() -> None:
     if used:
         st.markdown(
             f"**{label}** has **{counted(used.vocab_size, 'token')}**. "
-            + ("Every place uses it now." if state.tokenizer == "file" else "")
+            + ("Every view that shows one tokenizer uses it now." if state.tokenizer == "file" else "")
         )
         if state.tokenizer != "file":
-            st.button("Use it in every place", on_click=state.update, kwargs={"tokenizer": "file"})
+            st.button("Use it", on_click=state.update, kwargs={"tokenizer": "file"})
     columns = {
         label: contents_of(found) if found else {"tokens": "upload it again"}
         for label, found in opened.values()
@@ -56,7 +56,7 @@ def _show_contents() -> None:
     if used:
         # A cell of the table cuts it off.
         st.caption("The split pattern")
-        show_verbatim(columns[label]["split pattern"])
+        show_verbatim(contents_of(used)["split pattern"])
 
 
 def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
