@@ -10,7 +10,7 @@ from threading import Thread
 from xml.etree import ElementTree as ET
 
 import pytest
-from driver import Server, address_of, choose, open_page, share, text_box, wait_for_run
+from driver import Server, address_of, choose, go_to, open_page, share, text_box, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -77,13 +77,13 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
         box.press(key)
     assert shown_step(page) == "0"
     # The training can be exported as files.
-    page.get_by_text("Export", exact=True).click()
-    wait_for_run(page)
+    go_to(page, "Save")
     for name, begins in (("merges.json", b"["), ("tokenizer.json", b"{")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name, exact=True).first.click()
         assert download.value.suggested_filename == name
         assert download.value.path().read_bytes().startswith(begins)
+    go_to(page, "Train")
     # A hostile text is shown as typed.
     text = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     dialogs: list[str] = []

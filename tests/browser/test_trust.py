@@ -1,6 +1,7 @@
 """Nothing is lost, nothing is stored, nobody else gets in: what only a real server and browser can show."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -157,7 +158,8 @@ def test_a_lost_connection_is_told_in_our_own_words(
     expect(told).to_have_text("", timeout=60_000)
     wait_for_run(page)
     expect(text_box(page)).to_have_value("xyxyxy typed without a connection")
-    expect(page.locator(".bpe-player .tok").first).to_have_text("x")
+    # At the step that was taken meanwhile, if Streamlit has kept the session.
+    expect(page.locator(".bpe-player .tok").first).to_have_text(re.compile("^xy?$"))
     browser_errors.clear()
 
 
