@@ -23,6 +23,9 @@ def test_tokens_are_saved_told_of_and_half_a_character_is_replaced(
     # The card about a token shows at once what it is made of.
     page.locator(".bpe-strip .tok").nth(1).click()
     expect(page.locator(".bpe-strip .card")).to_contain_text("made of")
+    # A press that met the message about the selection would be lost.
+    expect(page.get_by_text("and how merges made it")).to_be_visible()
+    wait_for_run(page)
     # The tokens are saved as a table.
     with page.expect_download() as download:
         page.get_by_role("button", name="tokens.json").click()
