@@ -77,14 +77,16 @@ def _show_pieces(tokenizer: Tokenizer, ids: IntArray, *, policy: Policy) -> None
             kept_as,
             lambda: _chunks(tokenizer, ids, limit, overlap=overlap, split=split, policy=policy),
         )
-        if len(chunks) > MAX_TOKEN_CHUNKS:
-            chunks = []
-            raise BpeError(
-                f"There would be more than {MAX_TOKEN_CHUNKS:,} pieces, which is the limit: raise the number of tokens."
-            )
-        _draw(tokenizer, ids, chunks)
     except BpeError as error:
         show_verbatim(str(error))
+    else:
+        if len(chunks) <= MAX_TOKEN_CHUNKS:
+            _draw(tokenizer, ids, chunks)
+        else:
+            chunks = []
+            show_verbatim(
+                f"There would be more than {MAX_TOKEN_CHUNKS:,} pieces, which is the limit: raise the number of tokens."
+            )
     if not player_alone():
         _ask_for_limit(limit)
         _list(chunks, limit)

@@ -18,7 +18,7 @@ _LISTED = 8
 
 
 def show_tokenizer_file(_settings: Settings) -> None:
-    """Draw what the open files contain, and the upload box; a file that is opened here is used in every place."""
+    """Draw what the open files contain, and the upload box; every view with one tokenizer uses the newest."""
     ask("Tokenizer file")
     state = st.session_state
     contents, before = st.container(), state.tokenizer_file
@@ -56,7 +56,7 @@ def _show_contents() -> None:
     if used:
         # A cell of the table cuts it off.
         st.caption("The split pattern")
-        show_verbatim(contents_of(used)["split pattern"])
+        show_verbatim(columns[label]["split pattern"])
 
 
 def contents_of(tokenizer: Tokenizer) -> dict[str, str]:
