@@ -8,7 +8,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,6 +129,14 @@ def wait_for_run(page: Page) -> None:
     page.evaluate("window.idleSince = undefined")
     # By default Playwright checks at every frame, which would make the browser draw frames all the time.
     page.wait_for_function(IDLE, timeout=PATIENCE_SECONDS * 1000, polling=50)
+
+
+def until(page: Page, look: Callable[[], object], expected: object) -> None:
+    """Wait until `look` returns what is expected."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (seen := look()) != expected:
+        assert time.monotonic() < deadline, f"{seen!r} instead of {expected!r}"
+        page.wait_for_timeout(50)
 
 
 def tab(page: Page, name: str) -> Locator:

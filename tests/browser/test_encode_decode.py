@@ -19,13 +19,13 @@ def test_a_word_is_merged_rule_by_rule(page: Page, server: Server) -> None:
     # Ten letters have nine pairs; the pair to merge is marked, and has the lowest rank.
     rows = page.locator(".bpe-player .pair-list li:not([hidden])")
     expect(rows).to_have_count(9)
-    ranks = [row.locator(".count").inner_text() for row in rows.all()]
+    ranks = rows.locator(".count").all_inner_texts()
     numbers = [int(rank.removeprefix("rank ").replace(",", "")) for rank in ranks if rank != "no merge"]
     chosen = page.locator(".bpe-player .pair.next .count").inner_text()
     assert chosen == f"rank {min(numbers):,}"
     page.get_by_role("button", name="Last step").click()
     page.locator(f'.bpe-player[data-painted="{len(applied)}"]').wait_for()
-    shown = [token.inner_text().replace("\n", "") for token in page.locator(".bpe-player .stage .tok").all()]
+    shown = [token.replace("\n", "") for token in page.locator(".bpe-player .stage .tok").all_inner_texts()]
     assert shown == ["st", "raw", "berry"]
 
 

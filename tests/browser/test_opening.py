@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from component_pages import html_around
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, open_page, text_box, until, wait_for_run
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from explorer_ui.places.start.film import spelled
@@ -17,10 +17,10 @@ from tests.peers import tiktoken_encoding
 UNEXPLAINED = re.compile(r"\b(ids?|ranks?|bytes?|chunks?|corpus|vocabular\w+)\b", re.IGNORECASE)
 
 
-def words(page: Page) -> str:
-    """The text on the stage, in one line."""
-    rows = page.locator(".bpe-player .stage .row").all()
-    return "".join(row.inner_text().replace("\n", "") for row in rows)
+def expect_words(page: Page, words: str) -> None:
+    """Wait until the stage shows this text, read in one go: its rows may be those of another text a moment later."""
+    read = "rows => rows.map((row) => row.innerText.replaceAll('\\n', '').replaceAll('·', ' ')).join('')"
+    until(page, lambda: page.locator(".bpe-player .stage .row").evaluate_all(read), words)
 
 
 def place(part: Locator) -> FloatRect:
@@ -61,7 +61,7 @@ def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: 
     expect(box).to_have_value("zebra")
     wait_for_run(page)
     expect(page.locator(".own-words")).to_have_text(ACTS["words"].below)
-    assert words(page) == "zebra"
+    expect_words(page, "zebra")
 
 
 def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server) -> None:
@@ -171,7 +171,7 @@ def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
     own = "low lower lowest"
     open_page(page, server, text=text_to_query(own))
     expect(page.locator(".bpe-player")).to_be_visible()
-    assert words(page).replace("·", " ") == own
+    expect_words(page, own)
     hurry(page)
     last = len(spelled(own)["ranks"])
     expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
@@ -187,4 +187,4 @@ def test_an_act_can_be_chosen_and_typing_shows_ones_own_words(page: Page, server
     expect(rows.first).to_contain_text("256")
     text_box(page).fill("zebra")
     expect(page.locator(".bpe-player")).to_be_visible()
-    assert words(page) == "zebra"
+    expect_words(page, "zebra")

@@ -28,7 +28,7 @@ def paste(page: Page, text: str) -> None:
 def tokens(page: Page, *, step: int) -> list[str]:
     """The tokens whose boxes the stage draws, once it has painted the step."""
     page.locator(f'.bpe-player[data-painted="{step}"]').wait_for()
-    return [box.inner_text().replace("\n", "") for box in page.locator(".bpe-player .stage .tok").all()]
+    return [box.replace("\n", "") for box in page.locator(".bpe-player .stage .tok").all_inner_texts()]
 
 
 def shown_step(page: Page) -> str:
