@@ -116,7 +116,7 @@ PLACES: Mapping[str, str] = _COURSE["places"]
 OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
 """The names of the pages that are now at the addresses of earlier versions: of a path, or of a path with a setting."""
 
-DEPTHS = ("bytes", "chunks", "tokens", "ids")
+DEPTHS = ("bits", "bytes", "characters", "chunks", "tokens", "ids")
 """The depths at which one text is shown, from the smallest pieces on."""
 
 

@@ -12,10 +12,11 @@ import numpy.typing as npt
 import streamlit as st
 
 from bpe_core import Tokenizer
-from explorer_ui.browser.answers import index_below, read_again
+from explorer_ui.browser.answers import heard, index_below, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.encoder.live import EncoderData
 from explorer_ui.browser.packing import Display, base64_of
+from explorer_ui.words.course import DEPTHS
 
 Ids: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
 
@@ -39,6 +40,25 @@ class Made(TypedDict):
     right: str
 
 
+class Cut(TypedDict):
+    """The chunks of a text, and the branch of a split pattern that matched each."""
+
+    starts: (
+        str | None
+    )  # base64 of uint32: the first byte of each chunk in the text; None: those of the tokens
+    branches: str  # base64 of uint8: the branch that matched each; 255: none
+    listed: list[tuple[str, str, int]]  # of each branch: pattern, meaning, and how many chunks it matched
+
+
+class Original(TypedDict):
+    """The text as it was typed, if the tokenizer changes it before it merges."""
+
+    text: str  # base64
+    changes: (
+        str  # base64 of uint32, four for each change: its bytes in the tokens, then in the text (first, end)
+    )
+
+
 class StripData(TypedDict):
     """The payload of the strip: each distinct token once, then one index per token of the text."""
 
@@ -58,21 +78,42 @@ class StripData(TypedDict):
     template: list[list[int]]  # where the tokens of a chat template begin and end
     injected: list[int]  # indexes of tokens
     made: Made | None  # what the selected token was merged from
+    depth: str | None  # what the boxes are, one of `DEPTHS`; None: the browser decides
+    cut: Cut | None
+    original: Original | None
+    names: list[tuple[str, str]]  # characters with their names
+    note: str  # what is said next to the depths
     strip_id: str
 
 
-def token_strip(data: StripData, ids: Ids, *, key: str, tokenizer: Tokenizer | None = None) -> int | None:
+def token_strip(
+    data: StripData,
+    ids: Ids,
+    *,
+    key: str,
+    tokenizer: Tokenizer | None = None,
+    on_depth: Callable[[str], None] | None = None,
+) -> int | None:
     """Draw a tokenized text as coloured tokens and return the index of the selected one in `ids`, or None.
 
     `data` is the result of `strip_data` for the same `ids`. If the text has changed since a token was
     selected, the token is found again by its distance from the beginning or the end, if it is still there.
-    With a `tokenizer`, the strip shows what the selected token was merged from.
+    With a `tokenizer`, the strip shows what the selected token was merged from. `on_depth` is called before the
+    next run if another depth was chosen.
     """
     place = st.session_state[key].get("place") if key in st.session_state else None
     selected = _found_again(place, ids)
     if tokenizer and selected is not None:
         data = {**data, "made": _made(tokenizer, int(ids[selected]))}
-    answer = _mount(key=key, data=data, default={"place": None}, on_place_change=read_again)
+
+    def hear_depth() -> None:
+        depth = heard(key, "depth")
+        if on_depth and depth in DEPTHS:
+            on_depth(str(depth))
+
+    answer = _mount(
+        key=key, data=data, default={"place": None}, on_place_change=read_again, on_depth_change=hear_depth
+    )
     return _found_again(answer.get("place"), ids)
 
 
@@ -118,6 +159,11 @@ def strip_data(
     live: EncoderData | None = None,
     template: Sequence[list[int]] = (),
     injected: Sequence[int] = (),
+    depth: str | None = None,
+    cut: Cut | None = None,
+    original: Original | None = None,
+    names: Sequence[tuple[str, str]] = (),
+    note: str = "",
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -136,6 +182,11 @@ def strip_data(
         live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
         template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
+        depth: What the boxes are, one of `DEPTHS`; None: what the visitor chose in the strip last.
+        cut: The chunks, if they are not those of the tokens or their branches are known.
+        original: The text as it was typed, if the tokens spell another one.
+        names: The names of characters, for the card of a character.
+        note: A remark next to the depths.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -169,5 +220,10 @@ def strip_data(
         "template": list(template),
         "injected": list(injected),
         "made": None,
+        "depth": depth,
+        "cut": cut,
+        "original": original,
+        "names": list(names),
+        "note": note,
         "strip_id": digest.hexdigest()[:16],
     }
