@@ -28,7 +28,8 @@ import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import { Columns } from "../../explorer_ui/places/tokens/prompt_end/triangle.js";
 import { SeamPicture } from "../../explorer_ui/places/tokens/two_halves/seam.js";
 import { bytesOf, uint32sOf } from "../../explorer_ui/browser/payload.js";
-import { Bar } from "../../explorer_ui/parts/token_row/strip/bar.js";
+import { DepthBar } from "../../explorer_ui/parts/token_row/strip/bar.js";
+import { Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
 import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 import { Ways } from "../../explorer_ui/places/tokens/other_splits/ways.js";
@@ -72,13 +73,14 @@ const SAID = {
     return seam.sums.textContent;
   },
   card: (data, at) => {
-    const facts = new Map(factsOf(readPayload(data), at, false, null));
+    const known = { ranked: false, made: null, names: new Map(), branches: [] };
+    const facts = new Map(factsOf(new Depths(readPayload(data)), "tokens", at, known));
     return ["id", "position", "occurs here"].map((name) => facts.get(name)).join(" ");
   },
   bar: (data) => {
-    const bar = part(Bar, { note: node() });
-    bar.count(readPayload(data));
-    return bar.note.textContent;
+    const bar = part(DepthBar, { buttons: [], count: node(), remark: node() });
+    bar.show("tokens", new Depths(readPayload(data)), "");
+    return bar.count.textContent;
   },
   typed: (data, at) => {
     const columns = new Columns(bytesOf(data.text));

@@ -9,8 +9,9 @@ import { TokenCard, factList, TokenSheet, tellsInSheet } from "./token_card.js";
  * @import {DrawnToken} from "../../browser/text_parts.js"
  * @import {Fact} from "./token_card.js"
  *
- * `more`: a longer description, if there is space for it.
- * @typedef {{token: DrawnToken, facts: () => Fact[], more?: () => Node[]}} Described
+ * `more`: a longer description, if there is space for it. `spoken`: what a screen reader says after the text, if not
+ * the id.
+ * @typedef {{token: DrawnToken, facts: () => Fact[], more?: () => Node[], spoken?: string}} Described
  *
  * @typedef {object} TokenBox
  * @property {HTMLElement} root
@@ -121,8 +122,8 @@ export class TokenPointer {
   mark(node) {
     this.box.querySelector(".tok.cursor")?.classList.remove("cursor");
     if (node) {
-      const { token } = this.describe(node);
-      attrs(node, { "aria-label": `${spokenText(token.parts.slice(0, MOST_SPOKEN))}, id ${token.id}` });
+      const { token, spoken = `, id ${token.id}` } = this.describe(node);
+      attrs(node, { "aria-label": spokenText(token.parts.slice(0, MOST_SPOKEN)) + spoken });
       node.classList.add("cursor");
     }
     attrs(this.box, { "aria-activedescendant": node?.id });

@@ -1,47 +1,59 @@
-// The row of buttons above the strip: what the boxes show, and what can be exported; and the figures.
+// What surrounds the boxes of the strip: the depths above them; what can be exported, and the figures, below.
 
 import { attrs, button, el, inside } from "../../../browser/dom.js";
 import { grouped, plural } from "../../../browser/numbers.js";
 import { pictureOf, savePng, saveSvg } from "../../picture/pictures.js";
 import { whiteToggle } from "../token_pointer.js";
+import { DEPTHS, PIECES } from "./depths.js";
 
-/**
- * @import {View} from "./layout.js"
- * @import {TokenizedText} from "./tokenized_text.js"
- */
-
-/** @type {Record<View, string>} */
-const VIEWS = {
-  tokens: "Tokens",
-  ids: "Ids",
-  bytes: "Bytes",
-  plain: "Plain",
-  ribbon: "Characters over bytes",
-};
+/** @import {Depth, Depths} from "./depths.js" */
 
 const COPIED = 1500; // milliseconds for which the confirmation is shown
 
+// The depths, and how many pieces the text has at the current one.
+export class DepthBar {
+  /** @param {(depth: Depth) => void} choose */
+  constructor(choose) {
+    this.root = el("div", "strip-bar depths");
+    const views = attrs(el("div", "views"), { role: "group", "aria-label": "What the boxes show" });
+    this.buttons = DEPTHS.map((depth) => {
+      const node = attrs(el("button", "", depth[0].toUpperCase() + depth.slice(1)), { type: "button" });
+      node.addEventListener("click", () => choose(depth));
+      views.append(node);
+      return { depth, node };
+    });
+    this.count = attrs(el("span", "note"), { "aria-live": "polite" });
+    this.remark = el("span", "remark");
+    this.root.append(views, this.count, this.remark);
+  }
+
+  /** @param {Depth} depth @param {Depths} depths @param {string} remark */
+  show(depth, depths, remark) {
+    for (const { depth: other, node } of this.buttons) {
+      attrs(node, { "aria-pressed": String(other === depth) });
+      node.hidden = other === "chunks" && !depths.hasChunks;
+    }
+    const { pieces, different } = depths.count(depth);
+    const told =
+      plural(pieces, PIECES[depth]) + (different === null ? "" : `, ${grouped(different)} different`);
+    // A translation of the page replaces a text node: another one takes its place.
+    if (this.count.textContent !== told) this.count.replaceChildren(told);
+    if (this.remark.textContent !== remark) this.remark.replaceChildren(remark);
+  }
+}
+
+// What can be saved and copied.
 export class Bar {
   /**
    * @param {object} to
    * @param {HTMLElement} to.root The root of the component.
    * @param {HTMLElement} to.box The content of an exported picture.
-   * @param {(view: View) => void} to.show @param {() => number[]} to.ids
+   * @param {() => Depth} to.depth @param {() => number[]} to.ids
    */
-  constructor({ root, box, show, ids }) {
+  constructor({ root, box, depth, ids }) {
     this.root = el("div", "strip-bar");
-    /** @type {View} */
-    this.view = "tokens";
-    const views = attrs(el("div", "views"), { role: "group", "aria-label": "What the boxes show" });
-    this.views = Object.entries(VIEWS).map(([key, name]) => {
-      const view = /** @type {View} */ (key);
-      const node = attrs(el("button", "", name), { type: "button" });
-      node.addEventListener("click", () => show(view));
-      views.append(node);
-      return { view, node };
-    });
     const pictures = attrs(el("span", "saves"), { role: "group", "aria-label": "Save a picture" });
-    const picture = () => ({ name: `bpe-${this.view}`, picture: pictureOf(box) });
+    const picture = () => ({ name: `bpe-${depth()}`, picture: pictureOf(box) });
     pictures.append(
       button("", "Save as an SVG picture", "SVG", () => saveSvg(picture())),
       button("", "Save as a PNG picture", "PNG", () => savePng(picture())),
@@ -55,22 +67,7 @@ export class Bar {
     attrs(copy, { "aria-live": "polite", "aria-label": null }); // its name is what it reads
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.copied = undefined;
-    this.note = el("span", "note");
-    this.root.append(views, whiteToggle(root), pictures, copy, this.note);
-  }
-
-  /** @param {View} view */
-  press(view) {
-    this.view = view;
-    for (const other of this.views) attrs(other.node, { "aria-pressed": String(other.view === view) });
-  }
-
-  /** @param {TokenizedText} text @param {boolean} figures Whether the figures say how many tokens there are. */
-  count(text, figures) {
-    const different = text.tokens.length;
-    this.note.textContent = figures
-      ? plural(different, "different token")
-      : `${plural(text.length, "token")}, ${grouped(different)} different`;
+    this.root.append(whiteToggle(root), pictures, copy);
   }
 
   destroy() {
@@ -78,7 +75,7 @@ export class Bar {
   }
 }
 
-// The figures above the strip: the size of the text in different units.
+// The figures below the strip: the size of the text in different units.
 export class Figures {
   constructor() {
     this.root = el("dl", "figures");

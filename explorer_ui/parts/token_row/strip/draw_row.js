@@ -1,24 +1,34 @@
-// One row of the strip as elements: its tokens in reading order, the plain text, or characters over bytes.
+// One row of the strip as elements: its pieces in reading order, with characters above those that are no text.
 
 import { lookOf } from "../../../browser/colours.js";
 import { directionOf, LETTER, RIGHT_TO_LEFT } from "../../../browser/direction.js";
 import { attrs, el } from "../../../browser/dom.js";
 import { drawTextParts } from "../draw_text_parts.js";
 import { lastAtMost } from "../../../browser/numbers.js";
-import { textParts } from "../../../browser/text_parts.js";
-import { characterAt, decodeUtf8, hexByte, hexBytes, isContinuation } from "../../../browser/utf8.js";
-import { MOST_PARTS, TOKEN_GAP } from "./layout.js";
+import { characterAt, decodeUtf8, hexByte } from "../../../browser/utf8.js";
+import { isOfBytes } from "./depths.js";
+import { TOKEN_GAP } from "./layout.js";
+import { bitsOf } from "./utf8_facts.js";
 
 /**
  * @import {Direction} from "../../../browser/direction.js"
+ * @import {TextPart} from "../../../browser/text_parts.js"
  * @import {Layout} from "./layout.js"
- * @import {TokenizedText} from "./tokenized_text.js"
+ * @import {SharedCharacter, TokenizedText} from "./tokenized_text.js"
  *
- * What is marked: indices of tokens, and the id whose tokens are highlighted. `uid` is the prefix of the
- * elements' ids. `kinds` has the tokens that the chat template added, or that the text injected.
+ * What is marked: indices of pieces, and the id whose pieces are highlighted. `uid` is the prefix of the
+ * elements' ids. `classOf` returns further classes of a piece.
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
- *   kinds: Map<number, "template" | "injected">}} Marks
+ *   classOf: (at: number) => string[]}} Marks
  */
+
+/** The letters that an element shows, and the byte at which they begin. @type {WeakMap<Element, Letters>} */
+const shown = new WeakMap();
+
+/** @typedef {{from: number, parts: TextPart[]}} Letters */
+
+/** The letters that an element of a row shows, if it shows any. @param {Element} node */
+export const lettersShown = (node) => shown.get(node);
 
 /** @param {Layout} layout @param {number} row @param {Marks} marks */
 export function drawRow(layout, row, marks) {
@@ -26,23 +36,8 @@ export function drawRow(layout, row, marks) {
   const [from, to] = [layout.starts[row], layout.end(row)];
   line.style.height = layout.height + "px";
   line.dir = layout.directions[row];
-  if (layout.view === "ribbon") drawRibbon(line, layout, from, to, marks);
-  else if (layout.view === "plain") drawPlain(line, layout, from, to);
-  else if (to > from)
-    drawRuns(line, layout, from, placesOf(layout.text, from, to, layout.directions[row]), marks);
+  if (to > from) drawRuns(line, layout, from, placesOf(layout.text, from, to, layout.directions[row]), marks);
   return line;
-}
-
-/**
- * The text itself: letters join across token boundaries.
- *
- * @param {HTMLElement} line @param {Layout} layout @param {number} from @param {number} to
- */
-function drawPlain(line, { text }, from, to) {
-  const bytes = text.bytes.subarray(text.offsets[from], text.offsets[to]);
-  const node = drawTextParts(el("span", "plain-text"), textParts(bytes));
-  node.dir = line.dir;
-  line.append(node);
 }
 
 /**
@@ -69,7 +64,7 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 }
 
 /**
- * One token; or the tokens that share a character, below that character. Returns the token after them.
+ * One piece; or the pieces that share a character, below that character. Returns the piece after them.
  *
  * @param {HTMLElement} parent @param {Layout} layout @param {number} at @param {number} end
  * @param {Marks} marks
@@ -77,14 +72,15 @@ function drawRuns(parent, layout, from, places, marks, level = parent.dir === "r
 function drawGroup(parent, layout, at, end, marks) {
   const { text } = layout;
   let last = at + 1;
-  if (layout.view === "tokens") while (last < end && text.sharesCharacter(last)) last++;
-  if (last === at + 1) {
+  while (last < end && text.sharesCharacter(last)) last++;
+  const roofs = roofsOf(layout, at, last);
+  if (!roofs.length) {
     parent.append(drawToken(layout, at, directionOfLine(parent), marks));
     return last;
   }
   const group = attrs(el("span", "shared"), { role: "presentation" });
   const starts = text.offsets.subarray(at, last + 1);
-  const lefts = [0]; // position in pixels of each token
+  const lefts = [0]; // position in pixels of each piece
   for (let i = at; i < last; i++) {
     const node = drawToken(layout, i, directionOfLine(parent), marks);
     const width = Math.ceil(layout.widths.of(text.token(i))) - TOKEN_GAP;
@@ -97,15 +93,48 @@ function drawGroup(parent, layout, at, end, marks) {
     const share = (byte - starts[i]) / (starts[i + 1] - starts[i]);
     return lefts[i] + (lefts[i + 1] - lefts[i] - TOKEN_GAP) * share;
   };
-  for (const { from, to, parts } of text.sharedCharacters(at, last)) {
-    const roof = attrs(el("span", "roof"), { "aria-hidden": "true" });
+  for (const { from, to, parts } of roofs) {
+    const roof = attrs(el("span", last > at + 1 ? "roof" : "roof single"), { "aria-hidden": "true" });
     const start = pixelOf(from) + 1;
     roof.style.insetInlineStart = start + "px";
     roof.style.width = pixelOf(to) - start - 1 + "px";
-    group.append(drawTextParts(roof, parts));
+    group.append(drawLetters(roof, from, parts));
   }
   parent.append(group);
   return last;
+}
+
+/**
+ * The characters that are above pieces `at` to `last`: those that several tokens share, and all of them if the
+ * pieces are bytes or numbers.
+ *
+ * @param {Layout} layout @param {number} at @param {number} last @returns {SharedCharacter[]}
+ */
+function roofsOf({ text, depth, widths }, at, last) {
+  const shared = last > at + 1 ? text.sharedCharacters(at, last) : [];
+  if (depth !== "ids" && !isOfBytes(depth)) return shared;
+  if (isOfBytes(depth) && shared.length) return shared;
+  for (let i = at; i < last; i++) {
+    let from = text.offsets[i];
+    /** @type {TextPart[]} */
+    let run = [];
+    for (const part of [...widths.lettersOf(text.token(i)), null]) {
+      if (part && part.kind !== "hex") run.push(part);
+      else {
+        const to = from + run.reduce((sum, { size }) => sum + size, 0);
+        if (run.length) shared.push({ from, to, parts: run });
+        from = to + (part?.size ?? 0);
+        run = [];
+      }
+    }
+  }
+  return shared;
+}
+
+/** @template {HTMLElement} Node @param {Node} node @param {number} from @param {TextPart[]} parts */
+function drawLetters(node, from, parts) {
+  shown.set(node, { from, parts });
+  return drawTextParts(node, parts);
 }
 
 /** @param {HTMLElement} node @returns {Direction} */
@@ -116,7 +145,7 @@ const directionOfLine = (node) => (node.dir === "rtl" ? "rtl" : "ltr");
  * @param {Direction} around The direction of a token without letters.
  * @param {Marks} marks
  */
-function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kinds }) {
+function drawToken({ text, depth, widths }, at, around, { uid, selected, cursor, lit, classOf }) {
   const token = text.token(at);
   const node = attrs(el("span", `tok ${lookOf(token, text.tints[at])}`), {
     translate: "no",
@@ -130,51 +159,18 @@ function drawToken({ text, view }, at, around, { uid, selected, cursor, lit, kin
   node.dataset.id = String(token.id);
   node.classList.toggle("special", token.special);
   node.classList.toggle("same", token.id === lit);
-  const kind = kinds.get(at);
-  if (kind) node.classList.add(kind);
+  node.classList.add(...classOf(at));
   node.classList.toggle("cursor", at === cursor);
-  node.dir = "ltr"; // for ids and bytes
-  if (view === "ids" || view === "ribbon") node.textContent = String(token.id);
-  else if (view === "bytes") node.textContent = hexBytes(token.bytes, MOST_PARTS);
+  node.dir = "ltr"; // for numbers
+  if (depth === "ids") node.textContent = String(token.id);
+  else if (depth === "bytes") node.textContent = hexByte(token.bytes[0]);
+  else if (depth === "bits")
+    node.append(...bitsOf(token.bytes[0]).map(([role, bits]) => el("span", role, bits)));
   else {
     node.dir = LETTER.test(token.letters) ? directionOf(token.letters) : around;
-    drawTextParts(node, token.parts, MOST_PARTS);
+    drawLetters(node, text.offsets[at], widths.lettersOf(token));
   }
   return node;
-}
-
-/**
- * Three aligned rows: the characters, their bytes, and the tokens of the bytes.
- *
- * @param {HTMLElement} line @param {Layout} layout
- * @param {number} first Its first token.
- * @param {number} last The token after its last one.
- * @param {Marks} marks
- */
-function drawRibbon(line, layout, first, last, marks) {
-  attrs(line, { dir: "ltr", translate: "no" }); // bytes are in memory order
-  const { offsets, bytes } = layout.text;
-  const { cell } = layout.widths;
-  const [from, to] = [offsets[first], offsets[last]];
-  const place = (/** @type {HTMLElement} */ node, /** @type {number} */ start, /** @type {number} */ end) => {
-    node.style.left = (start - from) * cell + "px";
-    node.style.width = (end - start) * cell - 3 + "px";
-    line.append(node);
-  };
-  let at = from;
-  while (at < to && at > from - 4 && isContinuation(bytes[at]) && at > 0) at--; // a character that began in the row above
-  for (at = Math.min(at, from); at < to;) {
-    const found = characterAt(bytes, at, bytes.length);
-    const size = found ? found.size : 1;
-    const node = attrs(el("span", `glyph ${found ? "" : "broken"}`), { "aria-hidden": "true" });
-    if (found) drawTextParts(node, textParts(bytes.subarray(at, at + size)));
-    else node.textContent = "–";
-    place(node, Math.max(at, from), Math.min(at + size, to));
-    at += size;
-  }
-  for (let byte = from; byte < to; byte++)
-    place(attrs(el("span", "byte", hexByte(bytes[byte])), { "aria-hidden": "true" }), byte, byte + 1);
-  for (let i = first; i < last; i++) place(drawToken(layout, i, "ltr", marks), offsets[i], offsets[i + 1]);
 }
 
 // The reading order of the tokens in a line: a Latin word in a Hebrew line goes from left to right.

@@ -1,29 +1,38 @@
-// Which tokens are in which row: computed once for a text, a width and a view.
+// Which tokens are in which row: computed once for a text, a width and a depth.
 
 import { MOST_OF_A_PARAGRAPH, Rows, breakRows, directionsOf } from "../rows.js";
+import { MOST_PARTS, isOfBytes } from "./depths.js";
 
 /**
+ * @import {TextPart} from "../../../browser/text_parts.js"
  * @import {Ruler} from "../../../browser/size.js"
+ * @import {Depth} from "./depths.js"
  * @import {Token, TokenizedText} from "./tokenized_text.js"
- *
- * @typedef {"tokens" | "ids" | "bytes" | "plain" | "ribbon"} View
  */
 
 export const TOKEN_GAP = 3; // pixels; also set in the style sheet
-export const MOST_PARTS = 60; // of one token, in one row: a longer token is shortened with an ellipsis
+/** @type {TextPart} */
+const ELLIPSIS = { kind: "text", text: "…", size: 0 };
 
-/** Token widths for one view and one font; each is measured once. */
+const ROW = 32; // pixels,
+const ROW_WITH_ROOFS = 44; // if there are characters above the tokens
+const OF_A_ROOF = 13 / 15; // the size of their letters, compared to those in tokens
+const OF_BITS = 0.8; // and that of bits; all are also set in the style sheet
+
+/** Token widths at one depth and in one font; each is measured once. */
 export class Widths {
   /**
-   * @param {View} view @param {Ruler} ruler
+   * @param {Depth} depth @param {Ruler} ruler
    * @param {number} scale How much larger than usual the font is.
+   * @param {number} room Pixels of one row: no token is wider.
    */
-  constructor(view, ruler, scale) {
-    this.view = view;
+  constructor(depth, ruler, scale, room) {
+    this.depth = depth;
     this.ruler = ruler;
     this.scale = scale;
-    /** Pixels for one byte in the ribbon view. */
-    this.cell = Math.ceil(ruler.ch * 2 + 7);
+    /** What a token takes in addition to its letters: gap, border and padding. */
+    this.around = 5 + 6 * scale;
+    this.most = room - this.around;
     /** @type {Map<Token, number>} */
     this.known = new Map();
   }
@@ -38,15 +47,36 @@ export class Widths {
   /** @param {Token} token */
   measure(token) {
     const { ch } = this.ruler;
-    if (this.view === "ids") return String(token.id).length * ch + 14;
-    if (this.view === "bytes") return Math.min(token.bytes.length, MOST_PARTS) * 2.7 * ch + 10;
-    if (this.view === "ribbon") return token.bytes.length * this.cell;
-    let width = this.view === "plain" ? 0 : 5 + 6 * this.scale;
-    for (const part of token.parts.slice(0, MOST_PARTS)) {
-      if (part.kind === "text") width += /^[\x20-\x7e]$/.test(part.text) ? ch : this.ruler.width(part.text);
-      else width += part.kind === "white" ? ch : part.text.length * ch * 0.8 + 10;
-    }
-    return width;
+    const letters = this.lettersOf(token).reduce((sum, part) => sum + this.widthOf(part), 0);
+    const width = {
+      bits: 8 * OF_BITS * ch,
+      bytes: 2 * ch,
+      characters: letters,
+      chunks: letters,
+      tokens: letters,
+      ids: Math.max(String(token.id).length * ch, letters * OF_A_ROOF),
+    }[this.depth];
+    return this.around + Math.min(width, this.most);
+  }
+
+  /**
+   * The parts of a token that are drawn: those for which there is room in a row.
+   *
+   * @param {Token} token
+   */
+  lettersOf({ parts }) {
+    let [width, most] = [0, 0];
+    while (most < Math.min(parts.length, MOST_PARTS) && width <= this.most)
+      width += this.widthOf(parts[most++]);
+    const cut = most < parts.length || width > this.most;
+    return cut && most > 1 ? [...parts.slice(0, most - 1), ELLIPSIS] : parts.slice(0, most);
+  }
+
+  /** @param {TextPart} part */
+  widthOf({ kind, text }) {
+    const { ch } = this.ruler;
+    if (kind === "text") return /^[\x20-\x7e]$/.test(text) ? ch : this.ruler.width(text);
+    return kind === "white" ? ch : text.length * ch * 0.8 + 10;
   }
 }
 
@@ -63,7 +93,7 @@ export class Layout extends Rows {
     super(breakRows(text.length, { widthOf, endsLine, breakAt }, room), text.length);
     this.text = text;
     this.widths = widths;
-    this.view = widths.view;
+    this.depth = widths.depth;
     this.directions = text.tokens.some((token) => token.turns)
       ? directionsOf(this.starts, endsLine, (at) => paragraphAt(text, at))
       : directionsOf(
@@ -75,8 +105,9 @@ export class Layout extends Rows {
 
   /** The height of one row, in pixels. */
   get height() {
-    if (this.view === "ribbon") return 92;
-    return (this.text.parted && this.view === "tokens" ? 44 : 32) * this.widths.scale;
+    const { depth, text, widths } = this;
+    const roofs = depth === "ids" || isOfBytes(depth) || text.parted;
+    return (roofs ? ROW_WITH_ROOFS : ROW) * widths.scale;
   }
 }
 

@@ -60,6 +60,11 @@ export class Selection {
     this.anchor = this.at === null ? null : anchorOf(text, at);
   }
 
+  /** Remembers the selected one in other pieces of the same text. @param {TokenizedText} text */
+  follow(text) {
+    this.anchor = this.at === null ? null : anchorOf(text, this.at);
+  }
+
   /** Notifies Python after the debounce delay. */
   tell() {
     clearTimeout(this.resting);

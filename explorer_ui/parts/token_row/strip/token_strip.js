@@ -1,35 +1,39 @@
-// The token strip: any tokenized text as a flow of boxes, of which only the visible rows exist.
+// The token strip: any tokenized text as a flow of boxes, of which only the visible rows exist. At another depth
+// the same text is divided in another way: the boxes join and divide, and the first visible byte stays at the top.
 //
 // It shows what Python sent, or, if Python allows it, what is being typed, encoded here at every keystroke
 // (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
 // not shown.
 
-import { colourKeys } from "../../../browser/colours.js";
-import { attrs, el, focusedBeside, inside, isChord } from "../../../browser/dom.js";
+import { attrs, closest, el, focusedBeside, isChord } from "../../../browser/dom.js";
 import { mounting } from "../../../browser/mount.js";
 import { clamp } from "../../../browser/numbers.js";
 import { TokenPointer } from "../token_pointer.js";
 import { VirtualRows } from "../virtual_rows.js";
 import { watchRoom, Ruler, largerType } from "../../../browser/size.js";
 import { LiveText } from "./live_text.js";
-import { Bar, Figures } from "./bar.js";
+import { Bar, DepthBar, Figures } from "./bar.js";
+import { Branches, tintOf } from "./branches.js";
+import { DEPTHS, Depths, isOfTokens } from "./depths.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";
 import { Layout, TOKEN_GAP, Widths } from "./layout.js";
-import { readPayload } from "./tokenized_text.js";
+import { Movement, mayMove, sceneOf } from "./moving.js";
+import { TokenizedText, readPayload } from "./tokenized_text.js";
 import { Selection } from "./selection.js";
 
-/**
- * @import {View} from "./layout.js"
- * @import {TokenizedText} from "./tokenized_text.js"
- */
+/** @import {Depth} from "./depths.js" */
 
 const PADDING = 26; // pixels on both sides of a row
 const TYPE = 15; // pixels; also set in the style sheet
 const AROUND = 14; // and above and below all rows,
 const PADDING_BELOW = 6; // of which this much at the bottom would otherwise show part of the next row
 const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
-const BLACKBOARD = 1000; // the limit in tokens for that
+const BLACKBOARD = 1000; // the limit in pieces for that
+const SWIPE = 60; // pixels sideways, to the next depth
+const ANSWERED = 10_000; // milliseconds after which an unanswered choice of depth counts as lost
+
+const NOTHING = new TokenizedText({ tokens: [], indexes: new Uint32Array(), chunks: null, display: "text" });
 
 let strips = 0;
 
@@ -40,23 +44,35 @@ export class Strip {
     this.data = null;
     /** @type {TokenizedText | null} Python's result, */
     this.answer = null;
-    /** @type {TokenizedText | null} and what is shown. */
+    /** @type {TokenizedText | null} and what is shown, */
     this.text = null;
+    /** @type {Depths} at every depth. */
+    this.depths = new Depths(NOTHING);
     /** @type {Layout | null} */
     this.layout = null;
     /** @type {Map<number, Widths>} Token widths for each font size. */
     this.widths = new Map();
-    /** @type {View} */
-    this.view = "tokens";
+    /** @type {Depth} */
+    this.depth = "tokens";
+    /** A depth that Python has been told and has not drawn yet, and when. @type {{depth: Depth, at: number} | null} */
+    this.asked = null;
+    this.presses = 0;
+    /** @type {Movement | null} */
+    this.movement = null;
     this.room = 0;
     this.uid = `strip${++strips}`;
+    this.send = send;
     this.selection = new Selection((anchor) => send("place", anchor));
-    /** @type {number | null} The token at the keyboard cursor, */
+    /** @type {number | null} The piece at the keyboard cursor, */
     this.cursor = null;
-    /** @type {number | null} and the id whose tokens are highlighted. */
+    /** @type {number | null} and the id whose pieces are highlighted. */
     this.lit = null;
-    /** @type {import("./draw_row.js").Marks["kinds"]} */
+    /** The branch whose chunks are highlighted. @type {number | null} */
+    this.litBranch = null;
+    /** What tokens are in addition: from the template, injected, different. @type {Map<number, string>} */
     this.kinds = new Map();
+    /** @type {Map<string, string>} */
+    this.names = new Map();
     this.settled = false; // whether Python's result is shown
 
     this.root = attrs(el("div", "bpe bpe-strip"), { role: "group" });
@@ -64,19 +80,21 @@ export class Strip {
     this.box = attrs(el("div", "box"), { tabindex: 0, "data-picture": ".tok" });
     this.box.style.setProperty("--gap", TOKEN_GAP + "px");
     this.figures = new Figures();
+    this.words = new DepthBar((depth) => this.choose(depth));
     this.bar = new Bar({
       root: this.root,
       box: this.box,
-      show: (view) => this.see(view),
+      depth: () => this.depth,
       ids: () => this.text?.ids() ?? [],
     });
+    this.branches = new Branches((branch) => this.lightBranch(branch));
     this.hint = attrs(el("p", "hint"), { role: "presentation" });
-    this.keys = inside("p", "keys", ...colourKeys());
-    this.root.append(this.box, this.bar.root, this.figures.root, this.keys);
+    this.root.append(this.words.root, this.box, this.branches.root, this.bar.root, this.figures.root);
     this.box.append(this.hint);
     this.rows = new VirtualRows(this.box, (row) =>
       this.layout ? drawRow(this.layout, row, this.marks()) : el("div"),
     );
+    Object.assign(this.rows, { onPaint: () => this.litBranch !== null && this.lightBranch(this.litBranch) });
     this.pointer = new TokenPointer({
       root: this.root,
       box: this.box,
@@ -95,6 +113,35 @@ export class Strip {
       const top = this.layout?.starts[this.rows.visible[0]] ?? 0;
       if (this.box.matches(":focus-visible")) this.moveCursor(this.cursor ?? this.selection.at ?? top);
     });
+    for (const name of ["pointerover", "pointerleave"])
+      this.box.addEventListener(name, (event) => {
+        const node = closest(event, ".tok");
+        this.pointAt(node && Number(node.dataset.at));
+      });
+    this.listenForSwipes();
+  }
+
+  /** Marks the branch of a chunk that is pointed at. @param {number | null} at */
+  pointAt(at) {
+    const { depth, depths } = this;
+    if (depth === "chunks")
+      this.branches.point(at === null ? null : depths.branchOf(depths.chunkOf(at).number));
+  }
+
+  listenForSwipes() {
+    let [x, y] = [0, 0];
+    this.box.addEventListener(
+      "touchstart",
+      ({ touches }) => ([x, y] = [touches[0].clientX, touches[0].clientY]),
+      {
+        passive: true,
+      },
+    );
+    this.box.addEventListener("touchend", ({ changedTouches }) => {
+      const [across, down] = [changedTouches[0].clientX - x, changedTouches[0].clientY - y];
+      if (this.data?.controls && Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down))
+        this.chooseNext(across < 0 ? 1 : -1);
+    });
   }
 
   /** @param {Message.StripData} data */
@@ -102,12 +149,12 @@ export class Strip {
     const before = this.data;
     this.data = data;
     if (data !== before) {
-      this.bar.root.hidden = this.keys.hidden = !data.controls;
+      this.bar.root.hidden = this.words.root.hidden = !data.controls;
       if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
       attrs(this.box, {
-        "aria-label": `${data.label}. Arrow keys walk through the tokens, Enter selects one.`,
+        "aria-label": `${data.label}. The left and right arrow keys walk through the boxes, up and down show other depths, Enter selects a box.`,
       });
       if (data.strip_id !== before?.strip_id) this.answer = readPayload(data);
       this.kinds = new Map([
@@ -115,11 +162,28 @@ export class Strip {
           Array.from({ length: end - start }, (_, at) => /** @type {const} */ ([start + at, "template"])),
         ),
         ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
+        ...data.differs.map((at) => /** @type {const} */ ([at, "differs"])),
       ]);
+      this.names = new Map(data.names);
+      this.branches.show(data.cut?.listed ?? []);
+      const depth = this.depthOf(data);
       this.live.use(data.live);
       this.follow();
+      if (depth !== this.depth) this.see(depth);
       this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
+  }
+
+  /**
+   * The depth to show: Python's, unless it does not know yet what was chosen here.
+   *
+   * @param {Message.StripData} data @returns {Depth}
+   */
+  depthOf({ depth }) {
+    const told = DEPTHS.find((one) => one === depth);
+    if (this.asked && (told === this.asked.depth || performance.now() - this.asked.at > ANSWERED))
+      this.asked = null;
+    return this.asked || !told ? this.depth : told;
   }
 
   /** Shows what was typed, if it is encoded here and Python has not answered yet; otherwise Python's result.
@@ -132,23 +196,45 @@ export class Strip {
     const text = answered ? answer : typed;
     this.figures.show(answered ? data.counts : this.live.counts());
     this.settled = answered;
-    if (!this.text?.equals(text)) this.show(text);
+    const depths = new Depths(text, answered ? data : undefined);
+    if (this.text?.equals(text)) this.learn(depths);
+    else this.show(text, depths);
     // Python is notified about the selection only when it knows the text, so that both mean the same token.
-    if (answered) this.selection.tell();
+    if (answered && isOfTokens(this.depth)) this.selection.tell();
     else this.selection.wait();
   }
 
-  /** @param {TokenizedText} text */
-  show(text) {
+  /** What is known about the same text has changed. @param {Depths} depths */
+  learn(depths) {
+    const before = this.depths.at(this.depth);
+    const same = before.equals(depths.at(this.depth));
+    const change = () => {
+      this.depths = depths;
+      if (same) this.rows.paint(true);
+      else this.fit();
+    };
+    if (same) change();
+    else this.move(change);
+    this.words.show(this.depth, depths, this.data?.note ?? "");
+  }
+
+  /** @param {TokenizedText} text @param {Depths} depths */
+  show(text, depths) {
     const { layout, rows } = this;
     const atEnd = layout && rows.visible[1] >= layout.rows - 1;
-    this.text = text;
-    this.selection.findIn(text);
-    this.cursor = null;
-    this.pointer.close();
-    this.bar.count(text, !this.figures.root.hidden);
-    this.hint.hidden = text.length > 0;
-    if (!this.lay()) return;
+    const change = () => {
+      this.text = text;
+      this.depths = depths;
+      this.selection.findIn(this.pieces);
+      this.cursor = null;
+      this.pointer.close();
+      this.words.show(this.depth, depths, this.data?.note ?? "");
+      this.hint.hidden = text.length > 0;
+      return this.lay();
+    };
+    // Another tokenizer divides the same bytes in another way.
+    const same = this.text?.length && sameBytes(this.depths.typed, depths.typed);
+    if (!(same ? this.move(change) : change())) return;
     // A picture shows the beginning of the text. Otherwise the strip scrolls along while somebody types at
     // the end.
     if (!this.data?.controls) {
@@ -156,20 +242,45 @@ export class Strip {
       return;
     }
     const grown = (this.layout?.rows ?? 0) - (layout?.rows ?? 0);
-    if (atEnd && grown > 0 && grown <= 2) this.reveal(text.length - 1);
+    if (atEnd && grown > 0 && grown <= 2) this.reveal(this.pieces.length - 1);
+  }
+
+  /** The text in the pieces of the current depth. */
+  get pieces() {
+    return this.depths.at(this.depth);
+  }
+
+  /** Draws something else of the same bytes: what is there moves. @template T @param {() => T} change @returns {T} */
+  move(change) {
+    const before = this.movement?.t === 1 ? null : this.movement?.scene;
+    this.movement?.end();
+    this.movement = null;
+    const may = this.layout && this.box.clientHeight && mayMove();
+    const from = may && (before ?? this.scene());
+    const result = change();
+    if (from) this.movement = new Movement(this.box, this.rows.window, from, this.scene());
+    return result;
+  }
+
+  scene() {
+    const { depth, depths, pieces } = this;
+    const typed = (/** @type {number} */ byte) => depths.typedByte(depth, byte);
+    const { offsets } = pieces;
+    return sceneOf(this.box, (at) => [typed(offsets[at]), typed(offsets[at + 1])], typed);
   }
 
   /** Computes the rows again; returns false if there is no space for that yet. */
   lay() {
-    const { box, data, room, text } = this;
-    if (!text || !room || !data) return this.fit();
+    const { box, data, room } = this;
+    if (!this.text || !room || !data) return this.fit();
+    const text = this.pieces;
     const high = data.height - AROUND;
     const fits = (/** @type {Layout} */ { rows, height }) => rows * height <= high;
     let layout = null;
     // A strip without controls is a picture: as high as its rows, none of which is cut off, and in the same
     // font size as other pictures.
     if (!data.controls) layout = this.typeset(text, largerType(room));
-    else if (text.length <= BLACKBOARD && this.view !== "ribbon")
+    else if (text.length <= BLACKBOARD)
       for (const scale of TYPE_SCALES) {
         const larger = this.typeset(text, scale);
         if (!fits(larger)) continue;
@@ -194,37 +305,89 @@ export class Strip {
       this.widths.set(
         scale,
         (widths = new Widths(
-          this.view,
+          this.depth,
           new Ruler(getComputedStyle(this.box).fontFamily, TYPE * scale),
           scale,
+          this.room,
         )),
       );
     return new Layout(text, widths, this.room);
   }
 
-  /** Measures the space and the font, and computes the rows; the row at the top stays there. */
+  /** Measures the space and the font, and computes the rows; the byte at the top stays there. */
   fit() {
-    const { box, layout } = this;
+    const { box } = this;
     if (!this.text || !box.clientWidth) return false;
-    const top = layout
-      ? layout.starts[Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height))]
-      : 0;
+    const top = this.topByte;
     this.room = box.clientWidth - PADDING;
     this.widths.clear();
-    this.root.dataset.view = this.view;
-    this.bar.press(this.view);
-    const plain = this.view === "plain"; // plain text has no tokens to select
-    attrs(box, { role: plain ? "group" : "listbox", "aria-orientation": plain ? null : "horizontal" });
+    this.root.dataset.depth = this.depth;
+    attrs(box, { role: "listbox", "aria-orientation": "horizontal" });
     this.lay();
-    if (layout && this.layout) this.rows.scrollTo(this.layout.rowOf(top) * this.rows.height);
+    this.showByte(top);
     return true;
   }
 
-  /** @param {View} view */
-  see(view) {
-    this.view = view;
+  /** The typed byte at which the row at the top begins. */
+  get topByte() {
+    const { layout, depths } = this;
+    if (!layout?.text.length) return 0;
+    const row = Math.min(layout.rows - 1, Math.round(this.rows.top / this.rows.height));
+    return depths.typedByte(layout.depth, layout.text.offsets[layout.starts[row]]);
+  }
+
+  /** Scrolls to the row of a typed byte. @param {number} byte */
+  showByte(byte) {
+    if (this.layout) this.rows.scrollTo(this.layout.rowOf(this.pieceOf(byte)) * this.rows.height);
+  }
+
+  /** The piece of a typed byte. @param {number} byte */
+  pieceOf(byte) {
+    const { depth, depths } = this;
+    const { length, offsets } = this.pieces;
+    const typed = { length, at: (/** @type {number} */ at) => depths.typedByte(depth, offsets[at]) };
+    let [low, high] = [0, Math.max(0, typed.length - 1)];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (typed.at(middle) <= byte) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Another depth was chosen here. @param {Depth} depth */
+  choose(depth) {
+    if (depth === this.depth || (depth === "chunks" && !this.depths.hasChunks)) return;
+    this.see(depth);
+    if (this.data?.depth === null) return;
+    this.asked = { depth, at: performance.now() };
+    this.send("depth", { depth, press: ++this.presses });
+  }
+
+  /** @param {number} by */
+  chooseNext(by) {
+    const there = DEPTHS.filter((depth) => depth !== "chunks" || this.depths.hasChunks);
+    this.choose(there[clamp(there.indexOf(this.depth) + by, 0, there.length - 1)]);
+  }
+
+  /** @param {Depth} depth */
+  see(depth) {
+    const chosen = this.selection.at;
+    const byte = chosen === null ? null : this.depths.typedByte(this.depth, this.pieces.offsets[chosen]);
+    const top = this.topByte;
     this.pointer.close();
-    this.fit();
+    this.move(() => {
+      this.depth = depth;
+      this.cursor = null;
+      this.litBranch = null;
+      this.selection.at = byte === null ? null : this.pieceOf(byte);
+      this.selection.follow(this.pieces);
+      this.fit();
+      this.showByte(top);
+      this.words.show(depth, this.depths, this.data?.note ?? "");
+    });
+    if (this.settled && isOfTokens(depth)) this.selection.tell();
+    else this.selection.wait();
   }
 
   /** @param {number} at */
@@ -232,26 +395,55 @@ export class Strip {
     if (this.layout) this.rows.reveal(this.layout.rowOf(at));
   }
 
+  /** @returns {import("./draw_row.js").Marks} */
   marks() {
     const { uid, lit, selection } = this;
     const cursor = focusedBeside(this.box) === this.box ? this.cursor : null;
-    return { uid, lit, cursor, selected: selection.at, kinds: this.kinds };
+    return { uid, lit, cursor, selected: selection.at, classOf: (at) => this.classesOf(at) };
+  }
+
+  /** @param {number} at A piece. */
+  classesOf(at) {
+    const { depth, depths } = this;
+    const classes = isOfTokens(depth) ? [this.kinds.get(at) ?? ""] : [];
+    if (depths.typedFor(depth, at)) classes.push("changed");
+    if (depth === "chunks") {
+      const { number, from, to } = depths.chunkOf(at);
+      const { offsets } = this.pieces;
+      if (offsets[at] > from) classes.push("continues");
+      if (offsets[at + 1] < to) classes.push("goes-on");
+      if (this.data?.cut?.listed.length) classes.push(tintOf(depths.branchOf(number)));
+    }
+    return classes.filter(Boolean);
   }
 
   /** @param {number} at */
   describe(at) {
-    const text = /** @type {TokenizedText} */ (this.text);
+    const { depth, depths, names, data } = this;
+    const branches = data?.cut?.listed ?? [];
+    const known = { ranked: data?.ranked ?? false, made: data?.made ?? null, names, branches };
     return {
-      token: text.token(at),
-      facts: () => factsOf(text, at, this.data?.ranked ?? false, this.data?.made ?? null),
+      token: this.pieces.token(at),
+      facts: () => factsOf(depths, depth, at, known),
+      spoken: isOfTokens(depth) ? undefined : "",
     };
+  }
+
+  /** Dims all chunks but those of a branch; null: none. @param {number | null} branch */
+  lightBranch(branch) {
+    this.litBranch = branch;
+    this.root.classList.toggle("lighting", branch !== null);
+    for (const node of this.box.querySelectorAll(".tok")) {
+      const { number } = this.depths.chunkOf(Number(/** @type {HTMLElement} */ (node).dataset.at));
+      node.classList.toggle("lit", branch !== null && this.depths.branchOf(number) === branch);
+    }
   }
 
   /** @param {number | null} id The id that is pointed at; null: the tokens that equal the selected one are
       highlighted. */
   light(id) {
     const { selection, text } = this;
-    const lit = id ?? (text && selection.at !== null ? text.token(selection.at).id : null);
+    const lit = id ?? (text && selection.at !== null ? this.pieces.token(selection.at).id : null);
     if (this.lit === lit) return;
     this.lit = lit;
     for (const row of this.rows.cache.values())
@@ -262,15 +454,21 @@ export class Strip {
   /** @param {number} at */
   select(at) {
     if (!this.text) return;
-    this.selection.toggle(this.text, at);
+    this.selection.toggle(this.pieces, at);
     this.light(null);
     this.rows.paint(true);
-    if (this.settled) this.selection.tell();
+    if (this.settled && isOfTokens(this.depth)) this.selection.tell();
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (isChord(event) || !this.layout || !this.text?.length || this.view === "plain") return;
+    if (isChord(event) || !this.layout || !this.text?.length) return;
+    const upOrDown = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (upOrDown && this.data?.controls) {
+      event.preventDefault();
+      this.chooseNext(-upOrDown);
+      return;
+    }
     const at = this.cursor ?? 0;
     const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
     const below = (/** @type {number} */ by) => this.layout?.below(at, by) ?? at;
@@ -278,12 +476,10 @@ export class Strip {
     const goals = {
       ArrowRight: at + 1,
       ArrowLeft: at - 1,
-      ArrowDown: below(1),
-      ArrowUp: below(-1),
       PageDown: below(page),
       PageUp: below(-page),
       Home: 0,
-      End: this.text.length - 1,
+      End: this.pieces.length - 1,
     };
     if (event.key in goals) this.moveCursor(goals[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.select(at);
@@ -293,13 +489,15 @@ export class Strip {
 
   /** @param {number} to */
   moveCursor(to) {
-    if (!this.text?.length || this.view === "plain") return;
-    this.cursor = clamp(to, 0, this.text.length - 1);
+    if (!this.pieces.length) return;
+    this.cursor = clamp(to, 0, this.pieces.length - 1);
     this.reveal(this.cursor);
+    this.pointAt(this.cursor);
     this.pointer.moveTo(`.tok[data-at="${this.cursor}"]`);
   }
 
   destroy() {
+    this.movement?.end();
     this.selection.wait();
     this.live.destroy();
     this.bar.destroy();
@@ -308,5 +506,8 @@ export class Strip {
     this.rows.destroy();
   }
 }
+
+/** @param {Uint8Array} one @param {Uint8Array} two */
+const sameBytes = (one, two) => one.length === two.length && one.every((byte, at) => byte === two[at]);
 
 export default mounting(Strip);

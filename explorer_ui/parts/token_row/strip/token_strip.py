@@ -77,6 +77,7 @@ class StripData(TypedDict):
     live: EncoderData | None  # the encoder for the browser, if the tokenizer has one
     template: list[list[int]]  # where the tokens of a chat template begin and end
     injected: list[int]  # indexes of tokens
+    differs: list[int]  # indexes of tokens
     made: Made | None  # what the selected token was merged from
     depth: str | None  # what the boxes are, one of `DEPTHS`; None: the browser decides
     cut: Cut | None
@@ -107,7 +108,8 @@ def token_strip(
         data = {**data, "made": _made(tokenizer, int(ids[selected]))}
 
     def hear_depth() -> None:
-        depth = heard(key, "depth")
+        chosen = heard(key, "depth")
+        depth = chosen.get("depth") if isinstance(chosen, Mapping) else None
         if on_depth and depth in DEPTHS:
             on_depth(str(depth))
 
@@ -159,6 +161,7 @@ def strip_data(
     live: EncoderData | None = None,
     template: Sequence[list[int]] = (),
     injected: Sequence[int] = (),
+    differs: Sequence[int] = (),
     depth: str | None = None,
     cut: Cut | None = None,
     original: Original | None = None,
@@ -182,6 +185,7 @@ def strip_data(
         live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
         template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
+        differs: Indices of the tokens to mark.
         depth: What the boxes are, one of `DEPTHS`; None: what the visitor chose in the strip last.
         cut: The chunks, if they are not those of the tokens or their branches are known.
         original: The text as it was typed, if the tokens spell another one.
@@ -219,6 +223,7 @@ def strip_data(
         "live": live,
         "template": list(template),
         "injected": list(injected),
+        "differs": list(differs),
         "made": None,
         "depth": depth,
         "cut": cut,

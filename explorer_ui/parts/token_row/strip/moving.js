@@ -1,0 +1,364 @@
+// Moves what is drawn of a text from where it was to where it belongs now, when the same bytes are divided in
+// another way: boxes join or divide, letters travel with their bytes.
+//
+//     before   [stra][ße]           at half time   [s t r a][ß e]
+//     after    [s][t][r][a][ß][e]
+//
+// While this lasts, a canvas covers the boxes: it draws hundreds of pieces per frame, where as many elements that
+// move on their own would be slow.
+
+import { calm } from "../../../browser/dom.js";
+import { zoomOf } from "../../../browser/presenting.js";
+import { lettersShown } from "./draw_row.js";
+
+/**
+ * @import {TextPart} from "../../../browser/text_parts.js"
+ *
+ * @typedef {{x: number, y: number, width: number, height: number}} Place
+ *
+ * A box: the bytes of the text that was typed, where they are, and how the box looks.
+ * @typedef {{from: number, to: number, place: Place, rtl: boolean, look: Look}} Box
+ *
+ * A letter, and its size in pixels; letters with the same `run` are drawn together, since they may join.
+ * @typedef {{from: number, to: number, text: string, place: Place, size: number, colour: string, run: unknown}} Letter
+ *
+ * A number in a box.
+ * @typedef {{text: string, place: Place, size: number, colour: string}} Figure
+ *
+ * @typedef {{fill: string, line: string, radius: number}} Look
+ * @typedef {{boxes: Box[], letters: Letter[], figures: Figure[]}} Scene
+ */
+
+const LASTS = 420; // milliseconds
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
+/**
+ * What a box of tokens shows now, in pixels from its upper left corner.
+ *
+ * @param {HTMLElement} box
+ * @param {(at: number) => [from: number, to: number]} bytesOf The bytes of the piece with this number.
+ * @param {(byte: number) => number} typedByte The typed byte of a byte of these letters.
+ * @returns {Scene}
+ */
+export function sceneOf(box, bytesOf, typedByte) {
+  const zoom = zoomOf(box);
+  const around = box.getBoundingClientRect();
+  const placeOf = (/** @type {DOMRect} */ { left, top, width, height }) => ({
+    x: (left - around.left) / zoom,
+    y: (top - around.top) / zoom,
+    width: width / zoom,
+    height: height / zoom,
+  });
+  const seen = (/** @type {Place} */ { y, height }) => y + height > 0 && y < around.height / zoom;
+  /** @type {Map<string, CSSStyleDeclaration>} */
+  const styles = new Map();
+  const styleOf = (/** @type {Element} */ node) => {
+    const parent = /** @type {Element} */ (node.parentElement);
+    const key = node.classList.contains("tok") ? node.className : `${parent.className}>${node.className}`;
+    let style = styles.get(key);
+    if (!style) styles.set(key, (style = getComputedStyle(node)));
+    return style;
+  };
+  const range = document.createRange();
+  /** @type {Scene} */
+  const scene = { boxes: [], letters: [], figures: [] };
+  for (const node of box.querySelectorAll(".tok, .roof")) {
+    const place = placeOf(node.getBoundingClientRect());
+    if (!seen(place)) continue;
+    const letters = lettersShown(node);
+    if (node.classList.contains("tok")) {
+      const [from, to] = bytesOf(Number(/** @type {HTMLElement} */ (node).dataset.at));
+      const style = styleOf(node);
+      const look = {
+        fill: style.backgroundColor,
+        line: style.borderTopColor,
+        radius: parseFloat(style.borderTopLeftRadius) || 0,
+      };
+      const rtl = /** @type {HTMLElement} */ (node).dir === "rtl";
+      scene.boxes.push({ from, to, place, rtl, look });
+      if (!letters) {
+        range.selectNodeContents(node);
+        scene.figures.push({
+          text: node.textContent ?? "",
+          place: placeOf(range.getBoundingClientRect()),
+          size: parseFloat(style.fontSize),
+          colour: style.color,
+        });
+      }
+    }
+    if (letters) addLetters(node, letters);
+  }
+  return scene;
+
+  /** @param {Element} node @param {{from: number, parts: TextPart[]}} letters */
+  function addLetters(node, { from, parts }) {
+    let byte = from;
+    let child = node.firstChild;
+    let at = 0; // in a text node, which may have several parts
+    for (const { kind, text, size } of parts) {
+      if (!child) return;
+      const inText = child.nodeType === Node.TEXT_NODE && kind === "text";
+      if (inText) {
+        range.setStart(child, at);
+        range.setEnd(child, Math.min(at + text.length, child.textContent?.length ?? 0));
+        at += text.length;
+      } else {
+        if (child.nodeType === Node.TEXT_NODE) child = child.nextSibling;
+        if (!child) return;
+        range.selectNodeContents(child);
+      }
+      const element = inText ? node : /** @type {Element} */ (child);
+      const style = styleOf(element);
+      if (size)
+        scene.letters.push({
+          from: typedByte(byte),
+          to: typedByte(byte + size),
+          text,
+          place: placeOf(range.getBoundingClientRect()),
+          size: parseFloat(style.fontSize),
+          colour: style.color,
+          run: inText ? child : null,
+        });
+      byte += size;
+      if (!inText || at >= (child.textContent?.length ?? 0)) {
+        child = child.nextSibling;
+        at = 0;
+      }
+    }
+  }
+}
+
+/** A movement from one scene to another. */
+export class Movement {
+  /**
+   * @param {HTMLElement} box @param {HTMLElement} covered What is not seen as long as it lasts.
+   * @param {Scene} before @param {Scene} after
+   */
+  constructor(box, covered, before, after) {
+    this.covered = covered;
+    this.pieces = piecesOf(before.boxes, after.boxes);
+    this.letters = lettersOf(before.letters, after.letters);
+    this.figures = [before.figures, after.figures];
+    this.canvas = document.createElement("canvas");
+    this.canvas.className = "moving";
+    const density = devicePixelRatio * zoomOf(box);
+    Object.assign(this.canvas, { width: box.clientWidth * density, height: box.clientHeight * density });
+    Object.assign(this.canvas.style, {
+      left: `${box.offsetLeft + box.clientLeft}px`,
+      top: `${box.offsetTop + box.clientTop}px`,
+      width: `${box.clientWidth}px`,
+      height: `${box.clientHeight}px`,
+    });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.context.scale(density, density);
+    // Places are measured from the edge of the box, the canvas begins within its border.
+    this.context.translate(-box.clientLeft, -box.clientTop);
+    this.family = getComputedStyle(box).fontFamily;
+    this.begun = performance.now();
+    this.t = 0;
+    this.font = "";
+    this.rise = [0, 0];
+    covered.style.opacity = "0";
+    box.after(this.canvas);
+    const step = () => {
+      this.t = Math.min(1, (performance.now() - this.begun) / LASTS);
+      if (this.t === 1) this.end();
+      else {
+        this.draw(eased(this.t));
+        this.frame = requestAnimationFrame(step);
+      }
+    };
+    this.frame = 0;
+    this.draw(0);
+    this.frame = requestAnimationFrame(step);
+  }
+
+  /** Where everything is now, to go on from. @returns {Scene} */
+  get scene() {
+    const t = eased(this.t);
+    return {
+      boxes: this.pieces.map((piece) => ({ ...piece, place: between(piece, t), rtl: false })),
+      letters: this.letters.map(({ letter, ...piece }) => ({ ...letter, place: between(piece, t) })),
+      figures: this.figures[t < 0.5 ? 0 : 1],
+    };
+  }
+
+  /** @param {number} t */
+  draw(t) {
+    const { context, canvas } = this;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    for (const piece of this.pieces) {
+      const { x, y, width, height } = between(piece, t);
+      const { look, opens, closes } = piece;
+      context.globalAlpha = visible(piece, t);
+      const [left, right] = [opens, closes].map(([before, after]) => before * (1 - t) + after * t);
+      const corners = [left, right, right, left].map((edge) => edge * look.radius);
+      context.beginPath();
+      const [inner, high] = [Math.max(0, width - (right ? 1 : 0)), height - 1];
+      if (context.roundRect) context.roundRect(x + 0.5, y + 0.5, inner, high, corners);
+      else context.rect(x + 0.5, y + 0.5, inner, high); // older browsers
+      context.fillStyle = look.fill;
+      context.fill();
+      context.strokeStyle = look.line;
+      context.beginPath();
+      context.moveTo(x, y + 0.5);
+      context.lineTo(x + width, y + 0.5);
+      context.moveTo(x, y + height - 0.5);
+      context.lineTo(x + width, y + height - 0.5);
+      context.stroke();
+      for (const [edge, at] of [
+        [left, x + 0.5],
+        [right, x + width - 0.5],
+      ]) {
+        if (!edge) continue;
+        context.globalAlpha = edge * visible(piece, t);
+        context.beginPath();
+        context.moveTo(at, y);
+        context.lineTo(at, y + height);
+        context.stroke();
+      }
+    }
+    for (const piece of this.letters) {
+      context.globalAlpha = visible(piece, t);
+      this.write(piece.letter, between(piece, t), piece.size[0] * (1 - t) + piece.size[1] * t);
+    }
+    // The old numbers go at once, the new ones come when the boxes are nearly in place.
+    this.figures.forEach((figures, after) => {
+      context.globalAlpha = Math.max(0, after ? 3 * t - 2 : 1 - 3 * t);
+      if (context.globalAlpha) for (const figure of figures) this.write(figure, figure.place, figure.size);
+    });
+  }
+
+  /** @param {{text: string, colour: string}} what @param {Place} place @param {number} size */
+  write({ text, colour }, { x, y, width, height }, size) {
+    const { context } = this;
+    const font = `${size.toFixed(1)}px ${this.family}`;
+    if (this.font !== font) {
+      context.font = this.font = font;
+      const { fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText("x");
+      this.rise = [fontBoundingBoxAscent, fontBoundingBoxDescent];
+    }
+    const [up, down] = this.rise;
+    context.fillStyle = colour;
+    context.textAlign = "center";
+    context.fillText(text, x + width / 2, y + (height - up - down) / 2 + up);
+  }
+
+  end() {
+    cancelAnimationFrame(this.frame);
+    this.canvas.remove();
+    this.covered.style.opacity = "";
+    this.t = 1;
+  }
+}
+
+/** Whether anything may move here. */
+export const mayMove = () => !calm() && !matchMedia("(forced-colors: active)").matches;
+
+/** @param {number} t */
+const eased = (t) => 1 - (1 - t) ** 3;
+
+/** @param {{before: Place | null, after: Place | null}} piece @param {number} t @returns {Place} */
+function between({ before, after }, t) {
+  const [one, two] = [before ?? after ?? NOWHERE, after ?? before ?? NOWHERE];
+  const mix = (/** @type {keyof Place} */ key) => one[key] * (1 - t) + two[key] * t;
+  return { x: mix("x"), y: mix("y"), width: mix("width"), height: mix("height") };
+}
+
+/** What is in only one of the scenes goes at once, or comes when the rest is nearly in place. @param {{before: unknown, after: unknown}} piece @param {number} t */
+const visible = ({ before, after }, t) => Math.max(0, before ? (after ? 1 : 1 - 2 * t) : 2 * t - 1);
+
+/**
+ * The bytes between any two boundaries, with where they are in each scene, and whether a box opens and closes
+ * there.
+ *
+ * @param {Box[]} before @param {Box[]} after
+ */
+function piecesOf(before, after) {
+  const bounds = [...new Set([...before, ...after].flatMap(({ from, to }) => [from, to]))].sort(
+    (a, b) => a - b,
+  );
+  const [old, now] = [before, after].map((boxes) => finder(boxes));
+  const pieces = [];
+  for (let at = 0; at + 1 < bounds.length; at++) {
+    const [from, to] = [bounds[at], bounds[at + 1]];
+    const [was, is] = [old(from, to), now(from, to)];
+    const box = is ?? was;
+    if (!box) continue;
+    // A box that is not in one of the scenes keeps its edges.
+    const edge = (/** @type {(box: Box) => boolean} */ there) =>
+      /** @type {[number, number]} */ ([was ?? box, is ?? box].map((one) => Number(there(one))));
+    pieces.push({
+      from,
+      to,
+      look: box.look,
+      before: was && shareOf(was, from, to),
+      after: is && shareOf(is, from, to),
+      opens: edge((one) => (one.rtl ? one.to === to : one.from === from)),
+      closes: edge((one) => (one.rtl ? one.from === from : one.to === to)),
+    });
+  }
+  return pieces;
+}
+
+/** @param {Box[]} boxes @returns {(from: number, to: number) => Box | null} */
+function finder(boxes) {
+  const ordered = boxes.slice().sort((one, two) => one.from - two.from);
+  let at = 0;
+  return (from, to) => {
+    while (at < ordered.length && ordered[at].to <= from) at++;
+    const box = ordered[at];
+    return box && box.from <= from && to <= box.to ? box : null;
+  };
+}
+
+/** Where some bytes of a box are, as if all were equally wide. @param {Box} box @param {number} start @param {number} end */
+function shareOf({ from, to, place, rtl }, start, end) {
+  const width = (place.width * (end - start)) / (to - from);
+  const before = (place.width * (start - from)) / (to - from);
+  const x = rtl ? place.x + place.width - before - width : place.x + before;
+  return { ...place, x, width };
+}
+
+/** @param {Letter[]} before @param {Letter[]} after */
+function lettersOf(before, after) {
+  const now = new Map(after.map((letter) => [`${letter.from} ${letter.to}`, letter]));
+  /** @type {{letter: Letter, before: Place | null, after: Place | null, size: [number, number], to: Letter | null}[]} */
+  const moved = [];
+  for (const letter of before) {
+    const key = `${letter.from} ${letter.to}`;
+    const to = now.get(key) ?? null;
+    now.delete(key);
+    const last = moved.at(-1);
+    if (last?.to && to?.run && last.to.run === to.run && letter.run && last.letter.run === letter.run) {
+      // They stay next to each other, and are drawn as one, so that they join as letters do.
+      last.letter = { ...last.letter, to: letter.to, text: last.letter.text + letter.text };
+      last.before = joined(last.before, letter.place);
+      last.after = joined(last.after, to.place);
+      continue;
+    }
+    moved.push({
+      letter: to ?? letter,
+      before: letter.place,
+      after: to?.place ?? null,
+      size: [letter.size, to?.size ?? letter.size],
+      to,
+    });
+    if (to) moved[moved.length - 1].letter = { ...to, run: letter.run };
+  }
+  for (const letter of now.values())
+    moved.push({ letter, before: null, after: letter.place, size: [letter.size, letter.size], to: null });
+  return moved;
+}
+
+/** @param {Place | null} one @param {Place} two @returns {Place} */
+function joined(one, two) {
+  if (!one) return two;
+  const [x, y] = [Math.min(one.x, two.x), Math.min(one.y, two.y)];
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, two.x + two.width) - x,
+    height: Math.max(one.y + one.height, two.y + two.height) - y,
+  };
+}
