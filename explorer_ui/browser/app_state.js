@@ -40,3 +40,6 @@ export function watchRuns(tell) {
   watch.observe(shown, { attributeFilter: [STATE] });
   return watch;
 }
+
+/** An event of the window: another page was asked for that may show the same text in boxes. */
+export const LEAVES = "bpe-leaves";

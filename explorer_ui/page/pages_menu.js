@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, PAGE_LINKS } from "../browser/app_state.js";
+import { isRunning, LEAVES, PAGE_LINKS } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
@@ -22,6 +22,7 @@ const OPEN = "bpe-pages-open"; // the class of the document while the list is ex
 const STARTED = 250; // milliseconds after which the run for a page has begun
 const TIMES = 3; // how often a page is asked for
 
+const WHOLE_TEXT = new Set(["Tokens", "Train"]); // pages with the text in boxes, which move to where the next page has them
 const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
 
 let drawn = ""; // the page that Python has drawn last
@@ -127,6 +128,7 @@ function follow(event, send) {
     if (key.startsWith("embed")) address.searchParams.append(key, value);
   // Within a place, Python names the page in the address, and what both pages have stays on the screen. To another place
   // the way is that of the browser's back button.
+  if (address.pathname !== location.pathname && WHOLE_TEXT.has(name)) dispatchEvent(new Event(LEAVES));
   const go = () => {
     if (address.pathname === location.pathname) {
       send("page", { name, at: Date.now() });

@@ -21,7 +21,7 @@ def words_data(text: str, **options: Any) -> dict[str, Any]:
     return strip_data([ids[p] for p in pieces], {i: p for p, i in ids.items()}, **options)
 
 
-def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) -> None:
+def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) -> None:
     page = open_html(
         html_around(
             "parts/token_row/strip/token_strip", words_data("the cat and the dog\tran", label="Words")
@@ -30,11 +30,62 @@ def test_the_strip_shows_tokens_ids_and_bytes(open_html: Callable[..., Page]) ->
     assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
     page.get_by_role("button", name="Ids", exact=True).click()
     assert page.locator(".tok").all_inner_texts() == list("0123456")
-    page.get_by_role("button", name="Bytes", exact=True).click()
-    assert page.locator(".tok").first.inner_text() == "74 68 65"
+    # A strip without chunks does not offer them.
+    expect(page.get_by_role("button", name="Chunks", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Tokens", exact=True).click()
+    page.locator(".box").focus()
+    for pieces in (list("the·cat·and·the·dog⇥ran"), ["74", "68", "65", "20"], ["01110100", "01101000"]):
+        page.keyboard.press("ArrowDown")
+        assert page.locator(".tok").all_inner_texts()[: len(pieces)] == pieces
+    assert page.locator(".roof").all_inner_texts() == list("the·cat·and·the·dog⇥ran")
     page.get_by_role("button", name="Tokens").click()
     page.locator(".tok").nth(1).hover()
     expect(page.get_by_role("tooltip")).to_contain_text("20 63 61 74")
+
+
+def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Callable[..., Page]) -> None:
+    data = words_data(PROSE * 40, chunk_starts=[0])
+    page = open_html(html_around("parts/token_row/strip/token_strip", data))
+    # Half of the time that a movement lasts has passed, for ever.
+    page.evaluate("performance.now = () => 1e6")
+    box = page.locator(".box")
+    row = page.locator(".line").first
+    box.evaluate("box => box.scrollTop = 10 * document.querySelector('.line').offsetHeight")
+    first = """box => {
+        const { top } = box.getBoundingClientRect();
+        const rows = [...box.querySelectorAll(".line")];
+        const row = rows.find((row) => row.getBoundingClientRect().top >= top - 4);
+        return row.querySelector(".tok").textContent[0];
+    }"""
+    expect(row).to_be_visible()
+    letter = box.evaluate(first)
+    page.get_by_role("button", name="Characters", exact=True).click()
+    expect(page.locator("canvas.moving")).to_be_visible()
+    expect(page.locator(".box .window")).to_have_css("opacity", "0")
+    assert box.evaluate(first) == letter
+    # Another press does not wait, and only one movement is drawn.
+    page.get_by_role("button", name="Tokens", exact=True).click()
+    expect(page.locator("canvas.moving")).to_have_count(1)
+    page.evaluate("performance.now = () => 2e6")
+    expect(page.locator("canvas.moving")).to_have_count(0)
+    expect(page.locator(".box .window")).to_have_css("opacity", "1")
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("button", name="Characters", exact=True).click()
+    assert page.locator("canvas.moving").count() == 0
+
+
+def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_changes_nothing(
+    open_html: Callable[..., Page],
+) -> None:
+    data = words_data("the cat", chunk_starts=[0], depth="tokens")
+    page = open_html(html_around("parts/token_row/strip/token_strip", data))
+    for name in ("Chunks", "Characters"):
+        page.get_by_role("button", name=name, exact=True).click()
+    assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
+    pressed = page.locator(".depths [aria-pressed=true]")
+    for answer, shown in {"chunks": "Characters", "characters": "Characters", "bytes": "Bytes"}.items():
+        page.evaluate("data => show(data)", {**data, "depth": answer})
+        expect(pressed).to_have_text(shown)
 
 
 def test_the_corners_of_all_boxes_of_tokens_are_one_setting(open_html: Callable[..., Page]) -> None:
@@ -99,16 +150,22 @@ def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..
     assert page.locator(".roof").all_inner_texts() == ["€"]
     assert page.locator(".shared .tok").count() == 3
     assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
-    page.get_by_role("button", name="Plain").click()
-    assert page.locator(".plain-text").inner_text() == "a€éff"
-    page.get_by_role("button", name="Characters over bytes").click()
-    assert page.locator(".byte").all_inner_texts() == ["61", "e2", "82", "ac", "c3", "a9", "ff"]
-    assert page.locator(".glyph").all_inner_texts() == ["a", "€", "é", "–"]
-    glyph, byte = (page.locator(name).nth(1).bounding_box() for name in (".glyph", ".byte"))
-    assert glyph
-    assert byte
-    assert glyph["x"] == byte["x"]
-    assert glyph["width"] > 3 * byte["width"]
+    page.get_by_role("button", name="Characters", exact=True).click()
+    assert page.locator(".tok").all_inner_texts() == ["a", "€", "é", "ff"]
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert page.locator(".tok").all_inner_texts() == ["61", "e2", "82", "ac", "c3", "a9", "ff"]
+    assert page.locator(".roof").all_inner_texts() == ["a", "€", "é"]
+    roof, *three = (
+        node.bounding_box() for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4])
+    )
+    assert roof
+    for byte in three:
+        assert byte
+        assert roof["x"] - 2 <= byte["x"] <= roof["x"] + roof["width"]
+    # Letters stay above the ids of the tokens that they are in.
+    page.get_by_role("button", name="Ids", exact=True).click()
+    assert page.locator(".tok").all_inner_texts() == list("01234")
+    assert page.locator(".roof").all_inner_texts() == ["€", "a", "é"]
 
 
 def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
@@ -126,8 +183,8 @@ def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -
 
 def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("parts/token_row/strip/token_strip", words_data(HOSTILE)))
-    for view in ("Plain", "Characters over bytes", "Tokens"):
-        page.get_by_role("button", name=view).click()
+    for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
+        page.get_by_role("button", name=depth, exact=True).click()
         assert page.locator("#here img, #here script").count() == 0
     assert page.title() == "t"
     assert "U+202E" in page.locator(".box").inner_text()
@@ -148,10 +205,10 @@ def test_a_row_reads_as_its_paragraph_though_its_tokens_are_parts_of_characters(
         ),
         viewport={"width": 500, "height": 1800},
     )
-    for view in ("Tokens", "Ids", "Bytes", "Plain"):
-        page.get_by_role("button", name=view, exact=True).click()
+    for depth in ("Tokens", "Ids", "Bytes", "Characters"):
+        page.get_by_role("button", name=depth, exact=True).click()
         lines = page.locator(".line").evaluate_all("nodes => nodes.map(n => [n.dir, n.textContent])")
-        directions = [way for way, text in lines if text not in ("⏎", "10", "0a")]
+        directions = [way for way, text in lines if text not in ("⏎", "10⏎", "0a⏎")]
         arabic = directions.index("ltr")
         assert directions == ["rtl"] * arabic + ["ltr"] * directions.count("ltr") + ["rtl"] * arabic
     page.get_by_role("button", name="Tokens", exact=True).click()
@@ -178,8 +235,6 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
     )
     places = page.locator(".tok").nth(1).locator(".hex").evaluate_all(order)
     assert places == sorted(places, reverse=True)
-    page.get_by_role("button", name="Bytes", exact=True).click()
-    assert page.locator(".tok").nth(1).get_attribute("dir") == "ltr"  # as in memory
 
 
 LEFT_TO_RIGHT = "(a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left"
@@ -206,30 +261,35 @@ def test_a_line_is_read_as_the_browser_draws_its_text(open_html: Callable[..., P
             "parts/token_row/strip/token_strip",
             strip_data(range(len(pieces)), lambda index: pieces[index].encode()),
         ),
-        viewport={"width": 1920, "height": 900},
+        viewport={"width": 3000, "height": 900},
     )
     # The text itself in a paragraph; the space before a word is not compared, since it is in the word's box.
-    text = page.evaluate(
-        """(pieces) => {
-            const line = document.body.appendChild(document.createElement("p"));
-            line.dir = "auto";
-            pieces.forEach((piece, index) => {
-                line.append(piece.match(/^ */)[0]);
-                const word = line.appendChild(document.createElement("span"));
-                word.textContent = piece.trim();
-                word.dataset.at = index;
-            });
-            const words = [...line.children].filter((word) => word.textContent);
-            return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
-        }""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT),
-        pieces,
-    )
-    for view in ("Tokens", "Ids", "Bytes"):
-        page.get_by_role("button", name=view, exact=True).click()
+    order = """(pieces) => {
+        const line = document.body.appendChild(document.createElement("p"));
+        line.dir = "auto";
+        pieces.forEach((piece, index) => {
+            line.append(piece.match(/^ */)[0]);
+            const word = line.appendChild(document.createElement("span"));
+            word.textContent = piece.trim();
+            word.dataset.at = index;
+        });
+        const words = [...line.children].filter((word) => word.textContent);
+        return words.sort(LEFT_TO_RIGHT).map((word) => Number(word.dataset.at));
+    }""".replace("LEFT_TO_RIGHT", LEFT_TO_RIGHT)
+    for depth, parts in {"Tokens": pieces, "Ids": pieces, "Characters": list("".join(pieces))}.items():
+        page.get_by_role("button", name=depth, exact=True).click()
         drawn = page.locator(".tok").evaluate_all(
             f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => Number(node.dataset.at))"
         )
-        assert [index for index in drawn if pieces[index].strip()] == text
+        assert [index for index in drawn if parts[index].strip()] == page.evaluate(order, parts)
+    # The bytes of a character stay together, in the order of their line.
+    characters = page.locator(".tok").evaluate_all(
+        f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => node.textContent)"
+    )
+    page.get_by_role("button", name="Bytes", exact=True).click()
+    assert characters == page.locator(".roof").evaluate_all(
+        f"nodes => nodes.sort({LEFT_TO_RIGHT}).map(node => node.textContent)"
+    )
 
 
 def test_selected_tokens_are_copied_as_the_text_that_they_stand_for(open_html: Callable[..., Page]) -> None:
@@ -269,7 +329,7 @@ def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
         html_around("parts/token_row/strip/token_strip", words_data(PROSE)),
         viewport={"width": 390, "height": 844},
     )
-    for button in page.locator(".strip-bar button").all():
+    for button in page.locator(".strip-bar button").filter(visible=True).all():
         place = button.bounding_box()
         assert place
         assert place["x"] >= 0

@@ -4,6 +4,7 @@ import { boundsOf, lookOf, tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER, SHAPED } from "../../browser/direction.js";
 import { attrs, el, verbatim } from "../../browser/dom.js";
 import { lettersOf } from "../../browser/text_parts.js";
+import { showsLetters } from "../token_row/moving.js";
 import { placeBox, drawRoofs } from "./lanes.js";
 import { boxesOfFilm, movingLetters } from "./film.js";
 import { GAP, timesOf, BOUNDARY_GAP } from "./rows.js";
@@ -220,6 +221,8 @@ function setDirection(history, node, { start, end }, lane) {
  * @param {Scene} scene @param {HTMLElement} node @param {Span} span @param {Lane} lane
  */
 function drawCells({ history, one }, node, { start, end }, lane) {
+  const parts = partsOfUnits(history, start, end);
+  showsLetters(node, history.text.byteOf(start), parts);
   let unit = start;
   /** @type {{node: HTMLElement, width: number} | null} */
   let shared = null;
@@ -228,7 +231,7 @@ function drawCells({ history, one }, node, { start, end }, lane) {
     if (letters) node.append(letters);
     letters = "";
   };
-  for (const part of partsOfUnits(history, start, end)) {
+  for (const part of parts) {
     const units = unitsIn(history.text, unit, part.size);
     const width = lane.right(unit + units) - lane.left(unit);
     unit += units;

@@ -1,10 +1,12 @@
 // The stage: the text as boxes that fuse in place, row by row.
 
+import { LEAVES } from "../../browser/app_state.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { clamp, lastAtMost } from "../../browser/numbers.js";
 import { pictureOf } from "../picture/pictures.js";
 import { Ruler } from "../../browser/size.js";
 import { Rows } from "../token_row/rows.js";
+import { handOn, sceneOf, takeOver } from "../token_row/moving.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
 import { drawRow, isLit } from "./draw_row.js";
 import { lanesOf, mayNeedRoofs } from "./lanes.js";
@@ -71,6 +73,19 @@ export class Stage {
     this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
+    /** @type {import("../token_row/moving.js").Movement | null | undefined} What comes from the picture before. */
+    this.movement = undefined;
+    this.leave = () => {
+      if (this.scene) handOn(this.box, this.rows.window, this.scene.history.text.bytes, this.seen());
+    };
+    addEventListener(LEAVES, this.leave);
+  }
+
+  /** What is in view, for a picture of the same text that comes after this one, or came before it. */
+  seen() {
+    const byteOf = (/** @type {string | undefined} */ unit) =>
+      this.scene?.history.text.byteOf(Number(unit)) ?? 0;
+    return sceneOf(this.box, ({ start, end }) => [byteOf(start), byteOf(end)]);
   }
 
   /** @param {History} history @param {{everywhere: boolean}} telling */
@@ -162,7 +177,10 @@ export class Stage {
     // A pair is shown only for the step at which it was chosen.
     if (this.scene.step !== step || this.scene.covered !== covered) this.scene.acting = null;
     this.scene.lit = this.lit;
+    this.movement?.end();
     this.rows.paint(true);
+    if (this.movement === undefined && this.fitted && !this.scene.film)
+      this.movement = takeOver(this.box, this.rows.window, this.scene.history.text.bytes, () => this.seen());
     this.scene.film = null; // rows that come into view later are drawn without animation
   }
 
@@ -285,6 +303,8 @@ export class Stage {
   }
 
   destroy() {
+    removeEventListener(LEAVES, this.leave);
+    this.movement?.end();
     clearTimeout(this.bringTimer);
     this.rows.destroy();
   }

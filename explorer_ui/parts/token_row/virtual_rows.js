@@ -142,7 +142,7 @@ function copyTokens(event) {
   if (!selection?.rangeCount || selection.isCollapsed) return;
   const copied = selection.getRangeAt(0).cloneContents();
   for (const roof of copied.querySelectorAll(".roof")) roof.remove();
-  const figures = box.closest("[data-view=ids], [data-view=bytes]");
+  const figures = box.closest("[data-depth=ids], [data-depth=bytes], [data-depth=bits]");
   if (figures) for (const token of copied.querySelectorAll(".tok")) token.append(" ");
   const texts = document.createTreeWalker(copied, NodeFilter.SHOW_TEXT);
   /** @type {number[]} */

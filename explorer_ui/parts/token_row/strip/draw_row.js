@@ -4,6 +4,7 @@ import { lookOf } from "../../../browser/colours.js";
 import { directionOf, LETTER, RIGHT_TO_LEFT } from "../../../browser/direction.js";
 import { attrs, el } from "../../../browser/dom.js";
 import { drawTextParts } from "../draw_text_parts.js";
+import { showsLetters } from "../moving.js";
 import { lastAtMost } from "../../../browser/numbers.js";
 import { characterAt, decodeUtf8, hexByte } from "../../../browser/utf8.js";
 import { isOfBytes } from "./depths.js";
@@ -21,14 +22,6 @@ import { bitsOf } from "./utf8_facts.js";
  * @typedef {{uid: string, selected: number | null, cursor: number | null, lit: number | null,
  *   classOf: (at: number) => string[]}} Marks
  */
-
-/** The letters that an element shows, and the byte at which they begin. @type {WeakMap<Element, Letters>} */
-const shown = new WeakMap();
-
-/** @typedef {{from: number, parts: TextPart[]}} Letters */
-
-/** The letters that an element of a row shows, if it shows any. @param {Element} node */
-export const lettersShown = (node) => shown.get(node);
 
 /** @param {Layout} layout @param {number} row @param {Marks} marks */
 export function drawRow(layout, row, marks) {
@@ -133,7 +126,7 @@ function roofsOf({ text, depth, widths }, at, last) {
 
 /** @template {HTMLElement} Node @param {Node} node @param {number} from @param {TextPart[]} parts */
 function drawLetters(node, from, parts) {
-  shown.set(node, { from, parts });
+  showsLetters(node, from, parts);
   return drawTextParts(node, parts);
 }
 

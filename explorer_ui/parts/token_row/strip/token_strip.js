@@ -5,9 +5,11 @@
 // (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
 // not shown.
 
+import { LEAVES } from "../../../browser/app_state.js";
 import { attrs, closest, el, focusedBeside, isChord } from "../../../browser/dom.js";
 import { mounting } from "../../../browser/mount.js";
 import { clamp } from "../../../browser/numbers.js";
+import { Movement, handOn, mayMove, sameBytes, sceneOf, takeOver } from "../moving.js";
 import { TokenPointer } from "../token_pointer.js";
 import { VirtualRows } from "../virtual_rows.js";
 import { watchRoom, Ruler, largerType } from "../../../browser/size.js";
@@ -18,7 +20,6 @@ import { DEPTHS, Depths, isOfTokens } from "./depths.js";
 import { drawRow } from "./draw_row.js";
 import { factsOf } from "./facts.js";
 import { Layout, TOKEN_GAP, Widths } from "./layout.js";
-import { Movement, mayMove, sceneOf } from "./moving.js";
 import { TokenizedText, readPayload } from "./tokenized_text.js";
 import { Selection } from "./selection.js";
 
@@ -119,6 +120,8 @@ export class Strip {
         this.pointAt(node && Number(node.dataset.at));
       });
     this.listenForSwipes();
+    this.leave = () => handOn(this.box, this.rows.window, this.depths.typed, this.scene());
+    addEventListener(LEAVES, this.leave);
   }
 
   /** Marks the branch of a chunk that is pointed at. @param {number | null} at */
@@ -235,6 +238,7 @@ export class Strip {
     // Another tokenizer divides the same bytes in another way.
     const same = this.text?.length && sameBytes(this.depths.typed, depths.typed);
     if (!(same ? this.move(change) : change())) return;
+    if (!layout) this.movement = takeOver(this.box, this.rows.window, depths.typed, () => this.scene());
     // A picture shows the beginning of the text. Otherwise the strip scrolls along while somebody types at
     // the end.
     if (!this.data?.controls) {
@@ -266,7 +270,7 @@ export class Strip {
     const { depth, depths, pieces } = this;
     const typed = (/** @type {number} */ byte) => depths.typedByte(depth, byte);
     const { offsets } = pieces;
-    return sceneOf(this.box, (at) => [typed(offsets[at]), typed(offsets[at + 1])], typed);
+    return sceneOf(this.box, ({ at }) => [typed(offsets[Number(at)]), typed(offsets[Number(at) + 1])], typed);
   }
 
   /** Computes the rows again; returns false if there is no space for that yet. */
@@ -497,6 +501,7 @@ export class Strip {
   }
 
   destroy() {
+    removeEventListener(LEAVES, this.leave);
     this.movement?.end();
     this.selection.wait();
     this.live.destroy();
@@ -506,8 +511,5 @@ export class Strip {
     this.rows.destroy();
   }
 }
-
-/** @param {Uint8Array} one @param {Uint8Array} two */
-const sameBytes = (one, two) => one.length === two.length && one.every((byte, at) => byte === two[at]);
 
 export default mounting(Strip);

@@ -7,12 +7,12 @@
 // While this lasts, a canvas covers the boxes: it draws hundreds of pieces per frame, where as many elements that
 // move on their own would be slow.
 
-import { calm } from "../../../browser/dom.js";
-import { zoomOf } from "../../../browser/presenting.js";
-import { lettersShown } from "./draw_row.js";
+import { calm, el } from "../../browser/dom.js";
+import { SHAPED } from "../../browser/direction.js";
+import { zoomOf } from "../../browser/presenting.js";
 
 /**
- * @import {TextPart} from "../../../browser/text_parts.js"
+ * @import {TextPart} from "../../browser/text_parts.js"
  *
  * @typedef {{x: number, y: number, width: number, height: number}} Place
  *
@@ -32,15 +32,25 @@ import { lettersShown } from "./draw_row.js";
 const LASTS = 420; // milliseconds
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 
+/** The letters that an element shows, and the byte at which they begin. @type {WeakMap<Element, {from: number, parts: TextPart[]}>} */
+const shown = new WeakMap();
+
+/**
+ * Remembers which letters an element shows, so that they can be found when they move.
+ *
+ * @param {Element} node @param {number} from The first byte of the first of them. @param {TextPart[]} parts
+ */
+export const showsLetters = (node, from, parts) => shown.set(node, { from, parts });
+
 /**
  * What a box of tokens shows now, in pixels from its upper left corner.
  *
  * @param {HTMLElement} box
- * @param {(at: number) => [from: number, to: number]} bytesOf The bytes of the piece with this number.
- * @param {(byte: number) => number} typedByte The typed byte of a byte of these letters.
+ * @param {(token: DOMStringMap) => [from: number, to: number]} bytesOf The typed bytes of a token.
+ * @param {(byte: number) => number} [typedByte] The typed byte of a byte of the letters.
  * @returns {Scene}
  */
-export function sceneOf(box, bytesOf, typedByte) {
+export function sceneOf(box, bytesOf, typedByte = (byte) => byte) {
   const zoom = zoomOf(box);
   const around = box.getBoundingClientRect();
   const placeOf = (/** @type {DOMRect} */ { left, top, width, height }) => ({
@@ -53,8 +63,9 @@ export function sceneOf(box, bytesOf, typedByte) {
   /** @type {Map<string, CSSStyleDeclaration>} */
   const styles = new Map();
   const styleOf = (/** @type {Element} */ node) => {
-    const parent = /** @type {Element} */ (node.parentElement);
-    const key = node.classList.contains("tok") ? node.className : `${parent.className}>${node.className}`;
+    const key = node.matches(".tok, .roof")
+      ? node.className
+      : `${node.parentElement?.className}>${node.className}`;
     let style = styles.get(key);
     if (!style) styles.set(key, (style = getComputedStyle(node)));
     return style;
@@ -62,68 +73,60 @@ export function sceneOf(box, bytesOf, typedByte) {
   const range = document.createRange();
   /** @type {Scene} */
   const scene = { boxes: [], letters: [], figures: [] };
-  for (const node of box.querySelectorAll(".tok, .roof")) {
+  for (const node of box.querySelectorAll(".tok, .roof, .half")) {
+    if (!(node instanceof HTMLElement)) continue;
     const place = placeOf(node.getBoundingClientRect());
     if (!seen(place)) continue;
-    const letters = lettersShown(node);
-    if (node.classList.contains("tok")) {
-      const [from, to] = bytesOf(Number(/** @type {HTMLElement} */ (node).dataset.at));
-      const style = styleOf(node);
-      const look = {
-        fill: style.backgroundColor,
-        line: style.borderTopColor,
-        radius: parseFloat(style.borderTopLeftRadius) || 0,
-      };
-      const rtl = /** @type {HTMLElement} */ (node).dir === "rtl";
-      scene.boxes.push({ from, to, place, rtl, look });
-      if (!letters) {
-        range.selectNodeContents(node);
-        scene.figures.push({
-          text: node.textContent ?? "",
-          place: placeOf(range.getBoundingClientRect()),
-          size: parseFloat(style.fontSize),
-          colour: style.color,
-        });
-      }
-    }
+    const letters = shown.get(node);
     if (letters) addLetters(node, letters);
+    if (!node.classList.contains("tok")) continue;
+    const [from, to] = bytesOf(node.dataset);
+    const { backgroundColor, borderTopColor, borderTopLeftRadius, color, fontSize } = styleOf(node);
+    const look = {
+      fill: backgroundColor,
+      line: borderTopColor,
+      radius: parseFloat(borderTopLeftRadius) || 0,
+    };
+    scene.boxes.push({ from, to, place, rtl: node.dir === "rtl", look });
+    if (letters || node.querySelector(".half")) continue;
+    range.selectNodeContents(node);
+    const middle = placeOf(range.getBoundingClientRect());
+    scene.figures.push({
+      text: node.textContent ?? "",
+      place: middle,
+      size: parseFloat(fontSize),
+      colour: color,
+    });
   }
   return scene;
 
   /** @param {Element} node @param {{from: number, parts: TextPart[]}} letters */
   function addLetters(node, { from, parts }) {
-    let byte = from;
-    let child = node.firstChild;
-    let at = 0; // in a text node, which may have several parts
-    for (const { kind, text, size } of parts) {
-      if (!child) return;
-      const inText = child.nodeType === Node.TEXT_NODE && kind === "text";
-      if (inText) {
-        range.setStart(child, at);
-        range.setEnd(child, Math.min(at + text.length, child.textContent?.length ?? 0));
-        at += text.length;
-      } else {
-        if (child.nodeType === Node.TEXT_NODE) child = child.nextSibling;
-        if (!child) return;
-        range.selectNodeContents(child);
-      }
-      const element = inText ? node : /** @type {Element} */ (child);
-      const style = styleOf(element);
-      if (size)
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    let text = texts.nextNode();
+    let [byte, at] = [from, 0];
+    for (const part of parts) {
+      const end = at + part.text.length;
+      if (!text?.parentElement || end > (text.textContent?.length ?? 0)) return;
+      range.setStart(text, at);
+      range.setEnd(text, end);
+      const place = placeOf(range.getBoundingClientRect());
+      const { color, fontSize, letterSpacing } = styleOf(text.parentElement);
+      if (part.size)
         scene.letters.push({
           from: typedByte(byte),
-          to: typedByte(byte + size),
-          text,
-          place: placeOf(range.getBoundingClientRect()),
-          size: parseFloat(style.fontSize),
-          colour: style.color,
-          run: inText ? child : null,
+          to: typedByte(byte + part.size),
+          text: part.text,
+          place: { ...place, width: place.width - (parseFloat(letterSpacing) || 0) },
+          size: parseFloat(fontSize),
+          colour: color,
+          run: part.kind === "text" && SHAPED.test(part.text) ? text : null,
         });
-      byte += size;
-      if (!inText || at >= (child.textContent?.length ?? 0)) {
-        child = child.nextSibling;
-        at = 0;
-      }
+      byte += part.size;
+      at = end;
+      if (at < (text.textContent?.length ?? 0)) continue;
+      text = texts.nextNode();
+      at = 0;
     }
   }
 }
@@ -133,33 +136,23 @@ export class Movement {
   /**
    * @param {HTMLElement} box @param {HTMLElement} covered What is not seen as long as it lasts.
    * @param {Scene} before @param {Scene} after
+   * @param {boolean} [wide] Whether it begins elsewhere in the window.
    */
-  constructor(box, covered, before, after) {
+  constructor(box, covered, before, after, wide = false) {
     this.covered = covered;
     this.pieces = piecesOf(before.boxes, after.boxes);
     this.letters = lettersOf(before.letters, after.letters);
     this.figures = [before.figures, after.figures];
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "moving";
-    const density = devicePixelRatio * zoomOf(box);
-    Object.assign(this.canvas, { width: box.clientWidth * density, height: box.clientHeight * density });
-    Object.assign(this.canvas.style, {
-      left: `${box.offsetLeft + box.clientLeft}px`,
-      top: `${box.offsetTop + box.clientTop}px`,
-      width: `${box.clientWidth}px`,
-      height: `${box.clientHeight}px`,
-    });
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    this.context.scale(density, density);
-    // Places are measured from the edge of the box, the canvas begins within its border.
-    this.context.translate(-box.clientLeft, -box.clientTop);
+    const { canvas, context } = wide ? canvasOverWindow(box) : canvasOver(box);
+    this.canvas = canvas;
+    this.context = context;
     this.family = getComputedStyle(box).fontFamily;
     this.begun = performance.now();
     this.t = 0;
     this.font = "";
     this.rise = [0, 0];
     covered.style.opacity = "0";
-    box.after(this.canvas);
+    if (!wide) box.after(this.canvas);
     const step = () => {
       this.t = Math.min(1, (performance.now() - this.begun) / LASTS);
       if (this.t === 1) this.end();
@@ -186,7 +179,10 @@ export class Movement {
   /** @param {number} t */
   draw(t) {
     const { context, canvas } = this;
+    context.save();
+    context.resetTransform();
     context.clearRect(0, 0, canvas.width, canvas.height);
+    context.restore();
     for (const piece of this.pieces) {
       const { x, y, width, height } = between(piece, t);
       const { look, opens, closes } = piece;
@@ -250,6 +246,40 @@ export class Movement {
     this.covered.style.opacity = "";
     this.t = 1;
   }
+}
+
+/** A canvas that covers a box. @param {HTMLElement} box */
+function canvasOver(box) {
+  const canvas = el("canvas", "moving");
+  const density = devicePixelRatio * zoomOf(box);
+  Object.assign(canvas, { width: box.clientWidth * density, height: box.clientHeight * density });
+  Object.assign(canvas.style, {
+    left: `${box.offsetLeft + box.clientLeft}px`,
+    top: `${box.offsetTop + box.clientTop}px`,
+    width: `${box.clientWidth}px`,
+    height: `${box.clientHeight}px`,
+  });
+  // Places are measured from the edge of the box, the canvas begins within its border.
+  return { canvas, context: contextOf(canvas, density, -box.clientLeft, -box.clientTop) };
+}
+
+/** A canvas that covers the window. @param {HTMLElement} box */
+function canvasOverWindow(box) {
+  const canvas = document.body.appendChild(el("canvas"));
+  const zoom = zoomOf(box);
+  const { left, top } = box.getBoundingClientRect();
+  Object.assign(canvas, { width: innerWidth * devicePixelRatio, height: innerHeight * devicePixelRatio });
+  canvas.style.cssText =
+    "position: fixed; inset: 0; width: 100vw; height: 100vh; z-index: 9; pointer-events: none";
+  return { canvas, context: contextOf(canvas, devicePixelRatio * zoom, left / zoom, top / zoom) };
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} scale @param {number} x @param {number} y */
+function contextOf(canvas, scale, x, y) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.scale(scale, scale);
+  context.translate(x, y);
+  return context;
 }
 
 /** Whether anything may move here. */
@@ -362,3 +392,58 @@ function joined(one, two) {
     height: Math.max(one.y + one.height, two.y + two.height) - y,
   };
 }
+
+// A picture that is left hands its scene on to the next one, which may show the same text: in another place of the
+// app, drawn by another component, a moment later.
+
+const KEPT = 3000; // milliseconds
+
+/** @type {{bytes: Uint8Array, scene: Scene, left: number, top: number, movement: Movement, timer: number} | null} */
+let handed = null;
+
+/**
+ * Keeps what a box shows on the screen until another one takes it over, but not for long.
+ *
+ * @param {HTMLElement} box @param {HTMLElement} covered @param {Uint8Array} bytes The text. @param {Scene} scene
+ */
+export function handOn(box, covered, bytes, scene) {
+  if (!mayMove() || !box.isConnected) return;
+  drop();
+  const { left, top } = box.getBoundingClientRect();
+  const movement = new Movement(box, covered, scene, scene, true);
+  cancelAnimationFrame(movement.frame);
+  handed = { bytes, scene, left, top, movement, timer: window.setTimeout(drop, KEPT) };
+}
+
+/**
+ * Moves what another picture of the same text has handed on to where it is in a box; returns the movement.
+ *
+ * @param {HTMLElement} box @param {HTMLElement} covered @param {Uint8Array} bytes @param {() => Scene} sceneNow
+ */
+export function takeOver(box, covered, bytes, sceneNow) {
+  const before = handed;
+  if (!before) return null;
+  drop();
+  if (!sameBytes(before.bytes, bytes)) return null;
+  const zoom = zoomOf(box);
+  const now = box.getBoundingClientRect();
+  const [x, y] = [(before.left - now.left) / zoom, (before.top - now.top) / zoom];
+  return new Movement(box, covered, shifted(before.scene, x, y), sceneNow(), true);
+}
+
+function drop() {
+  if (!handed) return;
+  clearTimeout(handed.timer);
+  handed.movement.end();
+  handed = null;
+}
+
+/** @param {Scene} scene @param {number} x @param {number} y @returns {Scene} */
+function shifted({ boxes, letters, figures }, x, y) {
+  /** @template {{place: Place}} One @param {One} one @returns {One} */
+  const shift = (one) => ({ ...one, place: { ...one.place, x: one.place.x + x, y: one.place.y + y } });
+  return { boxes: boxes.map(shift), letters: letters.map(shift), figures: figures.map(shift) };
+}
+
+/** @param {Uint8Array} one @param {Uint8Array} two */
+export const sameBytes = (one, two) => one.length === two.length && one.every((byte, at) => byte === two[at]);
