@@ -147,13 +147,15 @@ export class Movement {
     this.canvas = canvas;
     this.context = context;
     this.family = getComputedStyle(box).fontFamily;
-    this.begun = performance.now();
+    /** When the first frame was drawn: what came before it may have taken a while. @type {number | null} */
+    this.begun = null;
     this.t = 0;
     this.font = "";
     this.rise = [0, 0];
     covered.style.opacity = "0";
     if (!wide) box.after(this.canvas);
     const step = () => {
+      this.begun ??= performance.now();
       this.t = Math.min(1, (performance.now() - this.begun) / LASTS);
       if (this.t === 1) this.end();
       else {
@@ -183,37 +185,7 @@ export class Movement {
     context.resetTransform();
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.restore();
-    for (const piece of this.pieces) {
-      const { x, y, width, height } = between(piece, t);
-      const { look, opens, closes } = piece;
-      context.globalAlpha = visible(piece, t);
-      const [left, right] = [opens, closes].map(([before, after]) => before * (1 - t) + after * t);
-      const corners = [left, right, right, left].map((edge) => edge * look.radius);
-      context.beginPath();
-      const [inner, high] = [Math.max(0, width - (right ? 1 : 0)), height - 1];
-      if (context.roundRect) context.roundRect(x + 0.5, y + 0.5, inner, high, corners);
-      else context.rect(x + 0.5, y + 0.5, inner, high); // older browsers
-      context.fillStyle = look.fill;
-      context.fill();
-      context.strokeStyle = look.line;
-      context.beginPath();
-      context.moveTo(x, y + 0.5);
-      context.lineTo(x + width, y + 0.5);
-      context.moveTo(x, y + height - 0.5);
-      context.lineTo(x + width, y + height - 0.5);
-      context.stroke();
-      for (const [edge, at] of [
-        [left, x + 0.5],
-        [right, x + width - 0.5],
-      ]) {
-        if (!edge) continue;
-        context.globalAlpha = edge * visible(piece, t);
-        context.beginPath();
-        context.moveTo(at, y);
-        context.lineTo(at, y + height);
-        context.stroke();
-      }
-    }
+    for (const piece of this.pieces) this.drawPiece(piece, t);
     for (const piece of this.letters) {
       context.globalAlpha = visible(piece, t);
       this.write(piece.letter, between(piece, t), piece.size[0] * (1 - t) + piece.size[1] * t);
@@ -223,6 +195,44 @@ export class Movement {
       context.globalAlpha = Math.max(0, after ? 3 * t - 2 : 1 - 3 * t);
       if (context.globalAlpha) for (const figure of figures) this.write(figure, figure.place, figure.size);
     });
+  }
+
+  /** @param {ReturnType<typeof piecesOf>[number]} piece @param {number} t */
+  drawPiece(piece, t) {
+    const { context } = this;
+    const { x, y, width, height } = between(piece, t);
+    const { look, opens, closes } = piece;
+    const alpha = visible(piece, t);
+    if (!alpha) return;
+    const [left, right] = [opens, closes].map(([before, after]) => before * (1 - t) + after * t);
+    context.globalAlpha = alpha;
+    context.fillStyle = look.fill;
+    context.strokeStyle = look.line;
+    context.beginPath();
+    if (left === 1 && right === 1 && context.roundRect) {
+      context.roundRect(x + 0.5, y + 0.5, Math.max(0, width - 1), height - 1, look.radius);
+      context.fill();
+      context.stroke();
+      return;
+    }
+    context.fillRect(x, y, width, height);
+    for (const edge of [y + 0.5, y + height - 0.5]) {
+      context.moveTo(x, edge);
+      context.lineTo(x + width, edge);
+    }
+    context.stroke();
+    // Where boxes join or divide, the edge between them goes or comes.
+    for (const [edge, at] of [
+      [left, x + 0.5],
+      [right, x + width - 0.5],
+    ]) {
+      if (!edge) continue;
+      context.globalAlpha = edge * alpha;
+      context.beginPath();
+      context.moveTo(at, y);
+      context.lineTo(at, y + height);
+      context.stroke();
+    }
   }
 
   /** @param {{text: string, colour: string}} what @param {Place} place @param {number} size */

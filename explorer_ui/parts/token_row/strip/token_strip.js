@@ -378,7 +378,6 @@ export class Strip {
   see(depth) {
     const chosen = this.selection.at;
     const byte = chosen === null ? null : this.depths.typedByte(this.depth, this.pieces.offsets[chosen]);
-    const top = this.topByte;
     this.pointer.close();
     this.move(() => {
       this.depth = depth;
@@ -387,7 +386,6 @@ export class Strip {
       this.selection.at = byte === null ? null : this.pieceOf(byte);
       this.selection.follow(this.pieces);
       this.fit();
-      this.showByte(top);
       this.words.show(depth, this.depths, this.data?.note ?? "");
     });
     if (this.settled && isOfTokens(depth)) this.selection.tell();
