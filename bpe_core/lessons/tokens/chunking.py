@@ -149,7 +149,7 @@ class Pretokenized:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSummary:
-    """A summary of a text split by one pattern: figures of the whole text, and its first chunks.
+    """A summary of a text split by one pattern.
 
     `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
     branch, count). `fallen` counts the characters that no branch matched.
@@ -161,7 +161,6 @@ class ChunkSummary:
     empty_matches: int
     branches_known: bool
     branches: tuple[tuple[str, str, int], ...]
-    first: tuple[Chunk, ...]
     frequent: tuple[tuple[str, int, int], ...]
 
 
@@ -195,20 +194,15 @@ class CutAndUncut:
     across: Mapping[int, int]
 
 
-def summarize_chunks(
-    pretokenized: Pretokenized, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
-) -> ChunkSummary:
+def summarize_chunks(pretokenized: Pretokenized, *, most_rows: int, longest: int) -> ChunkSummary:
     """Count the chunks of a text split by one pattern, and keep what a page draws.
 
-    A page draws the first chunks, at most `most_chunks` with about `most_characters` in total, and the
-    `most_rows` most frequent ones; each is truncated to `longest` characters.
+    A page draws the `most_rows` most frequent ones, each truncated to `longest` characters.
 
-    >>> from bpe_core import pretokenize
     >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
-    >>> bounds = {"most_chunks": 2, "most_rows": 1, "most_characters": 100, "longest": 10}
-    >>> summary = summarize_chunks(pretokenized, **bounds)
-    >>> summary.total, [chunk.text for chunk in summary.first], summary.frequent
-    (3, ['no', ','], (('no', 7, 1),))
+    >>> summary = summarize_chunks(pretokenized, most_rows=1, longest=10)
+    >>> summary.total, summary.frequent
+    (3, (('no', 7, 1),))
     """
     uses = Counter(chunk.branch for chunk in pretokenized.chunks)
     counts = chunk_counts(pretokenized.chunks)
@@ -219,7 +213,6 @@ def summarize_chunks(
         empty_matches=pretokenized.empty_matches,
         branches_known=pretokenized.branches_known,
         branches=tuple((*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)),
-        first=beginning(pretokenized.chunks, most_chunks, most_characters=most_characters, longest=longest),
         frequent=tuple((text[:longest], branch, count) for text, branch, count in counts[:most_rows]),
     )
 
@@ -235,7 +228,8 @@ def compare_chunks(
 ) -> ChunkComparison:
     """Find where two ways of splitting the same text differ, and keep what a page draws.
 
-    The limits are those of `summarize_chunks`.
+    A page draws the first chunks of each side, at most `most_chunks` with about `most_characters` in total, and the
+    `most_rows` most frequent differences; each chunk is truncated to `longest` characters.
 
     >>> from bpe_core import pretokenize
     >>> bounds = {"most_chunks": 9, "most_rows": 9, "most_characters": 100, "longest": 10}

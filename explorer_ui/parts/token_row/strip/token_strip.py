@@ -83,6 +83,7 @@ class StripData(TypedDict):
     original: Original | None
     names: list[tuple[str, str]]  # characters with their names
     note: str  # what is said next to the depths
+    differs: list[int]  # indexes of tokens
     strip_id: str
 
 
@@ -164,6 +165,7 @@ def strip_data(
     original: Original | None = None,
     names: Sequence[tuple[str, str]] = (),
     note: str = "",
+    differs: Sequence[int] = (),
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -187,6 +189,7 @@ def strip_data(
         original: The text as it was typed, if the tokens spell another one.
         names: The names of characters, for the card of a character.
         note: A remark next to the depths.
+        differs: Indices of tokens that another row of the same text does not have: drawn marked.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -225,5 +228,6 @@ def strip_data(
         "original": original,
         "names": list(names),
         "note": note,
+        "differs": list(differs),
         "strip_id": digest.hexdigest()[:16],
     }
