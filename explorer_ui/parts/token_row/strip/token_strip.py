@@ -51,7 +51,7 @@ class Cut(TypedDict):
 
 
 class Original(TypedDict):
-    """The text as it was typed, if the tokenizer changes it before it merges."""
+    """The typed text, if the tokenizer changes it before it merges."""
 
     text: str  # base64
     changes: (
@@ -186,7 +186,7 @@ def strip_data(
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
         depth: What the boxes are, one of `DEPTHS`; None: what the visitor chose in the strip last.
         cut: The chunks, if they are not those of the tokens or their branches are known.
-        original: The text as it was typed, if the tokens spell another one.
+        original: The typed text, if the tokens spell another one.
         names: The names of characters, for the card of a character.
         note: A remark next to the depths.
         differs: Indices of tokens that another row of the same text does not have: drawn marked.

@@ -57,7 +57,7 @@ class Tokenized:
 
 
 def original_of(tokenized: Tokenized) -> Original | None:
-    """Return the text as it was typed, and where the tokens differ from it; None if they spell the same."""
+    """Return the typed text, and where the tokens differ from it; None if they spell the same."""
     given = tokenized.text.encode("utf-8")
     if tokenized.data == given:
         return None
