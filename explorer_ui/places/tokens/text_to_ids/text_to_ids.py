@@ -1,8 +1,8 @@
 """One text at six depths: bits, bytes, characters, chunks, tokens and ids, each drawn by the same strip."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 import streamlit as st
@@ -48,6 +48,9 @@ _POLICY_WORDS = {
     ),
 }
 
+_Shown: TypeAlias = tuple[Tokenizer, IntArray, IntArray | None, Mapping[str, Any]]
+"""What the strip shows: ids, the index of the first token of each chunk, and further arguments of `strip_data`."""
+
 _BELOW_CHARACTERS = ("bits", "bytes")
 _WITHOUT_TOKENS = (*_BELOW_CHARACTERS, "characters")
 _LABELS = {"tokens": "The text in tokens", "ids": "The ids of the text"}
@@ -66,18 +69,22 @@ def _show(settings: Settings, page: Page) -> None:
     depth, request = page.depth, settings.training
     text = replace_lone_surrogates(settings.text)
     row = ask(page.name)
-    tokenizer = _choose(request, row, depth)
-    split = choose_split(row, text) if depth == "chunks" else None
-    look_here(page.name)
-    pasted = pasted_ids(tokenizer) if depth == "ids" else None
-    tokenized = None
-    with contained():
-        if pasted and pasted.read.ids:
-            ids = np.array(pasted.read.ids, np.int32)
-            _strip(tokenizer, ids, None, _of_pasted(), depth=depth, live=False)
-        else:
-            tokenized = _tokenized(tokenizer, request, split.text if split else text, depth, split)
-            _show_strip(tokenized, depth, split, pasted)
+    tokenized = shown = None
+    # One element, so that the strip after it has the same place at every depth: then the browser keeps it.
+    with st.container():
+        tokenizer = _choose(request, row, depth)
+        split = choose_split(row, text) if depth == "chunks" else None
+        look_here(page.name)
+        pasted = pasted_ids(tokenizer) if depth == "ids" else None
+        with contained():
+            if pasted and pasted.read.ids:
+                shown = _of_pasted(tokenizer, pasted.read.ids)
+            else:
+                tokenized = _tokenized(tokenizer, request, split.text if split else text, depth, split)
+                shown = _of_text(tokenized, depth, split, pasted)
+    if shown:
+        is_live = bool(tokenized) and not (split and split.name != "tokenizer")
+        _strip(*shown, depth=depth, live=is_live)
     _show_below(depth, tokenizer, request, tokenized=tokenized, split=split, pasted=pasted, text=text)
 
 
@@ -124,7 +131,7 @@ def _one_by_one(chunks: Iterable[list[int]], lengths: "array[int]") -> Iterator[
         yield from chunk
 
 
-def _show_strip(tokenized: Tokenized, depth: str, split: Split | None, pasted: Pasted | None) -> None:
+def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Pasted | None) -> _Shown:
     counts = tokenized.counts
     more: dict[str, Any] = {"original": original_of(tokenized)}
     if depth in _WITHOUT_TOKENS:
@@ -137,15 +144,12 @@ def _show_strip(tokenized: Tokenized, depth: str, split: Split | None, pasted: P
     if split:
         more["cut"], counts["chunks"] = cut_of(split, tokenized)
     more |= {"label": _LABELS.get(depth, f"The text in {depth}"), "counts": counts}
-    live = not split or split.name == "tokenizer"
-    _strip(tokenized.tokenizer, tokenized.ids, tokenized.starts, more, depth=depth, live=live)
+    return tokenized.tokenizer, tokenized.ids, tokenized.starts, more
 
 
-def _of_pasted() -> dict[str, Any]:
-    return {
-        "label": "The tokens of these ids",
-        "note": "These are the ids that you pasted below, not those of your text.",
-    }
+def _of_pasted(tokenizer: Tokenizer, ids: Sequence[int]) -> _Shown:
+    note = "These are the ids that you pasted below, not those of your text."
+    return tokenizer, np.array(ids, np.int32), None, {"label": "The tokens of these ids", "note": note}
 
 
 @cached_fragment
