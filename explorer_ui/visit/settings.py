@@ -132,9 +132,8 @@ _ROWS = (
     _linked("split_characters", default=False, form=Switch(), called="whether characters are split"),
     # Start: the act that was chosen, and for which state of the text.
     Setting("act", ("", (0, 0))),
-    # Bytes
+    # The depths of a text: bytes, and chunks
     _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS, earlier=_PICTURES), "the tab"),
-    # Chunks
     _linked("split_pattern", "tokenizer", Choice(tuple(names.PATTERNS)), private=("own",)),
     _linked("other_pattern", "cl100k_base", Choice(tuple(names.OTHER_PATTERNS)), private=("own",)),
     Setting("own_pattern", r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"),
@@ -156,7 +155,7 @@ _ROWS = (
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),
     Setting("handout_sentence", "", Text(MAX_HANDOUT_SENTENCE)),
     Setting("handout_asks", default=True, form=Switch()),
-    # Encode and Decode
+    # Apply the merges, and the depth of ids
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),
