@@ -46,7 +46,7 @@ SLOWER = 4
 # Elements that are on the screen of a page when its picture is drawn.
 PICTURES = {
     "Train": ".bpe-player:not(.opening) .tok",  # Start has a player too
-    "Bytes": ".st-key-byte_table",
+    "Bytes": ".st-key-tokens_strip",
     "Tokens": ".bpe-strip .tok",
     "Vocabulary": ".st-key-vocabulary_tree",
     "Growth": ".st-key-growth",

@@ -81,7 +81,7 @@ HOOKS = (
         "the names of the pages stay in view, and a button unfolds them on a phone",
     ),
     Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
-    Hook('[data-testid="stMetricValue"]', "Bytes", "a browser translates the figures of a text"),
+    Hook('[data-testid="stMetricValue"]', "Characters", "a browser translates the figures of a text"),
     Hook('[data-testid="stText"]', "Tokens", "a browser translates lists of ids and texts in byte glyphs"),
     Hook(
         '.st-key-training_settings [data-testid="stHorizontalBlock"]',
@@ -113,7 +113,7 @@ HOOKS = (
     ),
     Hook(
         '[data-testid="stPopoverBody"]',
-        "Decode",
+        "Encode",
         "the player leaves the keys alone while something lies over the page",
         pressed=("100 merges",),
     ),
@@ -154,7 +154,7 @@ HOOKS = (
     Hook('[data-testid="stNumberInput"]', "Train", "no field is printed"),
     Hook('[data-testid="stSelectbox"]', "Train", "what was chosen is printed as a line of text"),
     Hook('[data-testid="stColumn"]', "Train", "what was chosen is printed in full"),
-    Hook('[data-testid="stTooltipIcon"] button', "Bytes", "a finger meets the help signs"),
+    Hook('[data-testid="stTooltipIcon"] button', "Characters", "a finger meets the help signs"),
     Hook('[data-testid="stButtonGroup"] button', "Vocabulary", "a finger meets one of several choices"),
     Hook('[data-testid="stExpander"] summary', "Prices", "a finger meets what unfolds"),
     Hook('[data-testid="stMainMenuButton"]', "Start", "a finger meets the menu"),

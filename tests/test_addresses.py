@@ -17,6 +17,7 @@ EIGHTEEN = {
     "/?text=low": ("Start", {"text": "low"}),
     f"/first_merges?{SEVEN}": ("First merges", {"num_merges": 7}),
     "/bytes?text=caf%C3%A9%20%26": ("Bytes", {"text": "café &"}),
+    "/bytes?bytes_tab=Each+character+once&text=caf%C3%A9": ("Characters", {"text": "café"}),
     "/chunks?chunks_tab=Split+repeatedly": ("Chunks", {"chunks_tab": "Split repeatedly"}),
     f"/train?{SEVEN}&step=2": ("Train", {"num_merges": 7, "step": 2}),
     f"/train?{SEVEN}&below=files": ("Save", {"num_merges": 7, "text": "low lower"}),

@@ -13,11 +13,13 @@ from tests.apps import markup, open_app, type_text, visit, words
 
 ROOT = Path(__file__).parents[1]
 SHOW = {
+    **dict.fromkeys(
+        ("Bits", "Bytes", "Characters", "Chunks", "Tokens", "Decode"),
+        "explorer_ui.places.tokens.text_to_ids.text_to_ids.show_text_to_ids",
+    ),
     "Start": "explorer_ui.places.start.start.show_landing",
-    "Bytes": "explorer_ui.places.tokens.text_to_ids.bytes.show_bytes",
     "Challenge": "explorer_ui.places.quiz.challenge.show_challenge",
     "Chat": "explorer_ui.places.chat.chat.show_chat",
-    "Chunks": "explorer_ui.places.tokens.text_to_ids.chunks.show_chunks",
     "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
     "Family tree": "explorer_ui.places.compare.family_tree.family_tree.show_family_tree",
     "Prices": "explorer_ui.places.compare.prices.prices.show_prices",
@@ -25,7 +27,6 @@ SHOW = {
     "Save": "explorer_ui.places.train.save.save.show_files",
     "Homework": "explorer_ui.places.train.homework.printed.show_homework",
     "Several languages": "explorer_ui.places.train.several_languages.several_languages.show_parity_training",
-    "Decode": "explorer_ui.places.tokens.text_to_ids.decode.show_decode",
     "Encode": "explorer_ui.places.tokens.apply_merges.encode.show_encode",
     "First merges": "explorer_ui.places.start.your_turn.show_first_merges",
     "Growth": "explorer_ui.places.vocabulary.smaller_or_larger.smaller_or_larger.show_growing",
@@ -35,7 +36,6 @@ SHOW = {
     "Prompt": "explorer_ui.places.tokens.prompt_end.prompt_end.show_prompt_end",
     "Seam": "explorer_ui.places.tokens.two_halves.two_halves.show_seams",
     "Tokenizer file": "explorer_ui.places.vocabulary.tokenizer_file.tokenizer_file.show_tokenizer_file",
-    "Tokens": "explorer_ui.places.tokens.text_to_ids.tokens.show_tokens",
     "Train": "explorer_ui.places.train.watch_it_learn.train.show_training",
     "Vocabulary": "explorer_ui.places.vocabulary.find_a_token.vocabulary.show_vocabulary",
     "Ways": "explorer_ui.places.tokens.other_splits.other_splits.show_all_ways",

@@ -41,7 +41,9 @@ PAGES = {
 """Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""
 
 BOUNDED = {
+    "bits",
     "bytes",
+    "characters",
     "chunks",
     "encode",
     "decode",

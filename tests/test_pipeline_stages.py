@@ -13,7 +13,7 @@ from benchmarks.tokenizer_files import HARD
 from bpe_core import load_published
 from bpe_core.formats import read_huggingface
 from bpe_core.in_parts import finished
-from bpe_core.lessons.tokens.pipeline_stages import changes, fallbacks, passes
+from bpe_core.lessons.tokens.pipeline_stages import changed_ranges, changes, fallbacks, passes
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts, starts_in_text
 from tests.peers import tokenizer_json
 
@@ -71,6 +71,59 @@ def test_a_text_with_its_changes_is_the_normalized_one(text):
 def test_what_is_put_in_and_replaced_is_told(text):
     ours, theirs = pair(character_json())
     assert replaced(text, changes(ours, text)) == theirs.normalizer.normalize_str(text)
+
+
+def suffixed():
+    """A tokenizer whose words end in </w>, and which drops the spaces between them."""
+    peer = tokenizers.Tokenizer(
+        tokenizers.models.BPE(
+            {"<unk>": 0, "l": 1, "o": 2, "w</w>": 3, "lo": 4, "w": 5, "o</w>": 6},
+            [("l", "o")],
+            unk_token="<unk>",  # noqa: S106 - a string of the vocabulary
+            end_of_word_suffix="</w>",
+        )
+    )
+    peer.normalizer = tokenizers.normalizers.Lowercase()
+    peer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+    return read_huggingface(peer.to_str().encode())
+
+
+CHANGING = {
+    "qwen3": lambda: load_published("qwen3"),
+    "gpt2": lambda: load_published("gpt2"),
+    "▁": lambda: pair(character_json())[0],
+    "unknown": lambda: pair(character_json(byte_fallback=False))[0],
+    "</w>": suffixed,
+}
+
+
+@given(text=TEXTS | st.text("low LOW\n"), name=st.sampled_from(list(CHANGING)), special=st.booleans())
+def test_the_changed_ranges_are_all_that_differs_between_the_tokens_and_the_text(text, name, special):
+    tokenizer = CHANGING[name]()
+    text += "<|endoftext|>́é" if special and name == "qwen3" else ""
+    ids = tokenizer.encode(text, allowed_special="all" if special else (), disallowed_special=())
+    data, given_bytes = b"".join(tokenizer.decode_tokens_bytes(ids)), text.encode()
+    for most in (20_000, 2):
+        rebuilt, done, before = b"", 0, -1
+        found = changed_ranges(tokenizer, text, data, special=special, most=most).tolist()
+        assert len(found) <= most
+        for first, end, first_given, end_given in found:
+            assert first > before  # in order, and they do not touch
+            assert first < end or first_given < end_given
+            rebuilt += given_bytes[done:first_given] + data[first:end]
+            done, before = end_given, end
+        assert rebuilt + given_bytes[done:] == data
+    if name == "gpt2" or data == given_bytes:
+        assert not found
+
+
+def test_a_changed_range_is_no_longer_than_it_must_be():
+    ranges = changed_ranges(load_published("qwen3"), "naïve cafe\u0301, a\u030a.", "naïve café, å.".encode())
+    assert ranges.tolist() == [[10, 12, 10, 13], [14, 16, 15, 18]]
+    marked, text = CHANGING["▁"](), "low é low"
+    assert changed_ranges(marked, text, " low é low".encode()).tolist() == [[0, 1, 0, 0]]
+    words = suffixed()
+    assert changed_ranges(words, "low LO", b"low lo ").tolist() == [[4, 7, 4, 6]]
 
 
 def test_a_change_is_no_longer_than_it_must_be():

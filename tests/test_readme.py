@@ -7,7 +7,7 @@ import pytest
 
 from bpe_core import RECIPES, Tokenizer, train
 from bpe_core.formats import FORMATS, read
-from explorer_ui.words.course import PAGES, PLACES, pages_of
+from explorer_ui.words.course import PAGES, PLACES, pages_of, tabs_of
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_the_course_is_listed_page_by_page() -> None:
 
 def test_every_place_is_listed_with_its_tabs() -> None:
     listed = [(place, tabs.split(", ")) for place, _, tabs in rows(README, "## The places")]
-    assert listed == [(name, [page.label for page in pages_of(place)]) for place, name in PLACES.items()]
+    assert listed == [(name, [page.tab for page in tabs_of(place)]) for place, name in PLACES.items()]
 
 
 def test_the_views_of_a_place_are_in_its_folder() -> None:

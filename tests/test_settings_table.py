@@ -25,7 +25,6 @@ PASSING = frozenset(
         "difference_left",
         "difference_right",
         "list_upload",
-        "bytes_page",
         "vocabulary_page",
         "vocabulary_table",
         "fork_way",

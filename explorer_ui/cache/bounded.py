@@ -162,7 +162,7 @@ def cached(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
     return once
 
 
-def cached_with(owner: object, name: str, make: Callable[[], Value]) -> Value:
+def cached_with(owner: object, name: Hashable, make: Callable[[], Value]) -> Value:
     """Return a value derived from an object: it is computed once, and evicted at the latest when the object is freed.
 
     The owner is identified by identity, not equality. The value must not refer to the owner, or neither would

@@ -31,7 +31,7 @@ from explorer_ui.visit.state import (
     player_alone,
     wait_for,
 )
-from explorer_ui.words.course import PAGES, Page, page_at, page_of, with_settings
+from explorer_ui.words.course import PAGES, Page, page_at, page_of, tabs_of, with_settings
 from explorer_ui.words.examples import lend_example
 
 _mount_arrival, _mount_menu = component("page/arrival"), component("page/pages_menu")
@@ -141,6 +141,7 @@ def _draw_head(page: Page) -> Guarded:
 def _draw_menu(page: Page) -> None:
     """Draw the button that expands the page links, after the links, and hear what the browser sends."""
     name, key = page.name, f"pages_menu {page.place}"
+    tab = next(one.name for one in tabs_of(page.place) if one.view == page.view)
 
     def hear(what: str, tell: Callable[[object], None]) -> Callable[[], None]:
         return lambda: tell(heard(key, what))
@@ -149,6 +150,7 @@ def _draw_menu(page: Page) -> None:
     _mount_menu(
         data={
             "page": name,
+            "tab": tab,
             "classroom": offer and sent(offer),
             "lecture": lecture_data(),
             "saves": name in SAVED,

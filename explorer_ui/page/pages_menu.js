@@ -13,9 +13,9 @@ import { PresenterView } from "../present/project/presenter_view.js";
 import { ShareMenu } from "./share_menu.js";
 
 /**
- * The name of the current page, what its class panel needs, the scene of a lecture, and whether Python can save the
- * page's picture.
- * @typedef {{page: string, classroom: Message.Offer | null, lecture: Message.LectureData | null, saves: boolean}} MenuData
+ * The name of the current page, that of the page to which its tab leads, what its class panel needs, the scene of a
+ * lecture, and whether Python can save the page's picture.
+ * @typedef {{page: string, tab: string, classroom: Message.Offer | null, lecture: Message.LectureData | null, saves: boolean}} MenuData
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
@@ -26,6 +26,7 @@ const WHOLE_TEXT = new Set(["Tokens", "Train"]); // pages with the text in boxes
 const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
 
 let drawn = ""; // the page that Python has drawn last
+let marked = ""; // the page to which the tab of that page leads
 let opened = false; // whether the document has shown a page
 
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,11 +75,11 @@ class PagesMenu extends Component {
   }
 
   /** @param {MenuData} data */
-  update({ page, classroom, lecture, saves }) {
+  update({ page, tab: name, classroom, lecture, saves }) {
     this.lecture.update(lecture);
     this.share.page = { lectures: Boolean(lecture), saves };
     this.classPanel.offered(classroom);
-    const tab = landed(page);
+    const tab = landed(page, name);
     const row = tab?.closest("nav > div > div");
     if (!tab || !row) return;
     const place = row.previousElementSibling?.textContent ?? "";
@@ -155,14 +156,17 @@ function announce(name) {
   document.documentElement.classList.add(GOES);
 }
 
-/** @param {string} page The page that Python has drawn: not always the one that was asked for. */
-function landed(page) {
-  drawn = page;
+/**
+ * @param {string} page The page that Python has drawn: not always the one that was asked for.
+ * @param {string} tab The page to which its tab leads.
+ */
+function landed(page, tab) {
+  [drawn, marked] = [page, tab];
   document.documentElement.classList.remove(GOES);
-  return mark(page);
+  return mark(tab);
 }
 
-/** Marks the tab of a page. @param {string} name */
+/** Marks the tab that leads to a page. @param {string} name */
 function mark(name) {
   for (const tab of tabs()) attrs(tab, { "aria-current": tab.dataset.page === name ? "page" : null });
   return tabs().find((tab) => tab.dataset.page === name);
@@ -179,7 +183,7 @@ function ask(name, go, times) {
     if (isRunning() || !drawn) asking = setTimeout(check, STARTED);
     else if (drawn !== name && times > 1) ask(name, go, times - 1);
     else {
-      landed(drawn);
+      landed(drawn, marked);
       // Another question has taken its place, unless the page is still the same.
       document.querySelector(".asked[data-next]")?.removeAttribute("data-next");
     }

@@ -22,7 +22,7 @@ from explorer_ui.browser.files import read_css
 from explorer_ui.server.compressed import Compressed, accepts_gzip, compress
 from explorer_ui.server.first_sight import DOCUMENT_SCRIPT, first_sight, first_sight_files
 from explorer_ui.visit.names import ALONE
-from explorer_ui.words.course import PAGES, moved_to, page_at, page_of
+from explorer_ui.words.course import PAGES, moved_to, page_at, page_of, pages_of
 
 _STATIC = Path(st.__path__[0]) / "static"
 _DOCUMENT = (_STATIC / "index.html").read_bytes()
@@ -53,17 +53,19 @@ _EVERYWHERE = (
     "visit/tab_memory",
     "parts/text_box/paste_guard",
 )
+_MEASURED = ("Characters", "Chunks")
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
     "Start": ("places/start/acts", "parts/player/merge_player", "parts/token_row/strip/token_strip"),
     "First merges": ("places/start/first_merges",),
-    "Bytes": ("places/tokens/text_to_ids/byte_table", "Metric"),
-    "Chunks": ("places/tokens/text_to_ids/chunk_view", "Metric"),
     "Train": ("parts/player/merge_player",),
     "By hand": ("parts/player/merge_player",),
     "Encode": ("parts/player/merge_player",),
-    "Decode": ("parts/token_row/strip/token_strip",),
-    "Tokens": ("parts/token_row/strip/token_strip",),
+    **{
+        page.name: ("parts/token_row/strip/token_strip", *(("Metric",) if page.name in _MEASURED else ()))
+        for page in pages_of("tokens")
+        if page.depth
+    },
     "Vocabulary": ("parts/token_row/tree/merge_tree", "Metric"),
     "Growth": ("places/vocabulary/smaller_or_larger/growth",),
     "Ways": ("places/tokens/other_splits/ways",),

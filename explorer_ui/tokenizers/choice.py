@@ -9,7 +9,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core import SPLIT_PATTERNS, BpeError, Tokenizer
 from bpe_core.formats import FORMATS, NOT_GIVEN, ONLY_READ, NeedsPatternError
-from bpe_core.published import WITH_PIPELINE
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.question import choose
@@ -18,7 +17,6 @@ from explorer_ui.tokenizers.tokenizer_files import (
     Remembered,
     forgotten,
     label_of,
-    opened,
     read_upload,
     remember,
 )
@@ -47,7 +45,7 @@ def choose_tokenizer(request: TrainingRequest, row: DeltaGenerator) -> Tokenizer
     )
     if not own:
         return tokenizer
-    st.caption("Includes the special tokens that you added on the Tokens page.")
+    st.caption("Includes the special tokens that you added at the depth of tokens.")
     return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
 
 
@@ -95,22 +93,6 @@ def choose_tokenizers(
         with behind:
             ask_for_training_inside()
     return behind, chosen
-
-
-def choose_steps() -> Tokenizer | None:
-    """Draw the choice on a page that shows only the steps before merging; returns a tokenizer with such steps, or None.
-
-    Nothing is trained for it. Raises `BpeError` if a file was chosen and none is loaded.
-    """
-    name = st.selectbox(
-        "Tokenizer", CHOOSABLE, key="tokenizer", format_func=lambda name: TOKENIZERS[name].long
-    )
-    if name == "file":
-        offer_upload()
-    if name != "file" and name not in WITH_PIPELINE:
-        return None
-    tokenizer = opened(name)
-    return None if tokenizer.steps.is_empty else tokenizer
 
 
 def choose_policy(label: str) -> None:

@@ -84,7 +84,7 @@ MAX_IMAGE_TOKENS = 100_000
 """The highest number of tokens that a visitor can enter as the cost of an image."""
 
 MAX_IDS = 100_000
-"""The maximum number of ids on the Decode page."""
+"""The maximum number of ids in the box at the depth of ids."""
 
 MAX_QUERY = 200
 """The longest search in a vocabulary, in characters."""

@@ -91,6 +91,7 @@ RECIPE_TITLES = {name: recipe.title for name, recipe in RECIPES.items()} | {
 """The training recipes, in the order in which they are offered."""
 
 PATTERNS = {
+    "tokenizer": "that of the tokenizer",
     "gpt2": "GPT-2",
     "cl100k_base": "GPT-4 (cl100k_base)",
     "o200k_base": "GPT-4o (o200k_base)",
@@ -99,6 +100,9 @@ PATTERNS = {
     "own": "one of your own",
 }
 """The split patterns."""
+
+OTHER_PATTERNS = {name: title for name, title in PATTERNS.items() if name != "tokenizer"}
+"""The split patterns that a split can be compared with."""
 
 TIE_BREAKS: dict[TieBreak, str] = {
     "first-seen": "first occurrence",
@@ -140,13 +144,7 @@ MORE_ABOUT_TRAINING = {
 OWN_LIST = "own"
 """The name for a pasted list of merges; the other lists are those of `bpe_core.lessons.train.printed`."""
 
-BYTES_TABS = (
-    "Characters in order",
-    "Each character once",
-    "One to four bytes",
-    "What a normalizer changes",
-    "How GPT-2 writes a byte",
-)
+BYTES_TABS = ("One to four bytes", "How GPT-2 writes a byte")
 CHUNKS_TABS = (
     "Every chunk, counted",
     "Next to another pattern",

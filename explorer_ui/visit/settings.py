@@ -80,6 +80,11 @@ _EARLIER_TABS = {
     "Cut again and again": names.CHUNKS_TABS[3],
 }
 
+# The strip shows the first, at another depth are the others.
+_PICTURES = dict.fromkeys(
+    ("Characters in order", "Each character once", "What a normalizer changes"), names.BYTES_TABS[0]
+)
+
 # Two of them are views now.
 _EARLIER_SECTIONS = {"walls": "superbpe", "files": "", "printed": ""}
 
@@ -127,11 +132,10 @@ _ROWS = (
     _linked("split_characters", default=False, form=Switch(), called="whether characters are split"),
     # Start: the act that was chosen, and for which state of the text.
     Setting("act", ("", (0, 0))),
-    # Bytes
-    _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS), "the tab"),
-    # Chunks
-    _linked("split_pattern", "gpt2", Choice(tuple(names.PATTERNS)), private=("own",)),
-    _linked("other_pattern", "cl100k_base", Choice(tuple(names.PATTERNS)), private=("own",)),
+    # The depths of a text: bytes, and chunks
+    _linked("bytes_tab", names.BYTES_TABS[0], Choice(names.BYTES_TABS, earlier=_PICTURES), "the tab"),
+    _linked("split_pattern", "tokenizer", Choice(tuple(names.PATTERNS)), private=("own",)),
+    _linked("other_pattern", "cl100k_base", Choice(tuple(names.OTHER_PATTERNS)), private=("own",)),
     Setting("own_pattern", r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"),
     _linked("chunks_tab", names.CHUNKS_TABS[0], Choice(names.CHUNKS_TABS, earlier=_EARLIER_TABS), "the tab"),
     # Train
@@ -151,7 +155,7 @@ _ROWS = (
     Setting("handout_title", "Byte-pair encoding", Text(MAX_HANDOUT_TITLE)),
     Setting("handout_sentence", "", Text(MAX_HANDOUT_SENTENCE)),
     Setting("handout_asks", default=True, form=Switch()),
-    # Encode and Decode
+    # Apply the merges, and the depth of ids
     _linked("encode_text", "The butter is better today.", Text(MAX_TEXT), "the text to encode"),
     _linked("encode_step", 0, Number(MAX_TEXT), "the step of encoding"),
     _linked("ids_text", "", Text(MAX_TEXT), "the ids"),

@@ -15,7 +15,7 @@ class Page:
     """A page of the course: where it is, its names, the question it answers, its texts.
 
     `name` is its name in the code, `label` the one on the screen: that of a tab of its place. `view` is its key in the
-    addresses of the place; pages that show the same view also have a `depth`.
+    addresses of the place; pages that show the same view also have a `depth`, whose name is their label, and share a tab.
 
     `explanation` is one sentence, shown above the picture; further explanations, `more`, are behind its help sign.
     `tries` are prepared texts with a surprising result. `takes_text` is whether the page shows anything of the visitor's text.
@@ -74,6 +74,15 @@ class Page:
         return self.path + with_settings(self.query)
 
     @property
+    def tab(self) -> str:
+        """The label of its tab, which it may share with pages that show the same view at other depths.
+
+        >>> page_of("Bytes").tab, page_of("Seam").tab
+        ('Text ↔ ids', 'Two halves')
+        """
+        return TABS.get(self.view, self.label)
+
+    @property
     def known_as(self) -> str:
         """How other pages refer to this one: by its place if it is the first there, otherwise by its place and its tab.
 
@@ -115,6 +124,9 @@ PLACES: Mapping[str, str] = _COURSE["places"]
 
 OLD_ADDRESSES: Mapping[str, str] = _COURSE["old_addresses"]
 """The names of the pages that are now at the addresses of earlier versions: of a path, or of a path with a setting."""
+
+TABS: Mapping[str, str] = _COURSE["tabs"]
+"""The labels of the tabs that several pages share, by the view that these pages show at different depths."""
 
 DEPTHS = ("bits", "bytes", "characters", "chunks", "tokens", "ids")
 """The depths at which one text is shown, from the smallest pieces on."""
@@ -168,6 +180,15 @@ def _old_address(path: str, query: Mapping[str, str]) -> str | None:
 def pages_of(place: str) -> list[Page]:
     """Return the pages of a place, in the order of their tabs."""
     return [page for page in PAGES if page.place == place]
+
+
+def tabs_of(place: str) -> list[Page]:
+    """Return the pages to which the tabs of a place lead: of those that share a tab, the first one.
+
+    >>> [page.tab for page in tabs_of("tokens")][:2]
+    ['Text ↔ ids', 'Apply the merges']
+    """
+    return [*{page.view: page for page in reversed(pages_of(place))}.values()][::-1]
 
 
 def page_at(path: str, query: Mapping[str, str]) -> Page | None:

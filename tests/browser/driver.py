@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from explorer_ui.visit.names import ALONE
-from explorer_ui.words.course import page_of
+from explorer_ui.words.course import page_of, tabs_of
 
 ROOT = Path(__file__).parents[2]
 # Every step may take this long, including the start of a server, since the machine may be busy.
@@ -141,14 +141,24 @@ def until(page: Page, look: Callable[[], object], expected: object) -> None:
 
 def tab(page: Page, name: str) -> Locator:
     """The tab of a page of the app; it is hidden while another place is open, and on a phone in a menu."""
-    return page.locator(f".st-key-navigation [data-page='{name}']")
+    return page.locator(f".st-key-navigation [data-page='{_first_of_tab(name)}']")
+
+
+def _first_of_tab(name: str) -> str:
+    view = page_of(name).view
+    return next(one.name for one in tabs_of(page_of(name).place) if one.view == view)
 
 
 def go_to(page: Page, name: str) -> None:
-    """Go to a page of the app by its tab."""
+    """Go to a page of the app by its tab, and by the word for its depth if it shares the tab."""
     tab(page, name).dispatch_event("click")
     expect(tab(page, name)).to_have_attribute("aria-current", "page")
     wait_for_run(page)
+    if name != _first_of_tab(name):
+        depth = page.locator(".strip-bar .views").get_by_role("button", name=page_of(name).label, exact=True)
+        depth.click()
+        expect(depth).to_have_attribute("aria-pressed", "true")
+        wait_for_run(page)
 
 
 def share(page: Page, name: str) -> None:

@@ -26,30 +26,8 @@ def show(page: Page, text: str) -> None:
     wait_for_run(page)
 
 
-def test_a_character_stands_over_its_bytes_a_family_is_framed_and_a_glyph_found(
-    page: Page, server: Server
-) -> None:
-    open_hostile(page, server, "Bytes")
-    show(page, "a你")
-    table = page.locator(".byte-table")
-    expect(table.locator(".char")).to_have_count(2)
-    han = table.locator(".char").nth(1)
-    expect(han.locator(".byte b")).to_have_text(["E4", "BD", "A0"])
-    expect(han.locator(".lead")).to_have_text("1110")
-    expect(han.locator(".continuation")).to_have_text(["10", "10"])
-    expect(han.locator(".payload")).to_have_text(["0100", "111101", "100000"])
-    table.locator(".char").first.focus()
-    page.keyboard.press("ArrowRight")
-    expect(table.locator(".told")).to_contain_text("E4 is the first of three bytes, BD, A0 continue")
-    expect(table.locator(".told")).to_contain_text("the bits 0100 111101 100000 give 4F60")
-
-    page.get_by_role("button", name="A family of 25 bytes").click()
-    wait_for_run(page)
-    frame = page.locator(".byte-table .together").first
-    expect(frame.locator(".whole")).to_contain_text("7 code points, 25 bytes")
-    expect(frame.locator(".char")).to_have_count(7)
-
-    show(page, "a b")
+def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, server: Server) -> None:
+    open_page(page, server, "Bytes", text="a b")
     page.get_by_role("tab", name="How GPT-2 writes a byte").click()
     table = page.locator(".glyph-table")
     expect(table.locator(".grid .cell")).to_have_count(256)

@@ -7,7 +7,7 @@ import pytest
 from driver import Server, address_of, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
-from explorer_ui.words.course import PLACES, page_of, pages_of
+from explorer_ui.words.course import PLACES, page_of, tabs_of
 
 LOOK = "node => { const { backgroundColor, boxShadow, outlineStyle } = getComputedStyle(node); return [backgroundColor, boxShadow, outlineStyle]; }"
 BAR = ".st-key-navigation nav > div"
@@ -16,7 +16,7 @@ BAR = ".st-key-navigation nav > div"
 def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes")
     places = page.locator(f"{BAR} > a")
-    labels = [page.label for page in pages_of("tokens") if not page.depth]
+    labels = [page.tab for page in tabs_of("tokens")]
     expect(places).to_have_text(list(PLACES.values()))
     current = page.locator(".st-key-navigation [aria-current=page]")
     for width in (800, 1280, 1920):
@@ -24,10 +24,11 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
         expect(places.last).to_be_in_viewport(ratio=1)
         # Of the tabs, only those of this place are drawn.
         tabs = page.locator(f"{BAR} > div a").filter(visible=True)
-        expect(tabs).to_have_text(["Bytes", "Chunks", "Tokens", "Ids", *labels])
+        expect(tabs).to_have_text(labels)
         expect(current).to_be_in_viewport(ratio=1)
-    tabs.get_by_text("Chunks", exact=True).click()
-    expect(current).to_have_text(["Chunks"])
+    expect(current).to_have_text(["Text ↔ ids"])
+    tabs.get_by_text("Apply the merges", exact=True).click()
+    expect(current).to_have_text(["Apply the merges"])
     wait_for_run(page)
     # The names stay in view, and a focused name does not look like that of the current page.
     page.get_by_test_id("stMain").evaluate("node => node.scrollTo(0, 600)")
@@ -35,7 +36,7 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
     current.focus()
     page.keyboard.press("Tab")
     focused = page.locator(".st-key-navigation a:focus-visible")
-    expect(focused).to_have_text("Tokens")
+    expect(focused).to_have_text("Other splits")
     (filled, _, _), (not_filled, _, ring) = current.evaluate(LOOK), focused.evaluate(LOOK)
     assert filled != not_filled
     assert ring == "solid"
@@ -48,7 +49,7 @@ def test_one_sees_the_seven_places_and_where_one_is(page: Page, server: Server) 
 def test_on_a_phone_any_page_is_two_touches_away(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_page(page, server, "Tokens")
-    page.get_by_role("button", name="Tokens, Tokens: all pages").tap()
+    page.get_by_role("button", name="Tokens, Text ↔ ids: all pages").tap()
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Questions", exact=True).tap()
     wait_for_run(page)
     opener = page.get_by_role("button", name="Quiz, Questions: all pages")
@@ -101,7 +102,7 @@ def test_a_page_is_shown_though_another_message_meets_the_click(page: Page, serv
     open_page(page, server)
     page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
     wait_for_run(page)
-    for name in ("Bytes", "Growth"):
+    for name in ("Ways", "Growth"):
         page.evaluate(MEET, name)
         expect(tab(page, name)).to_have_attribute("aria-current", "page")
         expect(page).to_have_url(address_of(server, name))
@@ -118,14 +119,14 @@ HASTY = """(names) => {
 def test_the_question_at_the_press_is_that_of_the_page(page: Page, server: Server) -> None:
     open_page(page, server, "Tokens")
     asked = page.locator(".asked")
-    assert page.evaluate(HASTY, ["Bytes"]) == f'"{page_of("Bytes").question}"'
+    assert page.evaluate(HASTY, ["Ways"]) == f'"{page_of("Ways").question}"'
     expect(asked).not_to_have_attribute("data-next", re.compile(""))
-    expect(asked).to_contain_text(page_of("Bytes").explanation)
-    assert page.evaluate(HASTY, ["Tokens", "Chunks", "Bytes"]) == f'"{page_of("Bytes").question}"'
+    expect(asked).to_contain_text(page_of("Ways").explanation)
+    assert page.evaluate(HASTY, ["Tokens", "Seam", "Ways"]) == f'"{page_of("Ways").question}"'
     expect(asked).not_to_have_attribute("data-next", re.compile(""))
     # The page that is shown may be the one before: then its whole question appears again.
-    expect(asked).to_contain_text(page_of("Bytes").explanation)
-    expect(tab(page, "Bytes")).to_have_attribute("aria-current", "page")
+    expect(asked).to_contain_text(page_of("Ways").explanation)
+    expect(tab(page, "Ways")).to_have_attribute("aria-current", "page")
 
 
 def test_streamlit_says_when_a_page_runs(page: Page, server: Server) -> None:

@@ -23,7 +23,7 @@ def test_a_page_reached_by_a_button_begins_at_its_top(page: Page, server: Server
 
 
 def test_what_to_look_for_is_seen_after_a_text_to_try(page: Page, server: Server) -> None:
-    open_page(page, server, "Bytes")
+    open_page(page, server, "Characters")
     page.get_by_role("button", name="Two ways to write é").click()
     wait_for_run(page)
     expect(page.get_by_text("They look the same, but one is a single code point")).to_be_in_viewport()

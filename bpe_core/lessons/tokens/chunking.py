@@ -1,13 +1,17 @@
 """Facts about chunks: how often each occurs, where two patterns differ, which merges pre-tokenization prevents."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 import numpy as np
 
 from bpe_core.history import TrainingHistory
+from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS
+from bpe_core.pipeline.pre_tokenizers import ByteLevel
+from bpe_core.pretokenization import pretokenize
+from bpe_core.tokenizer import Tokenizer
 from bpe_core.training import train
 from bpe_core.types import Chunk, TieBreak
 
@@ -37,6 +41,55 @@ def chunk_counts(chunks: Sequence[Chunk]) -> list[tuple[str, int, int]]:
     """
     counts = Counter((chunk.text, chunk.branch) for chunk in chunks)
     return [(text, branch, count) for (text, branch), count in counts.most_common()]
+
+
+def pattern_of(tokenizer: Tokenizer) -> str | None:
+    """Return the name of the split pattern of a tokenizer, or None if it has none or its branches are not known.
+
+    >>> from bpe_core import load_published
+    >>> [pattern_of(load_published(name)) for name in ("gpt2", "qwen3", "gpt_neox", "deepseek_v3")]
+    ['gpt2', 'qwen', 'gpt2', None]
+    """
+    if tokenizer.recipe.split_pattern in BRANCHES:
+        return tokenizer.recipe.split_pattern
+    names = [_pattern_of_step(step) for step in tokenizer.steps.pre_tokenizers]
+    found = [name for name in names if name != ""]
+    return found[0] if len(found) == 1 else None
+
+
+def _pattern_of_step(step: object) -> str | None:
+    """Return the name of the pattern that a pre-tokenizer splits by, "" if it does not split, None if it is unknown."""
+    if isinstance(step, ByteLevel):
+        return "gpt2" if step.use_regex else ""
+    pattern = getattr(step, "pattern", None)
+    return next((name for name in BRANCHES if SPLIT_PATTERNS[name] == pattern), None)
+
+
+def with_branches(
+    parts: Sequence[str], split_pattern: str | None, *, apart: Collection[int] = ()
+) -> list[Chunk] | None:
+    """Return the chunks of a tokenizer with the branches of its pattern; None if the pattern splits them elsewhere.
+
+    `parts` are the texts of the chunks; those with the numbers `apart` are special tokens, which no branch matches.
+
+    >>> with_branches(["no", "<e>", " no"], "gpt2", apart={1})
+    [Chunk(text='no', start=0, branch=7), Chunk(text='<e>', start=2, branch=-1), Chunk(text=' no', start=5, branch=7)]
+    >>> with_branches(["no n", "o"], "gpt2")
+    """
+    if split_pattern is None:
+        return None
+    branches: list[int] = []
+    for is_apart, run in groupby(range(len(parts)), key=frozenset(apart).__contains__):
+        texts = [parts[number] for number in run]
+        if is_apart:
+            branches += [-1] * len(texts)
+            continue
+        found = pretokenize("".join(texts), split_pattern)
+        if [chunk.text for chunk in found] != texts:
+            return None
+        branches += [chunk.branch for chunk in found]
+    starts = accumulate(map(len, parts), initial=0)
+    return [Chunk(*one) for one in zip(parts, starts, branches, strict=False)]
 
 
 def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Difference]:
@@ -96,7 +149,7 @@ class Pretokenized:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSummary:
-    """A summary of a text split by one pattern: figures of the whole text, and its first chunks.
+    """A summary of a text split by one pattern.
 
     `branches` are (pattern, meaning, number of chunks), `frequent` the most frequent chunks as (text,
     branch, count). `fallen` counts the characters that no branch matched.
@@ -108,7 +161,6 @@ class ChunkSummary:
     empty_matches: int
     branches_known: bool
     branches: tuple[tuple[str, str, int], ...]
-    first: tuple[Chunk, ...]
     frequent: tuple[tuple[str, int, int], ...]
 
 
@@ -142,20 +194,15 @@ class CutAndUncut:
     across: Mapping[int, int]
 
 
-def summarize_chunks(
-    pretokenized: Pretokenized, *, most_chunks: int, most_rows: int, most_characters: int, longest: int
-) -> ChunkSummary:
+def summarize_chunks(pretokenized: Pretokenized, *, most_rows: int, longest: int) -> ChunkSummary:
     """Count the chunks of a text split by one pattern, and keep what a page draws.
 
-    A page draws the first chunks, at most `most_chunks` with about `most_characters` in total, and the
-    `most_rows` most frequent ones; each is truncated to `longest` characters.
+    A page draws the `most_rows` most frequent ones, each truncated to `longest` characters.
 
-    >>> from bpe_core import pretokenize
     >>> pretokenized = Pretokenized(pretokenize("no, no", "gpt2"), (("x", ""),) * 10)
-    >>> bounds = {"most_chunks": 2, "most_rows": 1, "most_characters": 100, "longest": 10}
-    >>> summary = summarize_chunks(pretokenized, **bounds)
-    >>> summary.total, [chunk.text for chunk in summary.first], summary.frequent
-    (3, ['no', ','], (('no', 7, 1),))
+    >>> summary = summarize_chunks(pretokenized, most_rows=1, longest=10)
+    >>> summary.total, summary.frequent
+    (3, (('no', 7, 1),))
     """
     uses = Counter(chunk.branch for chunk in pretokenized.chunks)
     counts = chunk_counts(pretokenized.chunks)
@@ -166,7 +213,6 @@ def summarize_chunks(
         empty_matches=pretokenized.empty_matches,
         branches_known=pretokenized.branches_known,
         branches=tuple((*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)),
-        first=beginning(pretokenized.chunks, most_chunks, most_characters=most_characters, longest=longest),
         frequent=tuple((text[:longest], branch, count) for text, branch, count in counts[:most_rows]),
     )
 
@@ -182,7 +228,8 @@ def compare_chunks(
 ) -> ChunkComparison:
     """Find where two ways of splitting the same text differ, and keep what a page draws.
 
-    The limits are those of `summarize_chunks`.
+    A page draws the first chunks of each side, at most `most_chunks` with about `most_characters` in total, and the
+    `most_rows` most frequent differences; each chunk is truncated to `longest` characters.
 
     >>> from bpe_core import pretokenize
     >>> bounds = {"most_chunks": 9, "most_rows": 9, "most_characters": 100, "longest": 10}

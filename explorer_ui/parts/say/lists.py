@@ -12,7 +12,7 @@ import streamlit as st
 
 from explorer_ui.visit.replacing import lend
 from explorer_ui.visit.state import go_to
-from explorer_ui.words.course import DEPTHS, PAGES, PLACES, Page, link_to, page_of, pages_of
+from explorer_ui.words.course import PAGES, PLACES, Page, link_to, page_of, tabs_of
 from explorer_ui.words.scenes import PUZZLES, Scene
 
 _OFFERS = {f"{page.name} {scene.label}": scene for page in PAGES for scene in page.tries} | {
@@ -91,16 +91,13 @@ _PUZZLE_LIST = _list("puzzles", map(_puzzle, PUZZLES))
 
 def _place(place: str) -> str:
     """Return the markup of a place: its name, which leads to its first page, and its pages as tabs."""
-    first, *_ = pages = pages_of(place)
-    deep = sorted((page for page in pages if page.depth), key=lambda page: DEPTHS.index(page.depth))
-    depths = f'<span role="group" aria-label="Depth">{"".join(map(_tab, deep))}</span>' if deep else ""
-    tabs = depths + "".join(_tab(page) for page in pages if not page.depth)
-    return f"<div>{link_to(first, escape(PLACES[place]))}<div>{tabs}</div></div>"
+    first, *_ = pages = tabs_of(place)
+    return f"<div>{link_to(first, escape(PLACES[place]))}<div>{''.join(map(_tab, pages))}</div></div>"
 
 
 def _tab(page: Page) -> str:
     asked = escape(page.question)
-    return link_to(page, page.label, f' data-page="{page.name}" data-question="{asked}"')
+    return link_to(page, page.tab, f' data-page="{page.name}" data-question="{asked}"')
 
 
 _NAMES = f"<nav aria-label='Pages'>{''.join(map(_place, PLACES))}</nav>"

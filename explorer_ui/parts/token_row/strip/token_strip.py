@@ -51,7 +51,7 @@ class Cut(TypedDict):
 
 
 class Original(TypedDict):
-    """The text as it was typed, if the tokenizer changes it before it merges."""
+    """The typed text, if the tokenizer changes it before it merges."""
 
     text: str  # base64
     changes: (
@@ -84,6 +84,7 @@ class StripData(TypedDict):
     original: Original | None
     names: list[tuple[str, str]]  # characters with their names
     note: str  # what is said next to the depths
+    differs: list[int]  # indexes of tokens
     strip_id: str
 
 
@@ -167,6 +168,7 @@ def strip_data(
     original: Original | None = None,
     names: Sequence[tuple[str, str]] = (),
     note: str = "",
+    differs: Sequence[int] = (),
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -188,9 +190,10 @@ def strip_data(
         differs: Indices of the tokens to mark.
         depth: What the boxes are, one of `DEPTHS`; None: what the visitor chose in the strip last.
         cut: The chunks, if they are not those of the tokens or their branches are known.
-        original: The text as it was typed, if the tokens spell another one.
+        original: The typed text, if the tokens spell another one.
         names: The names of characters, for the card of a character.
         note: A remark next to the depths.
+        differs: Indices of tokens that another row of the same text does not have: drawn marked.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -230,5 +233,6 @@ def strip_data(
         "original": original,
         "names": list(names),
         "note": note,
+        "differs": list(differs),
         "strip_id": digest.hexdigest()[:16],
     }

@@ -1,21 +1,28 @@
-"""The Chunks view: a text split by a pattern, two patterns compared, and which merges pre-tokenization prevents."""
+"""The depth of chunks: a text split by a pattern, two patterns compared, and which merges pre-tokenization prevents."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import accumulate
 
+import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from bpe_core import BRANCHES, TieBreak, TrainingHistory, pretokenize, replace_lone_surrogates
+from bpe_core import BRANCHES, TrainingHistory, pretokenize
 from bpe_core.lessons.tokens.chunking import (
     ChunkComparison,
     ChunkSummary,
     CutAndUncut,
     Pretokenized,
     compare_chunks,
+    pattern_of,
     summarize_chunks,
     train_cut_and_uncut,
+    with_branches,
 )
 from bpe_core.sandbox.safe_split import (
     MAX_PATTERN,
@@ -24,72 +31,104 @@ from bpe_core.sandbox.safe_split import (
     PatternRefused,
     split_safely,
 )
+from bpe_core.types import Chunk
+from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.figures import draw_figures
-from explorer_ui.parts.say.question import ask, choose
-from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
-from explorer_ui.places.tokens.text_to_ids.pipeline import show_passes
+from explorer_ui.parts.say.question import choose
+from explorer_ui.parts.say.verbatim import show_verbatim
+from explorer_ui.parts.token_row.strip.token_strip import Cut
+from explorer_ui.places.tokens.text_to_ids.pipeline import draw_chunks, show_passes
+from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH
-from explorer_ui.visit.names import CHUNKS_TABS, PATTERNS
-from explorer_ui.visit.state import Settings
+from explorer_ui.visit.names import CHUNKS_TABS, OTHER_PATTERNS, PATTERNS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import offer_training
 from explorer_ui.visit.words import counted, point_at, readable
 
+_NO_BRANCH = 255
 # A chunk can be as long as the text, and there can be as many chunks as characters.
-_BOUNDS = {"most_rows": 1_000, "most_characters": 20_000, "longest": 200}
-_SHOWN_CHUNKS = 3_000
-_SHOWN_COMPARED = 1_200
+_BOUNDS = {"most_rows": 1_000, "longest": 200}
+_COMPARED = {"most_chunks": 1_200, "most_characters": 20_000}
 _TRAINED_TEXT = 20_000
 _TRAINED_MERGES = 200
 
 
-def show_chunks(settings: Settings) -> None:
-    """Draw the choice of pattern and the chunks of the text, then the comparison and the two trainings."""
-    row = ask("Chunks")
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a text is split: the name of a pattern in `PATTERNS`, your own pattern if it is that, and the text it splits."""
+
+    name: str
+    own: str
+    text: str
+
+
+def choose_split(row: DeltaGenerator, text: str) -> Split:
+    """Draw the choice of the split pattern in a row, and the box for your own one."""
     name = choose(row.selectbox, "Split pattern", PATTERNS, key="split_pattern", width=CHOICE_WIDTH)
-    own = _own_editor() if name == "own" else ""
-    text = replace_lone_surrogates(settings.text)
-    if name == "own" and len(text) > MAX_PATTERN_TEXT:
+    if name != "own":
+        return Split(name, "", text)
+    own = _own_editor()
+    if len(text) > MAX_PATTERN_TEXT:
         text = text[:MAX_PATTERN_TEXT]
         st.caption(
             f"Your own pattern splits only the first {MAX_PATTERN_TEXT:,} characters, here and in the "
             "comparison below."
         )
-    if not text:
-        st.info("Type or paste a text above to see its chunks.")
-        return
-    look_here("Chunks")
-    with _refusals(own):
-        _show_cut(text, name, own, settings.training)
+    return Split(name, own, text)
 
 
-def _show_cut(text: str, name: str, own: str, request: TrainingRequest) -> None:
-    cut = _cut(text, name, own)
-    chunk_view(
-        [(chunk.text, chunk.branch) for chunk in cut.first], cut.branches, label="Chunks", key="chunk_view"
+def cut_of(split: Split, tokenized: Tokenized) -> tuple[Cut | None, int]:
+    """Return what the strip is told of the chunks, and their number; a refused pattern leaves the text whole."""
+    try:
+        return tokenized.once(("cut", split), lambda: _cut_of(split, _pretokenized(split, tokenized)))
+    except _RefusedError:
+        whole = [0] if split.text else []
+        branches = base64_of(bytes([_NO_BRANCH] * len(whole)))
+        return Cut(starts=_packed(whole), branches=branches, listed=[]), len(whole)
+
+
+def _cut_of(split: Split, pretokenized: Pretokenized) -> tuple[Cut, int]:
+    chunks = pretokenized.chunks
+    uses = Counter(chunk.branch for chunk in chunks)
+    starts = accumulate((len(chunk.text.encode("utf-8")) for chunk in chunks), initial=0)
+    cut = Cut(
+        starts=None if split.name == "tokenizer" else _packed([*starts][:-1]),
+        branches=base64_of(bytes(_NO_BRANCH if one.branch < 0 else one.branch for one in chunks)),
+        listed=[(*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)],
     )
-    _warnings(cut)
-    _figures(cut)
-    if len(cut.first) < cut.total:
-        st.caption(
-            f"The first {len(cut.first):,} of {cut.total:,} chunks are drawn; the figures count all of them."
+    return cut, len(chunks)
+
+
+def _packed(starts: Sequence[int]) -> str:
+    return base64_of(np.array(starts, "<u4").tobytes())
+
+
+def show_below_chunks(split: Split, tokenized: Tokenized, request: TrainingRequest) -> None:
+    """Draw the figures of the chunks, then the comparison, the two trainings and the passes of the tokenizer."""
+    if not split.text:
+        return
+    with _refusals(split.own):
+        summary = tokenized.once(
+            ("summary", split), lambda: summarize_chunks(_pretokenized(split, tokenized), **_BOUNDS)
         )
-    counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-    # Only the open tab is computed, because each of the others splits or trains again.
-    with counts:
-        if counts.open:
-            _counts(cut)
-    with other, _refusals(st.session_state.own_pattern):
-        if other.open:
-            _beside(text, name, own)
-    with without, _refusals(own):
-        if without.open:
-            _without_cut(text, name, own, request)
-    with passes:
-        if passes.open:
-            show_passes(request.text)
+        if split.name != "tokenizer":
+            _warnings(summary)
+        _figures(summary)
+        counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
+        # Only the open tab is computed, because each of the others splits or trains again.
+        with counts:
+            if counts.open:
+                _counts(summary)
+        with other, _refusals(st.session_state.own_pattern):
+            if other.open:
+                _beside(split, tokenized)
+        with without, _refusals(split.own):
+            if without.open:
+                _without_cut(split, tokenized, request)
+        with passes:
+            if passes.open:
+                show_passes(tokenized.tokenizer, request.text)
 
 
 def _own_editor() -> str:
@@ -122,15 +161,14 @@ def _refusals(pattern: str) -> Iterator[None]:
 
 
 def _figures(cut: ChunkSummary) -> None:
-    used = sum(count > 0 for _, _, count in cut.branches)
-    draw_figures(
-        {
-            "Chunks": f"{cut.total:,}",
-            "Different chunks": f"{cut.distinct:,}",
+    figures = {"Chunks": f"{cut.total:,}", "Different chunks": f"{cut.distinct:,}"}
+    if cut.branches:
+        used = sum(count > 0 for _, _, count in cut.branches)
+        figures |= {
             "Branches used": f"{used} of {len(cut.branches)}",
             "Unmatched characters": f"{cut.fallen:,}",
         }
-    )
+    draw_figures(figures)
 
 
 def _warnings(cut: ChunkSummary) -> None:
@@ -160,7 +198,7 @@ def _counts(cut: ChunkSummary) -> None:
             readable(text.encode("utf-8")),
             count,
             len(text.encode("utf-8")),
-            patterns[branch] if branch >= 0 else "unmatched",
+            patterns[branch] if branch >= 0 else "unmatched" if patterns else "",
         )
         for text, branch, count in cut.frequent
     ]
@@ -171,15 +209,13 @@ def _counts(cut: ChunkSummary) -> None:
     )
 
 
-def _beside(text: str, name: str, own: str) -> None:
-    others = [other for other in PATTERNS if other != name]
+def _beside(split: Split, tokenized: Tokenized) -> None:
+    others = [other for other in OTHER_PATTERNS if other != split.name]
     if st.session_state.other_pattern not in others:
         st.session_state.other_pattern = others[0]
     other = st.selectbox("Compare with", others, key="other_pattern", format_func=PATTERNS.__getitem__)
-    if other == "own":
-        own = st.session_state.own_pattern
-        text = text[:MAX_PATTERN_TEXT]
-    found = _comparison(text, name, other, own)
+    own = st.session_state.own_pattern if "own" in (other, split.name) else ""
+    found = tokenized.once(("comparison", split, other, own), lambda: _comparison(split, tokenized, other))
     if not found.stretches:
         st.info("Both patterns split this text at the same places.")
         return
@@ -187,14 +223,31 @@ def _beside(text: str, name: str, own: str) -> None:
         f"The two patterns split **{counted(found.stretches, 'stretch', 'stretches')}** of the text differently, as marked "
         "here."
     )
-    sides = ((name, found.left, found.marked_left), (other, found.right, found.marked_right))
+    sides = ((split.name, found.left, found.marked_left), (other, found.right, found.marked_right))
     for column, (side, chunks, marked) in zip(st.columns(2), sides, strict=True):
         with column:
             st.markdown(f"**{PATTERNS[side]}**")
-            shown = [(chunk.text, chunk.branch) for chunk in chunks]
-            chunk_view(shown, (), marked=marked, label=PATTERNS[side], key=f"compare_{side}")
+            shown = [chunk.text for chunk in chunks]
+            draw_chunks(shown, differs=sorted(marked), label=PATTERNS[side], key=f"compare_{side}")
     rows = [(_trace_merged(left), _trace_merged(right), count) for left, right, count in found.kinds]
-    st.dataframe(pd.DataFrame(rows, columns=[PATTERNS[name], PATTERNS[other], "times"]), hide_index=True)
+    columns = [PATTERNS[split.name], PATTERNS[other], "times"]
+    st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True)
+
+
+def _comparison(split: Split, tokenized: Tokenized, other: str) -> ChunkComparison:
+    """Compare the chunks with those of another pattern; both split what the tokenizer works on, or the typed text."""
+    left = _pretokenized(split, tokenized).chunks
+    text = "".join(chunk.text for chunk in left)
+    if other == "own" and len(text) > MAX_PATTERN_TEXT:
+        text = text[:MAX_PATTERN_TEXT]
+        left = _first(left, MAX_PATTERN_TEXT)
+    right = _of_pattern(Split(other, st.session_state.own_pattern, text)).chunks
+    return compare_chunks(left, right, **_COMPARED, **_BOUNDS)
+
+
+def _first(chunks: Sequence[Chunk], most: int) -> list[Chunk]:
+    """Return the chunks of the first characters; the last one may be shortened."""
+    return [chunk._replace(text=chunk.text[: most - chunk.start]) for chunk in chunks if chunk.start < most]
 
 
 def _trace_merged(chunks: Sequence[str]) -> str:
@@ -203,13 +256,17 @@ def _trace_merged(chunks: Sequence[str]) -> str:
     )
 
 
-def _without_cut(text: str, name: str, own: str, request: TrainingRequest) -> None:
+def _without_cut(split: Split, tokenized: Tokenized, request: TrainingRequest) -> None:
     offer_training()
-    text = text[:_TRAINED_TEXT]
     merges = min(request.num_merges, _TRAINED_MERGES)
-    both = _two_trainings(
-        text, name, own, num_merges=merges, tie_break=request.recipe.tie_break, min_count=request.min_count
-    )
+    tie_break, min_count = request.recipe.tie_break, request.min_count
+
+    def trained() -> CutAndUncut:
+        chunks = _first(_pretokenized(split, tokenized).chunks, _TRAINED_TEXT)
+        text = "".join(chunk.text for chunk in chunks)
+        return train_cut_and_uncut(text, chunks, num_merges=merges, tie_break=tie_break, min_count=min_count)
+
+    both = tokenized.once(("trainings", split, merges, tie_break, min_count), trained)
     st.markdown(
         f"Two trainings on {'the beginning of ' if len(request.text) > _TRAINED_TEXT else ''}this text, "
         f"with {counted(merges, 'merge')} each (at most {_TRAINED_MERGES} here): one on the whole text, one "
@@ -249,29 +306,33 @@ def _own_split(text: str, pattern: str) -> OwnSplit:
     return split
 
 
-def _pretokenized(text: str, name: str, own: str) -> Pretokenized:
-    if name != "own":
-        branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES[name])
-        return Pretokenized(pretokenize(text, name), branches)
-    split = _own_split(text, own)
-    branches = tuple((pattern, "") for pattern in split.branches)
-    return Pretokenized(split.chunks(), branches, split.empty_matches, split.branches_known)
+def _pretokenized(split: Split, tokenized: Tokenized) -> Pretokenized:
+    """Return the chunks of a text: by a pattern those of the typed text, by the tokenizer those that it works on."""
+    if split.name != "tokenizer":
+        return _of_pattern(split)
+    tokenizer, parts, name = tokenized.tokenizer, [*tokenized.chunks], pattern_of(tokenized.tokenizer)
+    whole = {*tokenizer.special_tokens.values(), *(one.token_id for one in tokenizer.steps.added_tokens)}
+    first = tokenized.ids[tokenized.starts] if parts else tokenized.ids
+    known = with_branches(
+        parts, name, apart=[number for number, one in enumerate(first) if int(one) in whole]
+    )
+    if known is None or name is None:
+        starts = accumulate(map(len, parts), initial=0)
+        return Pretokenized([Chunk(part, start, -1) for part, start in zip(parts, starts, strict=False)], ())
+    return Pretokenized(known, _branches_of(name))
 
 
-@cached
-def _cut(text: str, name: str, own: str) -> ChunkSummary:
-    return summarize_chunks(_pretokenized(text, name, own), most_chunks=_SHOWN_CHUNKS, **_BOUNDS)
+def _of_pattern(split: Split) -> Pretokenized:
+    if split.name != "own":
+        return Pretokenized(pretokenize(split.text, split.name), _branches_of(split.name))
+    found = _own_split(split.text, split.own)
+    chunks, patterns = found.chunks(), found.branches
+    if len(patterns) > _NO_BRANCH:  # the strip has one byte for a branch
+        patterns = (split.own,)
+        chunks = [chunk._replace(branch=min(chunk.branch, 0)) for chunk in chunks]
+    branches = tuple((pattern, "") for pattern in patterns)
+    return Pretokenized(chunks, branches, found.empty_matches, found.branches_known)
 
 
-@cached
-def _comparison(text: str, name: str, other: str, own: str) -> ChunkComparison:
-    left, right = (_pretokenized(text, side, own).chunks for side in (name, other))
-    return compare_chunks(left, right, most_chunks=_SHOWN_COMPARED, **_BOUNDS)
-
-
-@cached
-def _two_trainings(
-    text: str, name: str, own: str, *, num_merges: int, tie_break: TieBreak, min_count: int
-) -> CutAndUncut:
-    chunks = _pretokenized(text, name, own).chunks
-    return train_cut_and_uncut(text, chunks, num_merges=num_merges, tie_break=tie_break, min_count=min_count)
+def _branches_of(name: str) -> tuple[tuple[str, str], ...]:
+    return tuple((branch.pattern, branch.meaning) for branch in BRANCHES[name])

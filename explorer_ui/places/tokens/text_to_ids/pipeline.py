@@ -1,4 +1,6 @@
-"""The steps before merging: changes on Bytes, the splits of each step on Chunks, missing characters on Tokens."""
+"""The steps before merging: what normalizers change, the splits of each step, and characters that are missing."""
+
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -6,8 +8,7 @@ import streamlit as st
 from bpe_core import Tokenizer
 from bpe_core.lessons.tokens.pipeline_stages import Change, Fallback, changes, fallbacks, passes
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.places.tokens.text_to_ids.chunk_view import chunk_view
-from explorer_ui.tokenizers.choice import choose_steps
+from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.words import counted, readable
 
@@ -17,10 +18,9 @@ _SHOWN_PARTS = 1_000
 
 
 @contained()
-def show_normalizing(whole: str) -> None:
-    """Draw what the normalizers of the chosen tokenizer change in the text."""
-    tokenizer = choose_steps()
-    if tokenizer is None or not tokenizer.steps.normalizers:
+def show_normalizing(tokenizer: Tokenizer, whole: str) -> None:
+    """Draw what the normalizers of a tokenizer change in the text."""
+    if not tokenizer.steps.normalizers:
         st.markdown(
             f"{_chosen()} has no normalizer: it merges exactly the bytes you typed. Qwen and GPT-NeoX "
             "normalize the text first; choose one of them to see how."
@@ -59,10 +59,9 @@ def changes_table(found: list[Change]) -> pd.DataFrame:
 
 
 @contained()
-def show_passes(whole: str) -> None:
-    """Draw the text after each pre-tokenizer of the chosen tokenizer, and mark the parts that it split off."""
-    tokenizer = choose_steps()
-    if tokenizer is None:
+def show_passes(tokenizer: Tokenizer, whole: str) -> None:
+    """Draw the text after each pre-tokenizer of a tokenizer, and mark the parts that it split off."""
+    if not tokenizer.steps.pre_tokenizers:
         st.markdown(
             f"{_chosen()} splits the text once. DeepSeek splits it three times: digits first, then Chinese "
             "and Japanese, then words; choose it to see each split."
@@ -74,10 +73,28 @@ def show_passes(whole: str) -> None:
         st.markdown(f"**{label}**: {done}" if one.new else f"**{label}**: no new boundaries")
         st.code(one.title, language=None, wrap_lines=True)
         if one.new:
-            shown = [(part, 0) for part in one.parts[:_SHOWN_PARTS]]
-            chunk_view(shown, (), marked=one.new, label=label, key=f"pass_{number}")
+            shown = one.parts[:_SHOWN_PARTS]
+            draw_chunks(
+                shown, differs=[at for at in one.new if at < len(shown)], label=label, key=f"pass_{number}"
+            )
             if len(one.parts) > _SHOWN_PARTS:
                 st.caption(f"The first {_SHOWN_PARTS:,} parts are drawn.")
+
+
+def draw_chunks(chunks: Sequence[str], *, differs: Sequence[int], label: str, key: str) -> None:
+    """Draw chunks without the controls of the strip; those with the indices `differs` are marked."""
+    texts = list(dict.fromkeys(chunks))
+    number_of = {text: number for number, text in enumerate(texts)}
+    data = strip_data(
+        [number_of[chunk] for chunk in chunks],
+        lambda number: texts[number].encode("utf-8"),
+        chunk_starts=range(len(chunks)),
+        depth="chunks",
+        differs=differs,
+        label=label,
+        controls=False,
+    )
+    token_strip(data, [number_of[chunk] for chunk in chunks], key=key)
 
 
 def show_fallbacks(tokenizer: Tokenizer, text: str) -> None:

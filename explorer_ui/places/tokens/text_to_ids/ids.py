@@ -1,7 +1,10 @@
-"""The Decode view: pasted ids, the tokens and the text they represent, and characters that were split."""
+"""The depth of ids: the list, pasted ids, the text they represent, and characters that were split."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
+import numpy as np
 import pandas as pd
 import regex
 import streamlit as st
@@ -9,43 +12,53 @@ import streamlit as st
 from bpe_core import BpeError, Tokenizer
 from bpe_core.lessons.tokens.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
 from bpe_core.lessons.tokens.own_ids import OtherIds, other_ids_in_parts
-from explorer_ui.browser.packing import display_of
 from explorer_ui.parts.say.failures import contained
-from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
-from explorer_ui.tokenizers.choice import choose_tokenizer
+from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
+from explorer_ui.places.tokens.text_to_ids.tokens import list_ids
 from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.tokenizers.tokenizers import encode_by_policy
 from explorer_ui.visit.limits import MAX_IDS
-from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import counted, readable
 
 _CHECKED_IDS, _CHECKED_BYTES = 10_000, 60_000
 _ROWS = 2_000
 _EXAMPLE = 1_000
 _SHOWN = 200_000
-_WHERE = "in the tab Tokens"
+_WHERE = "at the depth of tokens"
 
 
-def show_decode(settings: Settings) -> None:
-    """Draw the box for ids, and what they decode to."""
-    tokenizer = choose_tokenizer(settings.training, ask("Decode"))
-    look_here("Decode")
-    read, ids, tokens = ParsedIds([], []), list[int](), list[bytes]()
-    # The box is next to the picture, or below it on a phone. The picture is first, so that it cannot push the box down.
-    left, box = st.columns([2, 1])
-    with left.container(key="decoded"), contained():
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What was read from the box for ids, the bytes of each of its tokens, and why it could not be read, or ""."""
+
+    read: ParsedIds
+    tokens: Sequence[bytes] = ()
+    error: str = ""
+
+
+def pasted_ids(tokenizer: Tokenizer) -> Pasted:
+    """Read the box for ids; ids that cannot be decoded are an error."""
+    try:
         read = parse_ids(st.session_state.ids_text, most=MAX_IDS)
-        wanted = read.ids or _ids_of_beginning(tokenizer, settings.text)
-        tokens = _tokens_within_limit(tokenizer, wanted)
-        ids = wanted
-        if ids:
-            _strip(tokenizer, ids)
+        return Pasted(read, _tokens_within_limit(tokenizer, read.ids))
+    except BpeError as error:
+        return Pasted(ParsedIds([], []), error=str(error))
+
+
+def show_below_ids(tokenizer: Tokenizer, text: str, pasted: Pasted, tokenized: Tokenized | None) -> None:
+    """Draw the list of ids next to the box for others, and what they decode to."""
+    read = pasted.read
+    listing, box = st.columns([1, 1])
+    shown = np.array(read.ids, np.int32) if read.ids or not tokenized else tokenized.ids
+    if len(shown):
+        with listing:
+            list_ids(tokenizer, shown)
+    example = [] if read.ids or pasted.error or not tokenized else _ids_of_beginning(tokenizer, text)
     with box:
-        _ask_for_ids(tokenizer, settings.text, read, [] if read.ids else ids)
-    if ids:
-        _draw(tokenizer, ids, tokens)
+        _ask_for_ids(tokenizer, text, read, example)
+    if ids := read.ids or example:
+        with contained():
+            _draw(tokenizer, ids, [*pasted.tokens] or _tokens_within_limit(tokenizer, ids))
 
 
 def _tokens_within_limit(tokenizer: Tokenizer, ids: list[int]) -> list[bytes]:
@@ -77,10 +90,10 @@ def _ask_for_ids(tokenizer: Tokenizer, text: str, read: ParsedIds, example: list
             "without the comma."
         )
     if not read.ids:
-        whose = "your text" if len(text) <= _EXAMPLE else f"your text's first {_EXAMPLE:,} characters"
+        long = f"; below is the text of its first {_EXAMPLE:,} characters" if len(text) > _EXAMPLE else ""
         st.info(
             "Paste ids above: a Python list, JSON, or numbers separated by spaces."
-            + (f" Until then these are the ids of {whose}." if example else "")
+            + (f" Until then these are the ids of your text{long}." if example else "")
         )
 
 
@@ -102,18 +115,6 @@ def _take_ids(tokenizer: Tokenizer, text: str) -> None:
         return
     notice = None if is_all else f"Your text has more tokens: only its first {MAX_IDS:,} ids are used."
     st.session_state.update(ids_text=", ".join(map(str, taken)), notice=notice)
-
-
-def _strip(tokenizer: Tokenizer, ids: list[int]) -> None:
-    data = strip_data(
-        ids,
-        tokenizer.vocab,
-        special_ids=list(tokenizer.special_tokens.values()),
-        display=display_of(tokenizer.recipe.alphabet),
-        label="The tokens of these ids",
-        height=400,
-    )
-    token_strip(data, ids, key="decode_strip", tokenizer=tokenizer)
 
 
 def _draw(tokenizer: Tokenizer, ids: list[int], tokens: list[bytes]) -> None:

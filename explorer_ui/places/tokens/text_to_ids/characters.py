@@ -1,38 +1,28 @@
-"""The Bytes view: characters with their bytes, four measures of a text, and GPT-2's byte glyphs."""
+"""The depths of bits, bytes and characters: the ranges of UTF-8, GPT-2's byte glyphs, and four measures of a text."""
 
-from dataclasses import asdict
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TypedDict
 
 import pandas as pd
 import streamlit as st
 
-from bpe_core import replace_lone_surrogates, to_glyphs
-from bpe_core.alphabets import IntArray
+from bpe_core import Tokenizer, to_glyphs
 from bpe_core.lessons.tokens.characters import (
     UTF8_RANGES,
     ByteGlyph,
-    Character,
     TextSize,
     byte_glyph,
     character_counts,
-    describe,
     grapheme_starts,
     measure,
 )
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.figures import draw_figures
-from explorer_ui.parts.say.question import ask
-from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_normalizing
 from explorer_ui.visit.names import BYTES_TABS
-from explorer_ui.visit.state import Settings
 from explorer_ui.visit.words import readable
 
-_CLUSTERS_A_PAGE = 100
-# A letter can carry a million accents; the picture shows the first few.
-_SHOWN_OF_CLUSTER = 24
 _SHOWN_DIFFERENT = 2_000
 _SHOWN_GLYPHS = 400
 
@@ -49,14 +39,7 @@ _UNITS = {
 }
 """The units in which a text is measured, each with its explanation."""
 
-_mount_bytes = component("places/tokens/text_to_ids/byte_table")
 _mount_glyphs = component("places/tokens/text_to_ids/glyph_table")
-
-
-class BytesData(TypedDict):
-    """The characters over their bytes, sent as dictionaries of their fields."""
-
-    clusters: list[list[Character]]  # the code points of each grapheme cluster
 
 
 class GlyphCell(TypedDict):
@@ -74,60 +57,39 @@ class GlyphsData(TypedDict):
     cells: list[GlyphCell]  # in the order of the bytes
 
 
-def show_bytes(settings: Settings) -> None:
-    """Draw the measures, the characters with their bytes, the ranges of UTF-8, and the glyph table."""
-    ask("Bytes")
-    text = replace_lone_surrogates(settings.text)
-    look_here("Bytes")
-    size, starts = _measured(text)
-    # Only the open tab is drawn: each of the others would load Streamlit's tables.
-    in_order, each_once, by_size, normalized, written = st.tabs(
-        BYTES_TABS, key="bytes_tab", on_change="rerun"
-    )
-    with in_order:
-        if in_order.open:
-            _in_order(text, starts)
-    with each_once:
-        if each_once.open:
-            _each_once(text)
+def show_below_bits(text: str) -> None:
+    """Draw the ranges of UTF-8."""
+    _by_size(_measured(text))
+
+
+def show_below_bytes(text: str) -> None:
+    """Draw the ranges of UTF-8, and the table of glyphs."""
+    # Only the open tab is drawn: the other one would load Streamlit's tables.
+    by_size, written = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
     with by_size:
         if by_size.open:
-            _by_size(size)
-    with normalized:
-        if normalized.open:
-            show_normalizing(settings.text)
+            show_below_bits(text)
     with written:
         if written.open:
             _glyphs(text)
-    _figures(size)
+
+
+def show_below_characters(tokenizer: Tokenizer, text: str) -> None:
+    """Draw four measures of the text, each of its characters once, and what normalizers change."""
+    _figures(_measured(text))
+    _each_once(text)
+    st.markdown("**What a normalizer changes**")
+    show_normalizing(tokenizer, text)
 
 
 @cached
-def _measured(text: str) -> tuple[TextSize, IntArray]:
-    starts = grapheme_starts(text)
-    return measure(text, starts), starts
+def _measured(text: str) -> TextSize:
+    return measure(text, grapheme_starts(text))
 
 
 def _figures(size: TextSize) -> None:
     counts = (size.grapheme_clusters, size.code_points, size.utf16_units, size.utf8_bytes)
     draw_figures(dict(zip(_UNITS, map("{:,}".format, counts), strict=True)), helps=_UNITS)
-
-
-def _in_order(text: str, starts: IntArray) -> None:
-    if not text:
-        st.info("Type or paste a text above to see its bytes.")
-        return
-    pages = -(-len(starts) // _CLUSTERS_A_PAGE)
-    table = st.container(key="bytes_in_order")
-    page = st.pagination(pages, key="bytes_page") if pages > 1 else 1
-    first = (page - 1) * _CLUSTERS_A_PAGE
-    limits = [*starts[first : first + _CLUSTERS_A_PAGE + 1].tolist(), len(text)][: _CLUSTERS_A_PAGE + 1]
-    shown = [text[start : min(end, start + _SHOWN_OF_CLUSTER)] for start, end in pairwise(limits)]
-    with table:
-        clusters = [[asdict(describe(character)) for character in cluster] for cluster in shown]
-        _mount_bytes(data={"clusters": clusters}, key="byte_table")
-    if any(end - start > _SHOWN_OF_CLUSTER for start, end in pairwise(limits)):
-        st.caption(f"Of a character with many code points, only the first {_SHOWN_OF_CLUSTER} are drawn.")
 
 
 def _each_once(text: str) -> None:

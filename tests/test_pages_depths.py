@@ -1,0 +1,380 @@
+"""The six depths of a text, run without a browser: what the strip is sent at each, and what is below it."""
+
+import json
+from base64 import b64decode
+from itertools import pairwise
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+import regex
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+from tokenizers.pre_tokenizers import ByteLevel
+
+from bpe_core import BRANCHES, load_published, pretokenize
+from bpe_core.formats import read_huggingface
+from bpe_core.lessons.tokens.characters import byte_glyph
+from bpe_core.lessons.tokens.chunking import Pretokenized, compare_chunks, pattern_of, summarize_chunks
+from explorer_ui.cache.bounded import CACHE
+from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
+from explorer_ui.places.tokens.text_to_ids.characters import glyph_sentence
+from explorer_ui.visit.names import BYTES_TABS
+from explorer_ui.visit.words import point_at
+from explorer_ui.words.course import DEPTHS, page_at, pages_of
+from tests.apps import from_menu, markup, open_app, words
+from tests.peers import tiktoken_encoding
+from tests.test_pipeline_stages import character_json
+
+NAME_OF = {page.depth: page.name for page in pages_of("tokens") if page.depth}
+TEXTS = st.lists(
+    st.sampled_from(
+        [
+            "the",
+            " the",
+            "don't",
+            "123",
+            "4567",
+            " ",
+            "\n",
+            "é",
+            "e\u0301",
+            "你",
+            "🙂",
+            "ß!",
+            "كتاب",
+            "\t",
+            "A",
+        ]
+    ),
+    max_size=12,
+).map("".join)
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+def page(name: str, **state) -> AppTest:
+    return open_app(name.capitalize(), **state)
+
+
+def figures(app: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in app.metric}
+
+
+def columns(app: AppTest, number: int, *names: str) -> list[tuple]:
+    return list(app.dataframe[number].value[list(names)].itertuples(index=False, name=None))
+
+
+def sent(name: str, key: str = "tokens_strip", **state) -> dict:
+    """Return what the strip is sent on a page."""
+    found = {}
+
+    def mount(*, key: str, data: dict, **_: object) -> dict:
+        found[key] = data
+        return {}
+
+    with patch("explorer_ui.parts.token_row.strip.token_strip._mount", mount):
+        open_app(name, **state)
+    return found[key]
+
+
+def numbers(packed: str, kind: str) -> list[int]:
+    return np.frombuffer(b64decode(packed), kind).tolist()
+
+
+def tokens_of(data: dict) -> list[tuple[int, bytes]]:
+    """The tokens in a message: the id and the bytes of each."""
+    known = [(token_id, b64decode(content)) for token_id, content, _ in data["tokens"]]
+    return [known[index] for index in numbers(data["indexes"], f"<u{data['index_bytes']}")]
+
+
+def text_of(data: dict) -> bytes:
+    """The bytes of the text in a message: those of the tokens, with what the tokenizer changed put back."""
+    tokens = b"".join(content for _, content in tokens_of(data))
+    if not data["original"]:
+        return tokens
+    given = b64decode(data["original"]["text"])
+    rebuilt, done = b"", 0
+    for first, end, first_given, end_given in np.array(numbers(data["original"]["changes"], "<u4")).reshape(
+        -1, 4
+    ):
+        rebuilt += tokens[done:first] + given[first_given:end_given]
+        done = end
+    assert rebuilt + tokens[done:] == given
+    return given
+
+
+def chunks_in(data: dict) -> list[tuple[str, int]]:
+    """The chunks in a message with their branches; 255: none."""
+    if data["cut"]["starts"] is None:
+        ends = np.cumsum([0, *(len(content) for _, content in tokens_of(data))])
+        starts = [int(ends[first]) for first in numbers(data["chunks"], "<u4")]
+        text = b"".join(content for _, content in tokens_of(data))
+    else:
+        starts, text = numbers(data["cut"]["starts"], "<u4"), text_of(data)
+    limits = [*starts, len(text)] if starts else []
+    parts = [text[start:end].decode() for start, end in pairwise(limits)]
+    return list(zip(parts, numbers(data["cut"]["branches"], "u1"), strict=True))
+
+
+def naive_chunks(text: str, name: str) -> list[tuple[str, int]]:
+    """Split by trying the branches of a pattern in order at each position."""
+    branches = [regex.compile(branch.pattern) for branch in BRANCHES[name]]
+    found, at = [], 0
+    while at < len(text):
+        matches = ((branch.match(text, at), number) for number, branch in enumerate(branches))
+        match, number = next((match, number) for match, number in matches if match)
+        found.append((match[0], number))
+        at = match.end()
+    return found
+
+
+@settings(max_examples=60)
+@given(
+    text=TEXTS, name=st.sampled_from(["gpt2", "o200k_base", "qwen3", "file"]), depth=st.sampled_from(DEPTHS)
+)
+@example(text="e\u0301 the", name="qwen3", depth="chunks")
+@example(text="low é 你", name="file", depth="bytes")
+def test_the_boxes_of_each_depth_are_those_of_the_engine(text: str, name: str, depth: str) -> None:
+    if name == "file":
+        tokenizer = read_huggingface(pair_file())
+        CACHE.put(("uploaded", "its digest"), tokenizer)
+    else:
+        tokenizer = load_published(name)
+    data = sent(NAME_OF[depth], text=text, tokenizer=name, tokenizer_file="its digest")
+    assert data["depth"] == depth
+    assert text_of(data) == text.encode()
+    ids = [token_id for token_id, _ in tokens_of(data)]
+    assert ids == tokenizer.encode(text)
+    if name in ("gpt2", "o200k_base"):
+        assert ids == tiktoken_encoding(name).encode(text)
+    if depth in ("bits", "bytes", "characters"):
+        assert [character for character, _ in data["names"]] == list(dict.fromkeys(text))
+    assert bool(data["note"]) == (depth in ("bits", "bytes") and name == "file")
+    if depth != "chunks":
+        return
+    worked_on = b"".join(content for _, content in tokens_of(data)).decode()
+    if name == "file":
+        assert "".join(chunk for chunk, _ in chunks_in(data)) == worked_on
+        assert {branch for _, branch in chunks_in(data)} <= {255}
+        assert data["cut"]["listed"] == []
+    else:
+        expected = naive_chunks(worked_on, pattern_of(tokenizer))
+        assert chunks_in(data) == expected
+        uses = [
+            sum(branch == number for _, branch in expected) for number in range(len(data["cut"]["listed"]))
+        ]
+        assert [uses for _, _, uses in data["cut"]["listed"]] == uses
+
+
+def pair_file() -> bytes:
+    """A tokenizer.json that puts a ▁ in front of the text, and works on characters."""
+    return json.dumps(character_json()).encode()
+
+
+@settings(max_examples=15)
+@given(text=TEXTS, name=st.sampled_from([*BRANCHES, "own"]))
+def test_another_pattern_splits_the_text_that_was_typed(text: str, name: str) -> None:
+    own = r"\w+|\s+"
+    data = sent("Chunks", text=text, tokenizer="qwen3", split_pattern=name, own_pattern=own)
+    assert data["live"] is None
+    if name == "own":
+        cut = pretokenize(text, own)
+        assert chunks_in(data) == [(one.text, one.branch if one.branch >= 0 else 255) for one in cut]
+    else:
+        assert chunks_in(data) == naive_chunks(text, name)
+
+
+def test_a_pattern_that_is_refused_leaves_the_text_whole() -> None:
+    data = sent("Chunks", text="ab cd", split_pattern="own", own_pattern="a|b)|c")
+    assert chunks_in(data) == [("ab cd", 255)]
+
+
+def test_a_special_token_is_a_chunk_that_no_branch_matches() -> None:
+    data = sent("Chunks", text="a <|endoftext|> b", tokenizer="gpt2", special_policy="special")
+    assert [branch for _, branch in chunks_in(data)] == [7, 10, 255, 7]
+
+
+def test_where_no_tokens_are_shown_a_text_needs_no_tokenizer() -> None:
+    for depth in ("bits", "bytes", "characters"):
+        data = sent(NAME_OF[depth], text="é <|endoftext|>", tokenizer="gpt2", special_policy="refuse")
+        assert text_of(data) == "é <|endoftext|>".encode()
+        app = open_app(NAME_OF[depth], text="é", tokenizer="file")
+        assert "No tokenizer file is loaded" in words(app)
+    assert "rejected" in words(open_app("Tokens", text="<|endoftext|>", tokenizer="gpt2"))
+
+
+def test_another_depth_is_another_page_and_the_address_says_so() -> None:
+    app = open_app("Tokens", text="low", tokenizer="gpt2")
+    with patch("explorer_ui.parts.token_row.strip.token_strip.heard", lambda *_: "bytes"):
+        press_depth(app)
+    app.run()
+    assert dict(app.query_params) == {"depth": ["bytes"]} or app.query_params == {"depth": "bytes"}
+    assert "What is a text to a machine?" in markup(app)
+
+
+def press_depth(app: AppTest) -> None:
+    """Call what the strip calls when a depth was chosen, and run the page."""
+    called = []
+
+    def mount(*, on_depth_change, **_: object) -> dict:
+        if not called:
+            called.append(on_depth_change())
+        return {}
+
+    with patch("explorer_ui.parts.token_row.strip.token_strip._mount", mount):
+        app.run()
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("Each character once", "Characters"),
+        ("What a normalizer changes", "Characters"),
+        ("How GPT-2 writes a byte", "Bytes"),
+        ("Characters in order", "Bytes"),
+    ],
+)
+def test_an_earlier_tab_of_bytes_leads_to_its_depth(address: str, name: str) -> None:
+    for path in ("bytes", "tokens"):
+        query = {"bytes_tab": address, "text": "low", **({"depth": "bytes"} if path == "tokens" else {})}
+        assert page_at(path, query).name == name
+    app = open_app("Bytes", query={"bytes_tab": address, "text": "low"})
+    assert "could not be read" not in words(app)
+
+
+def test_pasted_ids_are_shown_in_place_of_the_text() -> None:
+    data = sent("Decode", text="low", tokenizer="gpt2", ids_text="31373, 995")
+    assert [token_id for token_id, _ in tokens_of(data)] == [31373, 995]
+    assert "not those of your text" in data["note"]
+    data = sent("Decode", text="low", tokenizer="gpt2", ids_text="99999999")
+    assert [token_id for token_id, _ in tokens_of(data)] == [9319]
+    assert "could not be read" in data["note"]
+    assert [
+        token_id for token_id, _ in tokens_of(sent("Tokens", text="low", tokenizer="gpt2", ids_text="7"))
+    ] == [9319]
+
+
+def test_characters_counts_a_family_in_four_ways() -> None:
+    app = page("characters", text=FAMILY)
+    assert figures(app) == {
+        "Visible characters": "1",
+        "Code points": "7",
+        "UTF-16 units": "11",
+        "Bytes in UTF-8": "25",
+    }
+    once = columns(app, 0, "character", "count", "code point", "bytes")
+    assert once[0] == ("U+200D", 3, "U+200D", 3)
+    assert ("👧", 1, "U+1F467", 4) in once
+    for name in ("bits", "bytes"):
+        assert columns(page(name, text=FAMILY), 0, "bytes", "in your text") == [
+            (1, 0),
+            (2, 0),
+            (3, 3),
+            (4, 4),
+        ]
+
+
+def test_bytes_writes_a_text_in_glyphs_as_gpt2_does() -> None:
+    text = " a\tb\r\n  *c* é\u3000你 "
+    pieces = "".join(ByteLevel(add_prefix_space=False, use_regex=False).pre_tokenize_str(text)[0][0])
+    assert pieces in [written.value for written in page("bytes", text=text, bytes_tab=BYTES_TABS[1]).text]
+
+
+@pytest.mark.parametrize("text", ["", "a", "\0\u202e<b>$x$", "a" + "\u0301" * 5000, "ab\r\n" * 500])
+@pytest.mark.parametrize("name", NAME_OF.values())
+def test_any_text_can_be_shown(name: str, text: str) -> None:
+    open_app(name, text=text)
+
+
+def test_glyph_sentences() -> None:
+    assert glyph_sentence(byte_glyph(0x0A)) == (
+        "Ċ · byte 10, 0x0A · LINE FEED (newline) · replacement 11 of 68, U+010A"
+    )
+    assert "begins a character of 3 bytes · its own Latin-1 character" in glyph_sentence(byte_glyph(0xE4))
+    assert "never occurs in UTF-8" in glyph_sentence(byte_glyph(0xFF))
+
+
+def test_chunks_counts_chunks_and_branches() -> None:
+    app = page("chunks", text="no, no, don't", tokenizer="gpt2")
+    assert figures(app) == {
+        "Chunks": "6",
+        "Different chunks": "5",
+        "Branches used": "3 of 12",
+        "Unmatched characters": "0",
+    }
+    assert columns(app, 0, "chunk", "count")[0] == (",", 2)
+    app.session_state["split_pattern"] = "o200k_base"
+    assert figures(app.run())["Branches used"] == "2 of 7"
+
+
+def test_chunks_compares_two_patterns() -> None:
+    tab = "Next to another pattern"
+    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="cl100k_base", chunks_tab=tab)
+    assert app.dataframe[0].value.to_numpy().tolist() == [["1234", "123 | 4", 1], ["·1234", "· | 123 | 4", 1]]
+    # A pattern is not compared with itself.
+    app = page("chunks", text="1234 1234", split_pattern="gpt2", other_pattern="gpt2", chunks_tab=tab)
+    assert app.session_state["other_pattern"] == "cl100k_base"
+
+
+def test_chunks_trains_with_and_without_the_cut() -> None:
+    app = page("chunks")
+    from_menu(app, "offer", {"name": "Chunks dog. dog! dog?"})
+    without, cut = app.dataframe[0].value, app.dataframe[1].value
+    assert {"·dog", "·dog.", "·dog!", "·dog?"} <= set(without["token"])
+    assert {"·dog"} == {token for token in cut["token"] if "dog" in token}
+    assert dict(zip(without["token"], without["merged across boundaries"], strict=True))["·dog."] == 4
+
+
+def test_own_pattern_tells_what_fell_through() -> None:
+    app = page("chunks", text="Bread, butter!", split_pattern="own", own_pattern=r"\w+|\s+|x*")
+    assert figures(app)["Unmatched characters"] == "2"
+    assert "No branch matches" in app.warning[0].value
+    assert "matched an empty string" in app.info[0].value
+    assert ("unmatched", 1) in columns(app, 0, "matched by", "count")
+
+
+def test_own_pattern_shows_a_syntax_error_where_it_is() -> None:
+    app = page("chunks", text="ab", split_pattern="own", own_pattern="a|b)|c")
+    assert any(code.value.endswith("a|b)|c\n   ^ character 4") for code in app.code)
+    app.text_area(key="own_pattern").set_value("a|b").run()
+    assert figures(app)["Chunks"] == "2"
+
+
+def test_a_pattern_that_never_ends_is_cut_off_and_the_page_stays() -> None:
+    app = page("chunks", text="a" * 60 + "b", split_pattern="own", own_pattern="(a|aa)+$")
+    # The pattern is stopped by CPU time, or on a busy machine by elapsed time, with different messages.
+    assert any("was stopped" in code.value for code in app.code)
+    app.session_state["split_pattern"] = "gpt2"
+    assert figures(app.run())["Chunks"] == "1"
+
+
+def test_own_pattern_cuts_the_beginning_of_a_long_text(monkeypatch) -> None:
+    monkeypatch.setattr(chunks_view, "MAX_PATTERN_TEXT", 10)
+    app = page("chunks", text="ab " * 10, split_pattern="own", own_pattern=r"\w+|\s+")
+    assert figures(app)["Chunks"] == "7"
+    assert any("first 10 characters" in caption.value for caption in app.caption)
+
+
+def test_of_a_long_text_the_beginning_is_drawn_and_all_is_counted() -> None:
+    text = "a, " * 5000
+    chunks = pretokenize(text, "gpt2")
+    bounds = {"most_rows": 10, "longest": 200}
+    branches = tuple((branch.pattern, branch.meaning) for branch in BRANCHES["gpt2"])
+    cut = summarize_chunks(Pretokenized(chunks, branches), **bounds)
+    assert cut.total == len(chunks)
+    assert sum(count for _, _, count in cut.branches) == len(chunks)
+    drawn = {"most_chunks": 3000, "most_characters": 20_000}
+    both = compare_chunks(chunks, pretokenize(text, "cl100k_base"), **bounds, **drawn)
+    assert len(both.left) <= 3000
+    long_chunk = pretokenize("x" * 100_000, "gpt2")
+    both = compare_chunks(long_chunk, long_chunk, **bounds, **drawn)
+    assert len(both.left[0].text) < 1000
+
+
+def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
+    assert point_at("a|\n(b|c]\n|d", 4) == "(b|c]\n ^ character 5"
+    assert point_at("a|(b", 4) == "a|(b\n    ^ at its end"
+    line, sign = point_at("x" * 500 + ")" + "y" * 500, 500).split("\n")
+    assert line[sign.index("^")] == ")"
+    assert len(line) < 120
