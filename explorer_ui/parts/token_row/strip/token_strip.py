@@ -84,7 +84,6 @@ class StripData(TypedDict):
     original: Original | None
     names: list[tuple[str, str]]  # characters with their names
     note: str  # what is said next to the depths
-    differs: list[int]  # indexes of tokens
     strip_id: str
 
 
@@ -168,7 +167,6 @@ def strip_data(
     original: Original | None = None,
     names: Sequence[tuple[str, str]] = (),
     note: str = "",
-    differs: Sequence[int] = (),
 ) -> StripData:
     """Return the payload of a token strip.
 
@@ -187,7 +185,6 @@ def strip_data(
         live: The browser's encoder for text that is typed into the text box, see `live_encoder`.
         template: [start, end] of each run of tokens that a chat template adds to the text: drawn hatched.
         injected: Indices of the control tokens that the text itself contains: drawn with a warning.
-        differs: Indices of the tokens to mark.
         depth: What the boxes are, one of `DEPTHS`; None: what the visitor chose in the strip last.
         cut: The chunks, if they are not those of the tokens or their branches are known.
         original: The typed text, if the tokens spell another one.
@@ -233,6 +230,5 @@ def strip_data(
         "original": original,
         "names": list(names),
         "note": note,
-        "differs": list(differs),
         "strip_id": digest.hexdigest()[:16],
     }
