@@ -1,0 +1,93 @@
+// One text at six depths: the pieces are those of Python, tiktoken and Hugging Face.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
+import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
+
+/**
+ * @typedef {{data: any, text: string, bytes: number[], characters: number[][], chunks: number[][],
+ *   tokens: number[][], ids: number[]}} Case
+ */
+
+/** @type {Case[]} */
+const cases = JSON.parse(
+  execFileSync(".venv/bin/python", ["-m", "tests.js.depths_cases"], { encoding: "utf8", maxBuffer: 1 << 28 }),
+);
+
+/** @param {Depths} depths @param {import("../../explorer_ui/parts/token_row/strip/depths.js").Depth} depth */
+const pieces = (depths, depth) => {
+  const text = depths.at(depth);
+  return Array.from({ length: text.length }, (_, at) => Array.from(text.token(at).bytes));
+};
+
+/** The pieces of chunks, which are in several if they are long, put together. @param {Depths} depths */
+function chunks(depths) {
+  const text = depths.at("chunks");
+  /** @type {number[][]} */
+  const found = [];
+  let last = -1;
+  for (let at = 0; at < text.length; at++) {
+    const { number } = depths.chunkOf(at);
+    if (number !== last) found.push([]);
+    found[found.length - 1].push(...text.token(at).bytes);
+    last = number;
+  }
+  return found;
+}
+
+test("at every depth the pieces are those of the engine", () => {
+  for (const { data, text, bytes, characters, chunks: parts, tokens, ids } of cases) {
+    const depths = new Depths(readPayload(data), data);
+    assert.deepEqual(pieces(depths, "bits").flat(), bytes, text);
+    assert.deepEqual(pieces(depths, "bytes").flat(), bytes, text);
+    assert.deepEqual(pieces(depths, "characters"), characters, text);
+    assert.deepEqual(chunks(depths), parts, text);
+    assert.deepEqual(pieces(depths, "tokens"), tokens, text);
+    assert.deepEqual(depths.at("ids").ids(), ids, text);
+    const counted = DEPTHS.map((depth) => depths.count(depth).pieces);
+    const { length } = bytes;
+    assert.deepEqual(
+      counted,
+      [8 * length, length, characters.length, parts.length, ids.length, ids.length],
+      text,
+    );
+  }
+});
+
+test("every byte of a depth has one that was typed, in the same order", () => {
+  for (const { data, text, bytes } of cases) {
+    const depths = new Depths(readPayload(data), data);
+    for (const depth of DEPTHS) {
+      const { offsets } = depths.at(depth);
+      const typed = Array.from(offsets, (byte) => depths.typedByte(depth, byte));
+      assert.deepEqual(
+        typed,
+        typed.toSorted((one, two) => one - two),
+        text,
+      );
+      assert.equal(typed.at(-1) ?? 0, bytes.length, text);
+      // What is unchanged is the same byte.
+      const of = depths.at(depth).bytes;
+      offsets.forEach((byte, at) => {
+        if (at + 1 < offsets.length && depths.typedFor(depth, at) === null)
+          assert.equal(of[byte], bytes[depths.typedByte(depth, byte)], text);
+      });
+    }
+  }
+});
+
+test("a piece that was changed says what was typed", () => {
+  const changed = cases.filter(({ data }) => data.original);
+  assert.ok(changed.length > 20);
+  for (const { data, bytes } of changed) {
+    const depths = new Depths(readPayload(data), data);
+    const { length } = depths.at("tokens");
+    const found = Array.from({ length }, (_, at) => depths.typedFor("tokens", at));
+    assert.ok(found.some(Boolean) || depths.changes.length === 0);
+    const text = Buffer.from(bytes).toString();
+    for (const typed of found)
+      if (typed) assert.ok(text.includes(Buffer.from(typed).toString()) || !typed.length);
+  }
+});
