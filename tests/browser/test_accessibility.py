@@ -16,7 +16,7 @@ def test_with_forced_colours_one_sees_what_is_chosen(new_page: Callable[..., Pag
     open_page(page, server, "Chunks")
     tabs = page.get_by_role("tab")
     assert [tabs.nth(number).evaluate(outline) for number in (0, 1)] == ["solid", "none"]
-    chunk = page.locator(".chunk-view .chunk").nth(1)
+    chunk = page.locator(".bpe-strip .tok").nth(1)
     assert chunk.evaluate("node => getComputedStyle(node).borderInlineStartWidth") != "0px"
     open_page(page, server, "Train")
     box = page.get_by_test_id("stCheckbox").first.locator("label > div").first

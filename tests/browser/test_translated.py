@@ -20,7 +20,7 @@ TOKENIZERS = ("from a file", "OpenAI: GPT-2")
 
 # Tokens, ids, patterns, code, the visitor's text, and what is written in pictures.
 VERBATIM = (
-    ".tok, .chip, .letters, .chunk, .branch, .glyph, .cell, .roof, .half, .bits, .reasoned, .pattern, p.line,"
+    ".tok, .chip, .letters, .branch, .glyph, .cell, .roof, .half, .bits, .reasoned, .pattern, p.line,"
     "code, pre, kbd, svg text, dd, [data-testid=stMetricValue], [data-testid=stText]"
 )
 

@@ -1,4 +1,6 @@
-"""The Bytes and Chunks pages in a browser: the highlights when a reader points at something."""
+"""One text at six depths in a browser: what moves, and the highlights when a reader points at something."""
+
+import re
 
 import pytest
 from driver import Server, open_page, text_box, wait_for_run
@@ -13,7 +15,7 @@ def open_hostile(page: Page, server: Server, name: str) -> None:
     """Open a page with a text that must not be read as markup."""
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     open_page(page, server, name, text=text_to_query(HOSTILE))
-    expect(page.locator(".byte-table, .chunk-view").first).to_be_visible()
+    expect(page.locator(".bpe-strip .tok").first).to_be_visible()
     assert page.locator("img[src=x]").count() == 0
     assert page.locator("a[href^=javascript]").count() == 0
 
@@ -50,33 +52,63 @@ def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, ser
 def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page, server: Server) -> None:
     open_hostile(page, server, "Chunks")
     show(page, "I'm in room 42")
-    view = page.locator(".chunk-view").first
-    expect(view.locator(".chunk")).to_have_text(["I", "'m", "·in", "·room", "·42"])
-    view.locator(".chunk").nth(4).hover()
+    view = page.locator(".bpe-strip").first
+    chunks = view.locator(".tok")
+    expect(chunks).to_have_text(["I", "'m", "·in", "·room", "·42"], use_inner_text=True)
+    chunks.nth(4).hover()
     expect(view.locator(".row.pointed .meaning")).to_contain_text("digits")
-    expect(view.locator(".told")).to_contain_text("·42 is matched by branch 9 of 12")
+    expect(view.get_by_role("tooltip")).to_contain_text("branch 9 of 12")
     view.locator(".branches .row").nth(7).hover()
-    expect(view.locator(".chunk.lit")).to_have_text(["I", "·in", "·room"])
+    expect(view.locator(".tok.lit")).to_have_text(["I", "·in", "·room"], use_inner_text=True)
     view.locator(".branches .row").nth(4).click()
-    view.locator(".chunk").first.hover()
+    chunks.first.hover()
     expect(view.locator(".branches .row").nth(4)).to_have_attribute("aria-pressed", "true")
-    expect(view.locator(".chunk.lit")).to_have_text(["'m"])
+    expect(view.locator(".tok.lit")).to_have_text(["'m"])
     page.keyboard.press("Escape")
 
     page.mouse.move(0, 0)
     show(page, "one two three")
-    expect(view.locator(".chunk")).to_have_text(["one", "·two", "·three"])
-    box = page.locator(".chunk-view .text").first
-    box.focus()
+    expect(chunks).to_have_text(["one", "·two", "·three"], use_inner_text=True)
+    view.locator(".box").focus()
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    expect(box.locator("[aria-selected=true]")).to_have_text("·two")
+    page.keyboard.press("Enter")
+    expect(view.locator("[aria-selected=true]")).to_have_text("·two", use_inner_text=True)
 
     show(page, "in 2024")
     page.get_by_role("tab", name="Next to another pattern").click()
-    sides = page.locator(".chunk-view.comparing")
-    expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"])
-    expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"])
+    sides = page.locator(".bpe-strip:has(.differs)")
+    expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"], use_inner_text=True)
+    expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"], use_inner_text=True)
+
+
+def test_the_strip_stays_while_its_text_is_divided_in_another_way(page: Page, server: Server) -> None:
+    open_page(page, server, "Tokens", text="naïve", tokenizer="gpt2")
+    strip = page.locator(".bpe-strip")
+    strip.evaluate("strip => strip.kept = true")
+    for depth, pieces in {
+        "Chunks": ["naïve"],
+        "Characters": list("naïve"),
+        "Bytes": ["6e", "61", "c3", "af", "76", "65"],
+        "Bits": ["01101110", "01100001", "11000011", "10101111", "01110110", "01100101"],
+        "Ids": ["2616", "38776"],
+        "Tokens": ["na", "ïve"],
+    }.items():
+        strip.get_by_role("button", name=depth, exact=True).click()
+        expect(strip.locator(".tok")).to_have_text(pieces)
+        wait_for_run(page)
+        expect(page).to_have_url(re.compile("depth=" + depth.lower()) if depth != "Tokens" else re.compile(""))
+        assert strip.evaluate("strip => strip.kept")
+    # What belongs to the depth comes with it, and the keys go through the depths.
+    strip.locator(".box").focus()
+    page.keyboard.press("ArrowDown")
+    expect(strip.locator(".branches .row").first).to_be_visible()
+    strip.locator(".tok").first.hover()
+    page.keyboard.press("ArrowDown")
+    strip.locator(".tok").nth(2).hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("LATIN SMALL LETTER I WITH DIAERESIS")
+    page.keyboard.press("ArrowDown")
+    strip.locator(".tok").nth(3).hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("C3 is the first of two bytes, AF continues")
 
 
 # After "Try this" the page scrolls along with the result for a while, but stops when a finger or the mouse is
@@ -105,8 +137,8 @@ def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, ser
     assert last.evaluate(MOVED_UNDER_THE_HAND) == 0
     last.click()
     wait_for_run(page)
-    view = page.locator(".chunk-view").first
-    expect(view.locator(".chunk.left-over")).to_have_text([",", "&", ":", ".", "!"])
+    view = page.locator(".bpe-strip").first
+    expect(view.locator(".tok.left-over")).to_have_text([",", "&", ":", ".", "!"])
     editor = page.get_by_role("textbox", name="Your pattern")
     editor.fill("a|(b")
     editor.press("Control+Enter")
@@ -114,7 +146,7 @@ def test_a_try_opens_what_it_speaks_of_a_pattern_of_ones_own_too(page: Page, ser
     editor.fill(r"\w+|\W")
     editor.press("Control+Enter")
     wait_for_run(page)
-    expect(view.locator(".chunk.left-over")).to_have_count(0)
+    expect(view.locator(".tok.left-over")).to_have_count(0)
     expect(view.locator(".branches .branch")).to_have_text([r"\w+", r"\W"])
 
 
@@ -131,7 +163,9 @@ SEEN = {
 def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(page: Page, server: Server, text: str) -> None:
     open_page(page, server, "Chunks", text=text)
     lines: dict[int, list[tuple[float, str]]] = {}
-    for chunk in page.locator(".chunk-view .text .chunk").all():
+    # In one size, so that no line is broken.
+    expect(page.locator(".bpe-strip .tok").first).to_be_visible()
+    for chunk in page.locator(".bpe-strip .tok").all():
         box = chunk.bounding_box() or {}
         lines.setdefault(round(box["y"]), []).append((box["x"], chunk.inner_text()))
     assert [[word for _, word in sorted(line)] for _, line in sorted(lines.items())] == SEEN[text]
