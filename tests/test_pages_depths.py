@@ -22,7 +22,7 @@ from explorer_ui.places.tokens.text_to_ids import chunks as chunks_view
 from explorer_ui.places.tokens.text_to_ids.characters import glyph_sentence
 from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.words import point_at
-from explorer_ui.words.course import DEPTHS, page_at, pages_of
+from explorer_ui.words.course import DEPTHS, page_at, page_of, pages_of
 from tests.apps import from_menu, markup, open_app, words
 from tests.peers import tiktoken_encoding
 from tests.test_pipeline_stages import character_json
@@ -204,13 +204,15 @@ def test_where_no_tokens_are_shown_a_text_needs_no_tokenizer() -> None:
     assert "rejected" in words(open_app("Tokens", text="<|endoftext|>", tokenizer="gpt2"))
 
 
-def test_another_depth_is_another_page_and_the_address_says_so() -> None:
-    app = open_app("Tokens", text="low", tokenizer="gpt2")
+@pytest.mark.parametrize("query", [{}, {"view": "player"}])
+def test_another_depth_is_another_page_and_the_address_says_so(query: dict[str, str]) -> None:
+    app = open_app("Tokens", query=query, text="low", tokenizer="gpt2")
     with patch("explorer_ui.parts.token_row.strip.token_strip.heard", lambda *_: "bytes"):
         press_depth(app)
     app.run()
-    assert dict(app.query_params) == {"depth": ["bytes"]} or app.query_params == {"depth": "bytes"}
-    assert "What is a text to a machine?" in markup(app)
+    assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
+    assert (page_of("Bytes").question in markup(app)) != bool(query)
+    assert [tab.label for tab in app.tabs] == list(BYTES_TABS)
 
 
 def press_depth(app: AppTest) -> None:

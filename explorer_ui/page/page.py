@@ -113,7 +113,9 @@ def _go_on(page: Page) -> Page:
     if onward.place != page.place:
         st.switch_page(onward.file, query_params=onward.query)
     if onward != page:
-        query.from_dict(onward.query)
+        # Another depth of the picture stays in its frame.
+        stays_alone = player_alone() and onward.view == page.view
+        query.from_dict(onward.alone if stays_alone else onward.query)
     elif not player_alone() and {key: query[key] for key in ("view", "depth") if key in query} != page.query:
         query.from_dict({**{key: query[key] for key in query if key not in ("view", "depth")}, **page.query})
     return onward

@@ -78,18 +78,20 @@ def with_branches(
     """
     if split_pattern is None:
         return None
-    branches: list[int] = []
+    known: list[Chunk] = []
+    start = 0
     for is_apart, run in groupby(range(len(parts)), key=frozenset(apart).__contains__):
         texts = [parts[number] for number in run]
-        if is_apart:
-            branches += [-1] * len(texts)
-            continue
-        found = pretokenize("".join(texts), split_pattern)
-        if [chunk.text for chunk in found] != texts:
+        whole = "".join(texts)
+        found = [Chunk(text, 0, -1) for text in texts] if is_apart else pretokenize(whole, split_pattern)
+        if len(found) != len(texts) or any(one.text != text for one, text in zip(found, texts, strict=True)):
             return None
-        branches += [chunk.branch for chunk in found]
-    starts = accumulate(map(len, parts), initial=0)
-    return [Chunk(*one) for one in zip(parts, starts, branches, strict=False)]
+        if is_apart or start:
+            starts = accumulate(map(len, texts), initial=start)
+            found = [one._replace(start=at) for one, at in zip(found, starts, strict=False)]
+        known += found
+        start += len(whole)
+    return known
 
 
 def differences(left: Sequence[Chunk], right: Sequence[Chunk]) -> list[Difference]:

@@ -41,6 +41,7 @@ from explorer_ui.parts.token_row.strip.token_strip import Cut
 from explorer_ui.places.tokens.text_to_ids.pipeline import draw_chunks, show_passes
 from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH
+from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.names import CHUNKS_TABS, OTHER_PATTERNS, PATTERNS
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import offer_training
@@ -81,14 +82,18 @@ def choose_split(row: DeltaGenerator, text: str) -> Split:
 def cut_of(split: Split, tokenized: Tokenized) -> tuple[Cut | None, int]:
     """Return what the strip is told of the chunks, and their number; a refused pattern leaves the text whole."""
     try:
-        return tokenized.once(("cut", split), lambda: _cut_of(split, _pretokenized(split, tokenized)))
+        return _cut_and_summary(split, tokenized)[:2]
     except _RefusedError:
         whole = [0] if split.text else []
         branches = base64_of(bytes([_NO_BRANCH] * len(whole)))
         return Cut(starts=_packed(whole), branches=branches, listed=[]), len(whole)
 
 
-def _cut_of(split: Split, pretokenized: Pretokenized) -> tuple[Cut, int]:
+def _cut_and_summary(split: Split, tokenized: Tokenized) -> tuple[Cut, int, ChunkSummary]:
+    return tokenized.once(("chunks", split), lambda: _summarized(split, _pretokenized(split, tokenized)))
+
+
+def _summarized(split: Split, pretokenized: Pretokenized) -> tuple[Cut, int, ChunkSummary]:
     chunks = pretokenized.chunks
     uses = Counter(chunk.branch for chunk in chunks)
     starts = accumulate((len(chunk.text.encode("utf-8")) for chunk in chunks), initial=0)
@@ -97,7 +102,7 @@ def _cut_of(split: Split, pretokenized: Pretokenized) -> tuple[Cut, int]:
         branches=base64_of(bytes(_NO_BRANCH if one.branch < 0 else one.branch for one in chunks)),
         listed=[(*branch, uses[number]) for number, branch in enumerate(pretokenized.branches)],
     )
-    return cut, len(chunks)
+    return cut, len(chunks), summarize_chunks(pretokenized, **_BOUNDS)
 
 
 def _packed(starts: Sequence[int]) -> str:
@@ -109,9 +114,7 @@ def show_below_chunks(split: Split, tokenized: Tokenized, request: TrainingReque
     if not split.text:
         return
     with _refusals(split.own):
-        summary = tokenized.once(
-            ("summary", split), lambda: summarize_chunks(_pretokenized(split, tokenized), **_BOUNDS)
-        )
+        *_, summary = _cut_and_summary(split, tokenized)
         if split.name != "tokenizer":
             _warnings(summary)
         _figures(summary)
@@ -310,7 +313,8 @@ def _pretokenized(split: Split, tokenized: Tokenized) -> Pretokenized:
     """Return the chunks of a text: by a pattern those of the typed text, by the tokenizer those that it works on."""
     if split.name != "tokenizer":
         return _of_pattern(split)
-    tokenizer, parts, name = tokenized.tokenizer, [*tokenized.chunks], pattern_of(tokenized.tokenizer)
+    tokenizer, name = tokenized.tokenizer, pattern_of(tokenized.tokenizer)
+    parts = [*while_wanted(tokenized.chunks, every=1_000)]
     whole = {*tokenizer.special_tokens.values(), *(one.token_id for one in tokenizer.steps.added_tokens)}
     first = tokenized.ids[tokenized.starts] if parts else tokenized.ids
     known = with_branches(

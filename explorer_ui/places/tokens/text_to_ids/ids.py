@@ -76,7 +76,7 @@ def _ask_for_ids(tokenizer: Tokenizer, text: str, read: ParsedIds, example: list
     st.text_area(
         f"Ids, in any notation, up to {MAX_IDS:,}",
         key="ids_text",
-        height=200,
+        height=160,
         placeholder=str(example),
     )
     st.button("Use the ids of my text", on_click=_take_ids, args=(tokenizer, text))

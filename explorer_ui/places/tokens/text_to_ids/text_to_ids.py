@@ -172,7 +172,7 @@ def _strip(
         chunk_starts=starts,
         special_ids=list(tokenizer.special_tokens.values()),
         display=display_of(tokenizer.recipe.alphabet),
-        hint="Type or paste a text above to see its tokens.",
+        hint=f"Type or paste a text above to see its {depth}.",
         height=420,
         depth=depth,
         live=live_encoder(tokenizer, st.session_state.special_policy) if live else None,
