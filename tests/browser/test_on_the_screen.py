@@ -157,7 +157,12 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
 
 @pytest.mark.parametrize(
     ("name", "marks"),
-    [("Bytes", ".bpe-strip .tok"), ("Ways", "svg > .letter"), ("Prompt", ".stripe"), ("Languages", ".reasoned span")],
+    [
+        ("Bytes", ".bpe-strip .tok"),
+        ("Ways", "svg > .letter"),
+        ("Prompt", ".stripe"),
+        ("Languages", ".reasoned span"),
+    ],
 )
 def test_arabic_begins_at_the_right(page: Page, server: Server, name: str, marks: str) -> None:
     open_page(page, server, name, text="كتاب", tokenizer="gpt2", language="Arabic")

@@ -82,6 +82,9 @@ def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_chan
     for name in ("Chunks", "Characters"):
         page.get_by_role("button", name=name, exact=True).click()
     assert [said["depth"] for _, said in page.evaluate("told")] == ["chunks", "characters"]
+    # A message may be lost, so it is sent again.
+    page.wait_for_function("() => told.length > 2")
+    assert page.evaluate("told.at(-1)[1].depth") == "characters"
     pressed = page.locator(".depths [aria-pressed=true]")
     for answer, shown in {"chunks": "Characters", "characters": "Characters", "bytes": "Bytes"}.items():
         page.evaluate("data => show(data)", {**data, "depth": answer})

@@ -78,7 +78,7 @@ def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
     assert [all(sign.evaluate(AROUND)) for sign in signs.all()] == [True] * 4
     character = page.locator(".tok").nth(1)
     character.tap()
-    expect(sheet_over(page, character)).to_contain_text("C3 A9")
+    expect(sheet_over(page, character)).to_contain_text("C3 is the first of two bytes")
 
 
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"

@@ -94,7 +94,9 @@ def with_blocks() -> Callable[[str], dict[str, Any]]:
     def case(text: str) -> dict[str, Any]:
         encoded = peer.encode(text, add_special_tokens=False)
         pieces = [
-            bytes([int(token[3:5], 16)]) if regex.fullmatch("<0x..>", token) else token.replace("▁", " ").encode()
+            bytes([int(token[3:5], 16)])
+            if regex.fullmatch("<0x..>", token)
+            else token.replace("▁", " ").encode()
             for token in encoded.tokens
         ]
         return _case(tokenizer, text, encoded.ids, [b"".join(pieces)] if pieces else [], pieces)

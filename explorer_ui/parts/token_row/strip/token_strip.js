@@ -5,7 +5,7 @@
 // (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
 // not shown.
 
-import { LEAVES } from "../../../browser/app_state.js";
+import { LEAVES, isRunning } from "../../../browser/app_state.js";
 import { attrs, closest, el, focusedBeside, isChord } from "../../../browser/dom.js";
 import { mounting } from "../../../browser/mount.js";
 import { clamp } from "../../../browser/numbers.js";
@@ -32,7 +32,8 @@ const PADDING_BELOW = 6; // of which this much at the bottom would otherwise sho
 const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
 const BLACKBOARD = 1000; // the limit in pieces for that
 const SWIPE = 60; // pixels sideways, to the next depth
-const ANSWERED = 10_000; // milliseconds after which an unanswered choice of depth counts as lost
+const AGAIN = 700; // milliseconds until a choice of depth without an answer is sent again,
+const ANSWERED = 10_000; // and after which Python decides
 
 const NOTHING = new TokenizedText({ tokens: [], indexes: new Uint32Array(), chunks: null, display: "text" });
 
@@ -58,6 +59,8 @@ export class Strip {
     /** A depth that Python has been told and has not drawn yet, and when. @type {{depth: Depth, at: number} | null} */
     this.asked = null;
     this.presses = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.telling = undefined;
     /** @type {Movement | null} */
     this.movement = null;
     this.room = 0;
@@ -70,7 +73,7 @@ export class Strip {
     this.lit = null;
     /** The branch whose chunks are highlighted. @type {number | null} */
     this.litBranch = null;
-    /** What tokens are in addition: from the template, injected, different. @type {Map<number, string>} */
+    /** What tokens are in addition: from the template, or injected. @type {Map<number, string>} */
     this.kinds = new Map();
     /** @type {Map<string, string>} */
     this.names = new Map();
@@ -165,7 +168,6 @@ export class Strip {
           Array.from({ length: end - start }, (_, at) => /** @type {const} */ ([start + at, "template"])),
         ),
         ...data.injected.map((at) => /** @type {const} */ ([at, "injected"])),
-        ...data.differs.map((at) => /** @type {const} */ ([at, "differs"])),
       ]);
       this.names = new Map(data.names);
       this.branches.show(data.cut?.listed ?? []);
@@ -365,7 +367,19 @@ export class Strip {
     this.see(depth);
     if (this.data?.depth === null) return;
     this.asked = { depth, at: performance.now() };
+    this.tellDepth(depth);
+  }
+
+  /** Tells Python which depth was chosen, again if it does not draw it: a message that meets a run may be lost. @param {Depth} depth */
+  tellDepth(depth) {
     this.send("depth", { depth, press: ++this.presses });
+    const again = () => {
+      if (!this.asked || performance.now() - this.asked.at > ANSWERED) return;
+      if (isRunning()) this.telling = setTimeout(again, AGAIN);
+      else this.tellDepth(this.asked.depth);
+    };
+    clearTimeout(this.telling);
+    this.telling = setTimeout(again, AGAIN);
   }
 
   /** @param {number} by */
@@ -412,6 +426,7 @@ export class Strip {
     if (depth === "chunks") {
       const { number, from, to } = depths.chunkOf(at);
       const { offsets } = this.pieces;
+      if (this.data?.differs.includes(number)) classes.push("differs");
       if (offsets[at] > from) classes.push("continues");
       if (offsets[at + 1] < to) classes.push("goes-on");
       if (this.data?.cut?.listed.length) classes.push(tintOf(depths.branchOf(number)));
@@ -500,6 +515,7 @@ export class Strip {
 
   destroy() {
     removeEventListener(LEAVES, this.leave);
+    clearTimeout(this.telling);
     this.movement?.end();
     this.selection.wait();
     this.live.destroy();

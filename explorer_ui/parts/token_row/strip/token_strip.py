@@ -77,7 +77,7 @@ class StripData(TypedDict):
     live: EncoderData | None  # the encoder for the browser, if the tokenizer has one
     template: list[list[int]]  # where the tokens of a chat template begin and end
     injected: list[int]  # indexes of tokens
-    differs: list[int]  # indexes of tokens
+    differs: list[int]  # indexes of chunks
     made: Made | None  # what the selected token was merged from
     depth: str | None  # what the boxes are, one of `DEPTHS`; None: the browser decides
     cut: Cut | None
@@ -190,7 +190,7 @@ def strip_data(
         original: The typed text, if the tokens spell another one.
         names: The names of characters, for the card of a character.
         note: A remark next to the depths.
-        differs: Indices of tokens that another row of the same text does not have: drawn marked.
+        differs: Indices of chunks that another row of the same text does not have: drawn marked.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
