@@ -5,11 +5,12 @@
 // (LiveText). Python's result for the typed text comes later and is the same; a result for an earlier text is
 // not shown.
 
-import { LEAVES, isRunning } from "../../../browser/app_state.js";
+import { LEAVES } from "../../../browser/app_state.js";
 import { attrs, closest, el, focusedBeside, isChord } from "../../../browser/dom.js";
 import { mounting } from "../../../browser/mount.js";
 import { clamp } from "../../../browser/numbers.js";
-import { Movement, handOn, mayMove, sameBytes, sceneOf, takeOver } from "../moving.js";
+import { handOn, sameBytes, takeOver } from "../handing_on.js";
+import { Movement, mayMove, sceneOf } from "../moving.js";
 import { TokenPointer } from "../token_pointer.js";
 import { VirtualRows } from "../virtual_rows.js";
 import { watchRoom, Ruler, largerType } from "../../../browser/size.js";
@@ -22,6 +23,7 @@ import { factsOf } from "./facts.js";
 import { Layout, TOKEN_GAP, Widths } from "./layout.js";
 import { TokenizedText, readPayload } from "./tokenized_text.js";
 import { Selection } from "./selection.js";
+import { ToldDepth } from "./told_depth.js";
 
 /** @import {Depth} from "./depths.js" */
 
@@ -32,8 +34,6 @@ const PADDING_BELOW = 6; // of which this much at the bottom would otherwise sho
 const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
 const BLACKBOARD = 1000; // the limit in pieces for that
 const SWIPE = 60; // pixels sideways, to the next depth
-const AGAIN = 700; // milliseconds until a choice of depth without an answer is sent again,
-const ANSWERED = 10_000; // and after which Python decides
 
 const NOTHING = new TokenizedText({ tokens: [], indexes: new Uint32Array(), chunks: null, display: "text" });
 
@@ -56,16 +56,11 @@ export class Strip {
     this.widths = new Map();
     /** @type {Depth} */
     this.depth = "tokens";
-    /** A depth that Python has been told and has not drawn yet, and when. @type {{depth: Depth, at: number} | null} */
-    this.asked = null;
-    this.presses = 0;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.telling = undefined;
+    this.told = new ToldDepth((told) => send("depth", told));
     /** @type {Movement | null} */
     this.movement = null;
     this.room = 0;
     this.uid = `strip${++strips}`;
-    this.send = send;
     this.selection = new Selection((anchor) => send("place", anchor));
     /** @type {number | null} The piece at the keyboard cursor, */
     this.cursor = null;
@@ -171,24 +166,12 @@ export class Strip {
       ]);
       this.names = new Map(data.names);
       this.branches.show(data.cut?.listed ?? []);
-      const depth = this.depthOf(data);
+      const depth = this.told.depthOf(data) ?? this.depth;
       this.live.use(data.live);
       this.follow();
       if (depth !== this.depth) this.see(depth);
       this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
-  }
-
-  /**
-   * The depth to show: Python's, unless it does not know yet what was chosen here.
-   *
-   * @param {Message.StripData} data @returns {Depth}
-   */
-  depthOf({ depth }) {
-    const told = DEPTHS.find((one) => one === depth);
-    if (this.asked && (told === this.asked.depth || performance.now() - this.asked.at > ANSWERED))
-      this.asked = null;
-    return this.asked || !told ? this.depth : told;
   }
 
   /** Shows what was typed, if it is encoded here and Python has not answered yet; otherwise Python's result.
@@ -365,21 +348,7 @@ export class Strip {
   choose(depth) {
     if (depth === this.depth || (depth === "chunks" && !this.depths.hasChunks)) return;
     this.see(depth);
-    if (this.data?.depth === null) return;
-    this.asked = { depth, at: performance.now() };
-    this.tellDepth(depth);
-  }
-
-  /** Tells Python which depth was chosen, again if it does not draw it: a message that meets a run may be lost. @param {Depth} depth */
-  tellDepth(depth) {
-    this.send("depth", { depth, press: ++this.presses });
-    const again = () => {
-      if (!this.asked || performance.now() - this.asked.at > ANSWERED) return;
-      if (isRunning()) this.telling = setTimeout(again, AGAIN);
-      else this.tellDepth(this.asked.depth);
-    };
-    clearTimeout(this.telling);
-    this.telling = setTimeout(again, AGAIN);
+    if (this.data?.depth !== null) this.told.choose(depth);
   }
 
   /** @param {number} by */
@@ -515,7 +484,7 @@ export class Strip {
 
   destroy() {
     removeEventListener(LEAVES, this.leave);
-    clearTimeout(this.telling);
+    this.told.destroy();
     this.movement?.end();
     this.selection.wait();
     this.live.destroy();
