@@ -74,6 +74,22 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
     assert page.locator("canvas.moving").count() == 0
 
 
+def test_a_swipe_sideways_goes_to_the_next_depth(open_html: Callable[..., Page]) -> None:
+    page = open_html(
+        html_around("parts/token_row/strip/token_strip", words_data("the cat", chunk_starts=[0]))
+    )
+    swipe = """(box, [right, down]) => {
+        const touch = (x, y) => new Touch({ identifier: 1, target: box, clientX: x, clientY: y });
+        const start = [touch(200, 50)], end = [touch(200 + right, 50 + down)];
+        box.dispatchEvent(new TouchEvent("touchstart", { touches: start, changedTouches: start }));
+        box.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: end }));
+        return document.querySelector(".depths [aria-pressed=true]").textContent;
+    }"""
+    box = page.locator(".box")
+    for way, shown in (((-90, 8), "Ids"), ((90, -8), "Tokens"), ((90, 80), "Tokens"), ((20, 0), "Tokens")):
+        assert box.evaluate(swipe, list(way)) == shown
+
+
 def test_a_depth_that_was_chosen_is_told_and_an_answer_to_an_earlier_choice_changes_nothing(
     open_html: Callable[..., Page],
 ) -> None:
