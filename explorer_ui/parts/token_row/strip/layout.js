@@ -14,6 +14,12 @@ export const TOKEN_GAP = 3; // pixels; also set in the style sheet
 /** @type {TextPart} */
 const ELLIPSIS = { kind: "text", text: "…", size: 0 };
 
+// Scripts whose characters are all equally wide.
+const SQUARES = [
+  { one: "中", of: /^\p{Script=Han}$/u },
+  { one: "가", of: /^[가-힣]$/ },
+];
+
 const ROW = 32; // pixels,
 const ROW_WITH_ROOFS = 44; // if there are characters above the tokens
 const OF_A_ROOF = 13 / 15; // the size of their letters, compared to those in tokens
@@ -75,7 +81,12 @@ export class Widths {
   /** @param {TextPart} part */
   widthOf({ kind, text }) {
     const { ch } = this.ruler;
-    if (kind === "text") return /^[\x20-\x7e]$/.test(text) ? ch : this.ruler.width(text);
+    if (kind === "text") {
+      if (/^[\x20-\x7e]$/.test(text)) return ch;
+      // A text may have thousands of these, each of which would take a search for its font.
+      const square = SQUARES.find((like) => like.of.test(text));
+      return this.ruler.width(square?.one ?? text);
+    }
     return kind === "white" ? ch : text.length * ch * 0.8 + 10;
   }
 }
