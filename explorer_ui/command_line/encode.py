@@ -1,10 +1,12 @@
 """`bpe-explorer encode`: text to ids."""
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
+from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import texts_of, tokenizer_of
@@ -66,10 +68,22 @@ def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:
     >>> encoded(load_published("gpt2"), "<|endoftext|>", "special")
     [50256]
     """
+    with special_tokens_told():
+        return tokenizer.encode(text, **policy_of(special))
+
+
+def policy_of(special: str) -> SpecialPolicy:
+    """Return the options of `Tokenizer.encode` for a policy: refuse, ordinary, or special."""
     if special == "ordinary":
-        return tokenizer.encode_ordinary(text)
+        return {"disallowed_special": ()}
+    return {"allowed_special": "all" if special == "special" else frozenset()}
+
+
+@contextmanager
+def special_tokens_told() -> Iterator[None]:
+    """Raise an error that names the options of the command instead of those of the library."""
     try:
-        return tokenizer.encode(text, allowed_special="all" if special == "special" else frozenset())
+        yield
     except SpecialTokenError as error:
         raise BpeError(
             f"the text contains the special token {error.token!r} at position {error.position}: pass "

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
+from bpe_core.tokenizer.token_chunks import TokenChunk
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.encode import encoded
+from explorer_ui.command_line.encode import policy_of, special_tokens_told
 from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import say_bytes, say_json
 
@@ -32,13 +32,11 @@ def run(options: Namespace) -> None:
 
 
 def _chunks(tokenizer: Tokenizer, text: str, options: Namespace) -> Iterator[TokenChunk]:
-    ids = encoded(tokenizer, text, options.special)
-    tokenizer.check_decodes_to(text, ids)
-    return token_chunks(
-        tokenizer,
-        ids,
-        options.max_tokens,
-        overlap=options.overlap,
-        split_characters=options.split_characters,
-        encode=lambda part: encoded(tokenizer, part, options.special),
-    )
+    with special_tokens_told():
+        return tokenizer.split_by_tokens(
+            text,
+            options.max_tokens,
+            overlap=options.overlap,
+            split_characters=options.split_characters,
+            **policy_of(options.special),
+        )
