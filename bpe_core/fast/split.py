@@ -122,7 +122,7 @@ def block_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield where each block of a text begins and ends; its length is bounded unless no block can end.
 
     >>> [*block_spans("word " * 200_000)][:2]
-    [(0, 262149), (262149, 524299)]
+    [(0, 262149), (262149, 524294)]
     """
     done = 0
     while done < len(text):

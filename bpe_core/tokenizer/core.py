@@ -480,22 +480,8 @@ class Tokenizer(ByFields):
         """
         without = self._refused(text, allowed_special=allowed_special, disallowed_special=disallowed_special)
         ids: list[int] = []
-        whole = self._whole_texts if native.library else None
-        parts = (
-            self.preparation.normalized(text, frozenset(without))
-            if whole
-            else self._parts(text, without=without)
-        )
-        for part in parts:
-            if isinstance(part, int):
-                ids.append(part)
-            elif whole:
-                ids += whole.encode(part.text)
-            else:
-                try:
-                    ids += self._encoder.encode(part.text)
-                except UnknownCharacterError as error:
-                    raise _told_of_the_text(error, part) from None
+        for row in self._rows(text, without, to_array=False):
+            ids += row
         return ids
 
     def __call__(self, text: str | Iterable[str], **special: Unpack[SpecialPolicy]) -> dict[str, Any]:
@@ -540,14 +526,31 @@ class Tokenizer(ByFields):
         return self.encode_batch(text, num_threads=num_threads, disallowed_special=())
 
     def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
-        """Encode a text as `encode` does, to a one-dimensional uint32 array.
+        """Encode a text as `encode` does, to a one-dimensional uint32 array, without a list in between.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_to_numpy("hello world")
         array([31373,   995], dtype=uint32)
         """
-        ids = self.encode(text, **special)
-        return np.array(ids, np.uint32)
+        rows = self._rows(text, self._refused(text, **special), to_array=True)
+        first, *more = [np.asarray(row, np.uint32) for row in rows] or [np.empty(0, np.uint32)]
+        return np.concatenate([first, *more]) if more else first
+
+    def encode_batch_to_numpy(
+        self, text: Iterable[str], *, num_threads: int = 1, **special: Unpack[SpecialPolicy]
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+        """Encode several texts as `encode_batch` does, to one uint32 array with all ids, and one with offsets.
+
+        The ids of text k are `ids[offsets[k]:offsets[k + 1]]`; `offsets` int64 has one entry more than there
+        are texts.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_batch_to_numpy(["hello world", "hello"])
+        (array([31373,   995, 31373], dtype=uint32), array([0, 2, 3]))
+        """
+        rows = _each(partial(self.encode_to_numpy, **special), text, num_threads=num_threads, what="texts")
+        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+        return np.concatenate([np.empty(0, np.uint32), *rows]), offsets
 
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
         """Return the id of one token, special or not, by its text or bytes.
@@ -738,8 +741,8 @@ class Tokenizer(ByFields):
     def forget(self) -> None:
         """Clear the caches of encoded texts; they are bounded, and only make encoding faster."""
         self._encoder.forget()
-        if native.library and self._whole_texts:
-            self._whole_texts.forget()
+        if self._in_c:
+            self._in_c.forget()
 
     # ---- ids to text
 
@@ -929,6 +932,30 @@ class Tokenizer(ByFields):
                 return positions(text, normalized, tokens)
         raise _changed(self.name)
 
+    def _rows(
+        self, text: str, without: Collection[str], *, to_array: bool
+    ) -> Iterator[Sequence[int] | npt.NDArray[np.uint32]]:
+        """Yield the ids of each part of a text, and each added or unknown token; arrays only if C makes them."""
+        in_c = self._in_c
+        if in_c is None:
+            for part in self._parts(text, without=without):
+                if isinstance(part, int):
+                    yield [part]
+                    continue
+                try:
+                    row = list(self._encoder.encode(part.text))
+                except UnknownCharacterError as error:
+                    raise _told_of_the_text(error, part) from None
+                yield row
+            return
+        encode = in_c.encode_to_array if to_array else in_c.encode
+        if isinstance(self._encoder, TextEncoder):
+            parts = self._parts(text, without=without)
+        else:
+            parts = self.preparation.normalized(text, frozenset(without))
+        for part in parts:
+            yield [part] if isinstance(part, int) else encode(part.text)
+
     def _parts(self, text: str, *, without: Collection[str]) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added or unknown token as its id."""
         parts = self.preparation.parts(text, without=without)
@@ -951,6 +978,13 @@ class Tokenizer(ByFields):
         if stage := self.recipe.second_stage:
             return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
         return TextEncoder(self.recipe, self.base, self.rules)
+
+    @property
+    def _in_c(self) -> NativeEncoder | None:
+        """The C encoder for the text between added tokens; None if Python encodes it."""
+        if isinstance(self._encoder, TextEncoder):
+            return self._encoder.in_c
+        return self._whole_texts if native.library else None
 
     @cached_property
     def _whole_texts(self) -> NativeEncoder | None:
