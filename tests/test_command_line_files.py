@@ -1,15 +1,17 @@
 """Training from JSON Lines with a pattern, the code that loads what was saved, and shell completion."""
 
 import json
+import os
 import shutil
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
 import tokenizers
 
 from bpe_core import Tokenizer, train
-from explorer_ui.command_line import main
+from explorer_ui.command_line import encode, main
 from explorer_ui.command_line.arguments import parser
 from tests.apps import open_app, words
 
@@ -98,3 +100,37 @@ def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixtur
 def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None:
     app = open_app("Prompt", text=text, tokenizer="gpt2")
     assert ("Your prompt ends in a space; remove it." in words(app)) is says
+
+
+# ---- long texts
+
+
+@pytest.mark.parametrize("options", [("--json",), ("--json", "--max-tokens", "25"), ("--ids",), ()])
+def test_what_is_printed_in_blocks_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    in_one = printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9)
+    if "--json" in options:
+        assert in_one == json.dumps(json.loads(in_one)) + "\n"
+    for block in (1, 4, 25):
+        monkeypatch.setattr(encode, "_BLOCK", block)
+        assert printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9) == in_one
+
+
+@pytest.mark.parametrize("options", [("--json",), ("--ids",), ("--count",)])
+def test_the_memory_of_encode_is_a_few_times_that_of_the_text(
+    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    text = "low lower lowest, 12\n" * 100_000
+    Path("a.txt").write_text(text, "utf-8")
+    main(["encode", "--model", "gpt2", "low"])
+    with Path(os.devnull).open("w") as nowhere:
+        monkeypatch.setattr("sys.stdout", nowhere)
+        tracemalloc.start()
+        try:
+            assert main(["encode", "--model", "gpt2", *options, "--file", "a.txt"]) == 0
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    # The text twice, and room for an id per byte, of which only the part that is used takes memory.
+    assert peak < 7 * len(text)
