@@ -134,3 +134,12 @@ def test_the_memory_of_encode_is_a_few_times_that_of_the_text(
             tracemalloc.stop()
     # The text twice, and room for an id per byte, of which only the part that is used takes memory.
     assert peak < 7 * len(text)
+
+
+def test_each_file_is_read_when_its_turn_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.txt").write_text("low lower", "utf-8")
+    files = ("--file", "a.txt", "--file", "lacking.txt")
+    assert main(["encode", "--count", "--model", "gpt2", *files]) == 1
+    said = capsys.readouterr()
+    assert said.out == "2 a.txt\n"
+    assert "lacking.txt" in said.err

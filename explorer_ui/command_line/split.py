@@ -17,15 +17,14 @@ def run(options: Namespace) -> None:
     if options.overlap >= options.max_tokens:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)
-    texts = texts_of(options)
     rows: Iterator[dict[str, int | str]] = (
         {**({"file": name} if name else {}), **chunk.row()}
-        for name, text in texts
+        for name, text in texts_of(options)
         for chunk in _chunks(tokenizer, text, options)
     )
     if options.csv:
         columns = TokenChunk(0, 0, b"", 0, splits_character=False).row()
-        say_bytes(table_csv((*["file"] * (len(texts) > 1), *columns), rows))
+        say_bytes(table_csv((*["file"] * (len(options.file or []) > 1), *columns), rows))
         return
     for row in rows:
         say_json(row)
