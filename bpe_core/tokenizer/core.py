@@ -734,6 +734,19 @@ class Tokenizer(ByFields):
         return self.preparation.max_characters
 
     @cached_property
+    def may_be_cut(self) -> bool:
+        """Whether the blocks of any text (see `fast.split.block_spans`) have the ids of the whole, as ordinary text.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").may_be_cut, load_published("qwen3").may_be_cut
+        (True, True)
+        """
+        if self.steps.is_empty:
+            plain = isinstance(self._encoder, TextEncoder) and self.recipe.alphabet == "bytes"
+            return plain and self.recipe.split_pattern in SPLIT_PATTERNS
+        return self.preparation.may_be_cut
+
+    @cached_property
     def preparation(self) -> Preparation:
         """What is done to a text before it is encoded."""
         return Preparation(self.name, self.steps, self.special_tokens)

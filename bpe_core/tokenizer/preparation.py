@@ -162,13 +162,13 @@ class Preparation:
     def _blocks(self, text: str) -> Iterator[AlignedText]:
         """Yield a text in parts that give the same ids as the whole text."""
         whole = self._whole(text)
-        if not self._may_cut:
+        if not self.may_be_cut:
             yield whole
             return
         yield from (whole.part(start, end) for start, end in block_spans(whole.text))
 
     @cached_property
-    def _may_cut(self) -> bool:
+    def may_be_cut(self) -> bool:
         """Whether no added token can cross the end of a block or depend on what comes after it."""
         found = [pair for finder in self.finders for pair in finder.token_of.items()]
         return self._steps.in_blocks and not any(
