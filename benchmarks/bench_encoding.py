@@ -1,6 +1,6 @@
 """How long encoding takes in C and in plain Python, compared with tiktoken's `encode_ordinary`.
 
-    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [first] [start] [pipeline] [memory] [--keep]
+    python -m benchmarks.bench_encoding [english] [code] [scripts] [hard] [arrays] [first] [start] [pipeline] [memory] [--keep]
 
 CPU seconds of one thread; the contestants take turns, and their ids, which all return as lists, are compared
 each time. "New" is steady use: twenty parts of a text, one after another; each part is new, although some of
@@ -29,7 +29,7 @@ import numpy as np
 from benchmarks.measure import KEEP, cpu_seconds, tell
 from benchmarks.peers import as_tiktoken_keeps_it, hugging_face, tiktoken_encoding, without_c
 from benchmarks.real_texts import code, prose, translations
-from bpe_core import load_published
+from bpe_core import Tokenizer, load_published
 from bpe_core.published import WITH_PIPELINE
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base")
@@ -263,6 +263,40 @@ def pipeline(rounds: int = 3) -> Iterator[str]:
             yield f"| {title} | {name} | {1000 * spent['theirs']:.0f} | {1000 * spent['ours']:.0f} | {quicker:.1f} |"
 
 
+def arrays(rounds: int = 7) -> Iterator[str]:
+    """Measure lists and numpy arrays of new texts, in turn with tiktoken's, by fresh tokenizers: medians."""
+    yield "| text, cl100k_base | tiktoken, list, ms | tiktoken, array | C speedup, list | C speedup, array |"
+    yield "|---|---|---|---|---|"
+    ours, theirs = load_published("cl100k_base"), tiktoken_encoding("cl100k_base")
+    for title, text_of in (("English", prose), ("code", code)):
+        for size, parts in ((KB, 1_000), (100 * KB, 10), (MB, 2)):
+            text = text_of(size * parts)
+            texts = [text[start : start + size] for start in range(0, len(text), size)]
+            ways = {
+                "their lists": theirs.encode_ordinary,
+                "their arrays": partial(theirs.encode_to_numpy, disallowed_special=()),
+                "our lists": ours.encode_ordinary,
+                "our arrays": partial(ours.encode_to_numpy, disallowed_special=()),
+            }
+            expected = list(map(theirs.encode_ordinary, texts))
+            if any([list(way(one)) for one in texts] != expected for way in ways.values()):
+                raise AssertionError("The ids differ.")
+            spent = cpu_seconds(
+                {name: partial(_each_anew, ours, way, texts) for name, way in ways.items()}, rounds=rounds
+            )
+            lists, array = spent["their lists"], spent["their arrays"]
+            yield (
+                f"| {size // KB:,} KB {title} | {1000 * lists / parts:.2f} | {1000 * array / parts:.2f} "
+                f"| {lists / spent['our lists']:.1f} | {array / spent['our arrays']:.1f} |"
+            )
+
+
+def _each_anew(tokenizer: Tokenizer, encode: Callable[[str], object], texts: list[str]) -> None:
+    tokenizer.forget()
+    for text in texts:
+        encode(text)
+
+
 def memory() -> Iterator[str]:
     """Measure the peak memory of fresh processes."""
     yield "| peak memory of a process, MB | tiktoken | C | Python |"
@@ -273,7 +307,7 @@ def memory() -> Iterator[str]:
             yield f"| {title}, {name} | {' | '.join(f'{peak:.0f}' for peak in peaks)} |"
 
 
-FRESH = {"first": first, "pipeline": pipeline, "start": start, "memory": memory}
+FRESH = {"arrays": arrays, "first": first, "pipeline": pipeline, "start": start, "memory": memory}
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,15 +1,18 @@
 """Training from JSON Lines with a pattern, the code that loads what was saved, and shell completion."""
 
 import json
+import os
 import shutil
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
 import tokenizers
 
 from bpe_core import Tokenizer, train
-from explorer_ui.command_line import main
+from bpe_core.fast import split
+from explorer_ui.command_line import encode, main
 from explorer_ui.command_line.arguments import parser
 from tests.apps import open_app, words
 
@@ -98,3 +101,48 @@ def test_a_shell_completes_every_command_and_option(capsys: pytest.CaptureFixtur
 def test_a_prompt_that_ends_in_a_space_is_told_so(text: str, says: bool) -> None:
     app = open_app("Prompt", text=text, tokenizer="gpt2")
     assert ("Your prompt ends in a space; remove it." in words(app)) is says
+
+
+# ---- long texts
+
+
+@pytest.mark.parametrize("options", [("--json",), ("--json", "--max-tokens", "25"), ("--ids",), ()])
+def test_what_is_printed_in_blocks_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    in_one = printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9)
+    if "--json" in options:
+        assert in_one == json.dumps(json.loads(in_one)) + "\n"
+    for block in (1, 4, 25):
+        monkeypatch.setattr(encode, "_BLOCK", block)
+        assert printed(capsys, "encode", "--model", "gpt2", *options, "你好 low " * 9) == in_one
+
+
+@pytest.mark.parametrize("command", ["encode --json", "encode --ids", "encode --count", "compare --json"])
+def test_the_memory_of_a_command_is_a_few_times_that_of_the_text(
+    monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    text = "low lower lowest, 12\n" * 50_000
+    Path("a.txt").write_text(text, "utf-8")
+    monkeypatch.setattr(split, "_BLOCK", 10_000)
+    given = [*command.split(), "--model", "gpt2"]
+    main([*given, "low"])
+    with Path(os.devnull).open("w") as nowhere:
+        monkeypatch.setattr("sys.stdout", nowhere)
+        tracemalloc.start()
+        try:
+            assert main([*given, "--file", "a.txt"]) == 0
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    # The text twice, and room for an id per byte, of which only the part that is used takes memory.
+    assert peak < 7 * len(text) + 1_000_000
+
+
+def test_each_file_is_read_when_its_turn_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.txt").write_text("low lower", "utf-8")
+    files = ("--file", "a.txt", "--file", "lacking.txt")
+    assert main(["encode", "--count", "--model", "gpt2", *files]) == 1
+    said = capsys.readouterr()
+    assert said.out == "2 a.txt\n"
+    assert "lacking.txt" in said.err

@@ -2,16 +2,18 @@
 
 import random
 import threading
+from dataclasses import replace
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import SPLIT_PATTERNS, Tokenizer, load_published, train
+from bpe_core import PUBLISHED, RECIPES, SPLIT_PATTERNS, SecondStage, Tokenizer, load_published, train
 from bpe_core.alphabets import BaseVocabulary
 from bpe_core.pretokenization import split
 from bpe_core.reference import encode_by_rank
@@ -270,7 +272,8 @@ def test_merging_ids_gives_the_ids_of_the_simple_loop():
         rules = MergeRules(tuple((pair, new_id) for pair, (_, new_id) in merges.items()), base)
         ranked = {pair: (rank, new_id) for rank, (pair, (_, new_id)) in enumerate(merges.items())}
         ids = [
-            rng.choice([*range(units), 1_000_000]) for _ in range(rng.choice([0, 1, 2, 5, 63, 64, 65, 300]))
+            rng.choice([*range(units), 1_000_000])
+            for _ in range(rng.choice([0, 1, 2, 5, 127, 128, 129, 300]))
         ]
         assert rules.merge(list(ids)) == encode_by_rank(ids, ranked)
 
@@ -282,3 +285,40 @@ def test_a_long_chunk_of_characters_keeps_no_merge(monkeypatch):
     expected = tokenizer.trace("abac" * 500).ids
     monkeypatch.setattr(text_encoder.TextEncoder, "_trace_chunk", None)
     assert tokenizer.encode("abac" * 500) == expected
+
+
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base", "qwen3", "deepseek_v3", "characters", "two stages"])
+def test_arrays_have_the_ids_of_lists(name):
+    text = "So low, the lowest é字 low<|endoftext|> " * 4
+    if name in PUBLISHED:
+        tokenizer = load_published(name)
+    else:
+        stage = SecondStage(lifts="blanks", after=2) if name == "two stages" else None
+        recipe = replace(RECIPES["gpt2" if stage else "characters"], second_stage=stage)
+        tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=4))
+    texts = ["", "low", text, text * 500, "", text]
+    for policy in ({"allowed_special": "all"}, {"disallowed_special": ()}):
+        rows = [tokenizer.encode(one, **policy) for one in texts]
+        arrays = [tokenizer.encode_to_numpy(one, **policy) for one in texts]
+        assert [array.tolist() for array in arrays] == rows
+        assert {(array.dtype, array.ndim, array.flags.writeable) for array in arrays} == {
+            (np.dtype(np.uint32), 1, True)
+        }
+        for num_threads in (1, 3):
+            ids, offsets = tokenizer.encode_batch_to_numpy(texts, num_threads=num_threads, **policy)
+            assert (ids.dtype, offsets.dtype, len(offsets)) == (np.uint32, np.int64, len(texts) + 1)
+            assert [ids[start:end].tolist() for start, end in pairwise(offsets.tolist())] == rows
+    ids, offsets = tokenizer.encode_batch_to_numpy([])
+    assert (ids.tolist(), offsets.tolist()) == ([], [0])
+    with pytest.raises(TypeError, match="texts must be a list"):
+        tokenizer.encode_batch_to_numpy("low")
+
+
+def test_an_array_is_not_changed_by_the_next_text_and_holds_no_more_memory_than_its_ids():
+    gpt2 = load_published("gpt2")
+    first, expected = gpt2.encode_to_numpy("low lower"), gpt2.encode("low lower")
+    gpt2.encode_to_numpy("something else that is longer")
+    assert first.tolist() == expected
+    for array in (first, gpt2.encode_to_numpy("word " * 100_000)):
+        assert array.base is None
+        assert array.nbytes == 4 * len(array)

@@ -27,7 +27,7 @@ ALPHABETS = (
     "ab", "abc ", "aB'sS", " \n\t\r", "12 a", "é字🙂\u088f \U000e0100", "'srelLvtdmſK A1", "ªaB\u0301!/\n",
     "".join(map(chr, range(256))), "".join(map(chr, range(0x2000, 0x2100))), "\U0010ffff\ud7ff\ue000\x00\x7f\x80",
 )  # fmt: skip
-LENGTHS = (0, 1, 2, 5, 20, 63, 64, 65, 66, 130, 1_000, 5_000)
+LENGTHS = (0, 1, 2, 5, 20, 64, 127, 128, 129, 130, 1_000, 5_000)
 EDGES = (0, 1, 255, 256, 257, 2**20 - 1, 2**20, 2**31 - 4, 2**31 - 3, 2**31 - 2, 2**31, 2**32 - 1, 2**32, -1)
 
 
@@ -161,9 +161,11 @@ def trains_on_arrays(rng: random.Random) -> None:
 def encodes_by_any_tables(rng: random.Random) -> None:
     """Encode by random tables: they are refused with a sentence, or merged as in Python."""
     odd = rng.choice([0, 0, 0.02])
+    # With few ids, nearly every pair merges, again and again, and often to an id that has a lower rank.
+    most = rng.choice([4, 12, 320])
 
     def some_id() -> int:
-        return rng.choice(EDGES) if rng.random() < odd else rng.randint(0, 320)
+        return rng.choice(EDGES) if rng.random() < odd else rng.randint(0, most)
 
     byte_ids = [some_id() for _ in range(rng.choice([256, 256, 256, 0, 255]))]
     made = [some_id() for _ in range(rng.choice([0, 1, 20, 200]))]

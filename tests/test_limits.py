@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bpe_core import PUBLISHED, load_published, train
+from bpe_core import train
 from bpe_core.lessons.tokens.decoding import MAX_DECODED
 from explorer_ui.parts.player.payload import player_data
 from explorer_ui.parts.say.failures import BUG
@@ -142,14 +142,6 @@ def test_the_server_takes_what_the_pages_promise() -> None:
     assert MAX_UPLOAD_MB * 1_000_000 >= 4 * MAX_TEXT, (
         "a file of MAX_TEXT characters can be larger than MAX_UPLOAD_MB"
     )
-
-
-def test_every_tokenizer_takes_the_longest_text() -> None:
-    for name in PUBLISHED:
-        limit = load_published(name).max_characters
-        assert limit is None or limit >= MAX_TEXT, (
-            f"{name} takes {limit:,} characters, fewer than MAX_TEXT: raise MAX_WORK in bpe_core/pipeline/steps.py"
-        )
 
 
 def test_the_largest_message_is_what_it_is_said_to_be() -> None:

@@ -19,7 +19,6 @@ ACCESSIBILITY = (ROOT / "docs" / "accessibility.md").read_text("utf-8")
 ALL = PROMISES + LIMITS_PAGE + ACCESSIBILITY
 NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", ALL)
 LIMITS = re.findall(r"^\| [^|]+ \| ([\d,]+) \| `([\w.]+)\.(\w+)` \|$", LIMITS_PAGE, re.MULTILINE)
-PER_CALL = dict(re.findall(r"^\| (`[^|]+) \| ([\d,]+) \|$", LIMITS_PAGE, re.MULTILINE))
 
 
 def test_a_visitor_can_read_the_page_on_security_in_a_few_minutes() -> None:
@@ -39,7 +38,7 @@ def test_something_is_promised() -> None:
     assert len(LIMITS) > 10
     # Each row of the tables is read, with the names of its tests.
     tables = re.findall(r"^\|[-|]+\|\n((?:\|.*\n)+)", LIMITS_PAGE, re.MULTILINE)
-    assert len(LIMITS) + len(PER_CALL) == sum(table.count("\n") for table in tables)
+    assert len(LIMITS) == sum(table.count("\n") for table in tables)
     assert len(NAMED) == ALL.count("::")
     constants = [constant for _, _, constant in LIMITS]
     assert len(set(constants)) == len(constants), "a limit stands twice"
@@ -67,14 +66,9 @@ def test_every_limit_of_the_pages_is_listed() -> None:
     assert listed == {name for name in vars(limits) if name.isupper()}
 
 
-def test_the_tokenizers_that_take_a_limited_text_are_listed() -> None:
-    listed = {
-        name: int(number.replace(",", ""))
-        for names, number in PER_CALL.items()
-        for name in re.findall(r"`([^`]+)`", names)
-    }
-    taken = {name: load_published(name).max_characters for name in PUBLISHED}
-    assert listed == {name: number for name, number in taken.items() if number is not None}
+def test_no_published_tokenizer_limits_a_text() -> None:
+    assert "The published tokenizers have no limit." in LIMITS_PAGE
+    assert {load_published(name).max_characters for name in PUBLISHED} == {None}
 
 
 def test_the_server_takes_no_larger_upload_than_the_pages_say() -> None:

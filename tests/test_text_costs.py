@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core import BpeError, load_published
+from bpe_core.fast import split as fast_split
 from bpe_core.in_parts import finished
 from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText
 from bpe_core.lessons.metrics import WORD_PATTERN
 from bpe_core.lessons.several_texts import MAX_OFFERED_FIELDS, _records, text_fields, texts_of_jsonl
 from bpe_core.lessons.tokens.token_boundaries import cut_in_parts
+from explorer_ui.command_line import compare
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from tests.operations import calls_of
 from tests.peers import tiktoken_encoding
@@ -235,3 +237,28 @@ def test_only_the_first_fields_of_a_record_are_offered() -> None:
     assert text_fields(json.dumps({str(number): "" for number in range(1_000)})) == [
         str(number) for number in range(MAX_OFFERED_FIELDS)
     ]
+
+
+@pytest.mark.parametrize("several", [False, True])
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.lists(
+        st.sampled_from(["a", " ", "\n", "12345", "don't", "字", "。", "e\u0301", "  ", "\t", "low"])
+    ).map("".join)
+)
+def test_the_costs_of_blocks_are_those_of_the_text(several: bool, text: str) -> None:
+    tokenizers = {name: load_published(name) for name in ("gpt2", "cl100k_base", "qwen3")}
+    texts = [text, text[::-1]] if several else [text]
+
+    def printed() -> list[dict[str, object]]:
+        costs, refused = compare._costs(tokenizers, texts)
+        assert not refused
+        rows = [cost.row(name, first=costs["gpt2"]) for name, cost in costs.items()]
+        return [{column: compare._rounded(value) for column, value in row.items()} for row in rows]
+
+    expected = printed()
+    assert all(tokenizer.may_be_cut for tokenizer in tokenizers.values())
+    for block in (1, 4):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fast_split, "_BLOCK", block)
+            assert printed() == expected

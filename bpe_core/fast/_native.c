@@ -45,8 +45,10 @@ static void *resize(void *old, int64_t count, size_t size)
     return realloc(old, count ? (size_t)count * size : 1);
 }
 
-/* Memory for random access, with every byte set to the same value. From 2 MB on, pages of 2 MB are requested: with
-   small pages, half of the time is spent on address translation. */
+#define UNSET 256 /* no byte */
+
+/* Memory for random access, with every byte set to the same value, unless that is UNSET. From 2 MB on, pages of 2 MB
+   are requested: with small pages, half of the time is spent on address translation. */
 static void *scattered(int64_t count, size_t size, int filled)
 {
     const size_t large = 1 << 21, page = (size_t)count < large / size ? 64 : large;
@@ -60,7 +62,7 @@ static void *scattered(int64_t count, size_t size, int filled)
 #ifdef MADV_HUGEPAGE
     if (room && page == large) madvise(room, whole, MADV_HUGEPAGE);
 #endif
-    return room ? memset(room, filled, whole) : NULL;
+    return room && filled != UNSET ? memset(room, filled, whole) : room;
 }
 
 /* Make room for at least `count` items in `array`; if it grows, to twice its size or more. False: out of memory. */
@@ -276,8 +278,9 @@ PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p,
 
 /* ---- encode.py: chunks to ids by the merge of lowest rank, the leftmost if there are several */
 
-#define SHORT 64         /* bytes; longer chunks use a heap */
-#define MOST_KNOWN 32768 /* chunks in the cache, a power of two; no more than there are entries of ranks */
+#define SHORT 128           /* bytes; longer chunks use runs and a heap */
+#define MOST_RECENT 65536   /* ranks whose newest run is known, a power of two */
+#define MOST_KNOWN 32768    /* chunks in the cache, a power of two; no more than there are entries of ranks */
 
 /* A short chunk in the cache; a newer chunk with the same slot replaces it. Its size is 64 bytes, a cache line. */
 typedef struct {
@@ -293,11 +296,6 @@ typedef struct {
     Known *known;
     uint64_t known_mask;
 } Encoder;
-
-/* An item of a doubly linked list of units. */
-typedef struct {
-    uint32_t id, before, after;
-} Unit;
 
 #define NO_RANK UINT64_MAX /* the value of a free entry; compares above every rank */
 
@@ -332,72 +330,127 @@ static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
     return left;
 }
 
-/* A long chunk, and its heap: (rank, unit of the left side), smallest first. */
+/* A unit of a long chunk: an item of the list of units, and, if its pair with the next unit has a rank, of a run. */
+typedef struct {
+    uint32_t id, before, after, run, sooner, later;
+} Unit;
+
+/* Units whose pairs have the same rank, from left to right. If all of them have left, `first` is NONE, and `last` the
+   one that left last; when such a run reaches the top of the heap, it gets NO_RANK and is used no more. */
+typedef struct {
+    uint64_t rank; /* rank << 32 | id that the pair makes */
+    uint32_t first, last;
+} Run;
+
+/* A long chunk, its runs, and a heap of them: (rank, first unit) -> run, smallest first. */
 typedef struct {
     const Encoder *encoder;
     Unit *units;
-    uint64_t *heap;
-    int64_t waiting;
+    Run *runs;
+    Entry *heap;
+    int64_t num_runs, waiting, room_of_runs, room_of_heap;
+    uint32_t *newest;        /* a run for each rank, or for several */
+    uint64_t newest_mask;
+    uint64_t pair, rank;     /* the pair that was looked up last, for runs of equal letters */
 } LongChunk;
 
-/* Push a unit on the heap if its pair with the next unit has a rank. */
-static void push_rank(LongChunk *chunk, uint32_t left)
+/* Put a unit at the end of the newest run of its rank, or if it is not beyond that, into a new run. Returns whether
+   there was memory. */
+static int enter_run(LongChunk *chunk, uint32_t at)
 {
-    uint64_t *heap = chunk->heap;
-    uint64_t rank = rank_of(chunk->encoder, chunk->units[left].id, chunk->units[chunk->units[left].after].id);
-    if (rank == NO_RANK) return;
-    int64_t at = chunk->waiting++;
-    uint64_t item = PAIR(rank >> 32, left);
-    for (int64_t up; at && heap[up = (at - 1) / 2] > item; at = up) heap[at] = heap[up];
-    heap[at] = item;
-}
-
-static uint64_t pop_rank(LongChunk *chunk)
-{
-    uint64_t *heap = chunk->heap, top = heap[0], last = heap[--chunk->waiting];
-    int64_t at = 0;
-    for (int64_t child; (child = 2 * at + 1) < chunk->waiting; at = child) {
-        child += child + 1 < chunk->waiting && heap[child + 1] < heap[child];
-        if (heap[child] >= last) break;
-        heap[at] = heap[child];
+    Unit *units = chunk->units;
+    uint64_t pair = PAIR(units[at].id, units[units[at].after].id), rank = chunk->rank;
+    if (pair != chunk->pair) rank = chunk->rank = entry_of(&chunk->encoder->ranks, chunk->pair = pair)->value;
+    if (rank == NO_RANK) return 1;
+    uint32_t *newest = &chunk->newest[rank >> 32 & chunk->newest_mask];
+    Run *run = &chunk->runs[*newest];
+    units[at].later = NONE;
+    if (*newest < chunk->num_runs && run->rank == rank && run->last < at) {
+        units[at].sooner = run->first == NONE ? NONE : run->last;
+        *(run->first == NONE ? &run->first : &units[run->last].later) = at;
+        run->last = at;
+    } else {
+        if (chunk->num_runs == NONE || !RESERVE(chunk->runs, chunk->room_of_runs, chunk->num_runs + 1)
+            || !RESERVE(chunk->heap, chunk->room_of_heap, chunk->waiting + 1))
+            return 0;
+        units[at].sooner = NONE;
+        chunk->runs[*newest = (uint32_t)chunk->num_runs] = (Run){rank, at, at};
+        uint64_t key = PAIR(rank >> 32, at);
+        int64_t slot = chunk->waiting++;
+        for (int64_t up; slot && chunk->heap[up = (slot - 1) / 2].key > key; slot = up)
+            chunk->heap[slot] = chunk->heap[up];
+        chunk->heap[slot] = (Entry){key, (uint64_t)chunk->num_runs++};
     }
-    heap[at] = last;
-    return top;
+    units[at].run = *newest;
+    return 1;
 }
 
-/* Merge any number of ids in place, in O(n log n), with a linked list of units and a heap of ranks. A unit that was
-   merged into the unit before it has the id NONE. Heap entries may be stale: an entry counts only if the current pair
-   at its unit has its rank. Returns the number of ids, or OUT_OF_MEMORY.
+/* Take a unit out of its run, if it is in one. */
+static void leave_run(LongChunk *chunk, uint32_t at)
+{
+    Unit *unit = &chunk->units[at];
+    if (unit->run == NONE) return;
+    Run *run = &chunk->runs[unit->run];
+    *(unit->sooner == NONE ? &run->first : &chunk->units[unit->sooner].later) = unit->later;
+    if (unit->later != NONE) chunk->units[unit->later].sooner = unit->sooner;
+    else if (unit->sooner != NONE) run->last = unit->sooner;
+    unit->run = NONE;
+}
 
-       unit     0    1    2    3    4          heap
-       id       l    o    w    e    r          (1, 3) (3, 0) (5, 1)
-       id       l    o    w    er   NONE       (3, 0) (5, 1) (7, 2)                                      */
+/* The unit to merge next, or NONE. The first unit of a run only moves to the right, so its heap item never
+   overestimates it, and is corrected, or dropped, when it reaches the top. */
+static uint32_t next_unit(LongChunk *chunk)
+{
+    Entry *heap = chunk->heap;
+    while (chunk->waiting) {
+        Run *run = &chunk->runs[heap[0].value];
+        Entry item = {PAIR(run->rank >> 32, run->first), heap[0].value};
+        if (item.key == heap[0].key) return run->first;
+        if (run->first == NONE) run->rank = NO_RANK, item = heap[--chunk->waiting];
+        int64_t at = 0;
+        for (int64_t child; (child = 2 * at + 1) < chunk->waiting; at = child) {
+            child += child + 1 < chunk->waiting && heap[child + 1].key < heap[child].key;
+            if (heap[child].key >= item.key) break;
+            heap[at] = heap[child];
+        }
+        heap[at] = item;
+    }
+    return NONE;
+}
+
+/* Merge any number of ids in place, in O(n log n), and in O(n) if the pairs of each rank arise from left to right, as
+   in a repeated letter: the runs are then few. Returns the number of ids, or OUT_OF_MEMORY.
+
+       unit     0    1    2    3    4          runs, by rank
+       id       a    a    a    a    b          aa: 0 1 2     ab: 3
+       id       aa        a    a    b          aa: 2         ab: 3     (unit 0 is merged, unit 1 has left its run)
+       id       aa        aa        b          aaaa: 0                 (unit 2 is merged, unit 3 has left its run) */
 static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
-    /* the heap has one entry for each gap, and at most two more for each of fewer than `size` merges */
-    Unit *units = resize(NULL, size, sizeof *units);
-    LongChunk chunk = {encoder, units, resize(NULL, 3 * size, sizeof *chunk.heap), 0};
-    int64_t left = units && chunk.heap ? 0 : OUT_OF_MEMORY;
+    LongChunk chunk = {.encoder = encoder, .units = scattered(size, sizeof *chunk.units, UNSET), .pair = FREE};
+    while (chunk.newest_mask + 1 < MOST_RECENT && (int64_t)chunk.newest_mask < size / 2)
+        chunk.newest_mask = 2 * chunk.newest_mask + 1;
+    chunk.newest = scattered((int64_t)chunk.newest_mask + 1, sizeof *chunk.newest, 0);
+    Unit *units = chunk.units;
+    int64_t left = units && chunk.newest ? 0 : OUT_OF_MEMORY;
     for (int64_t k = 0; k < size && !left; k++) /* NONE before the first unit, `size` after the last */
-        units[k] = (Unit){ids[k], (uint32_t)k - 1, (uint32_t)k + 1};
-    for (int64_t k = 0; k + 1 < size && !left; k++) push_rank(&chunk, (uint32_t)k);
-    while (chunk.waiting) {
-        uint64_t top = pop_rank(&chunk), rank;
-        uint32_t at = (uint32_t)top, other = units[at].after;
-        if (units[at].id == NONE || other == size) continue;
-        rank = rank_of(encoder, units[at].id, units[other].id);
-        if (rank == NO_RANK || rank >> 32 != top >> 32) continue;
-        units[at].id = (uint32_t)rank;
-        units[other].id = NONE;
-        units[at].after = units[other].after;
-        if (units[at].after < size) {
-            units[units[at].after].before = at;
-            push_rank(&chunk, at);
-        }
-        if (units[at].before != NONE) push_rank(&chunk, units[at].before);
+        units[k] = (Unit){ids[k], (uint32_t)k - 1, (uint32_t)k + 1, NONE, NONE, NONE};
+    for (int64_t k = 0; k + 1 < size && !left; k++) left = enter_run(&chunk, (uint32_t)k) - 1;
+    for (uint32_t at; !left && (at = next_unit(&chunk)) != NONE;) {
+        uint32_t before = units[at].before, other = units[at].after, after = units[other].after;
+        units[at].id = (uint32_t)chunk.runs[units[at].run].rank;
+        if (before != NONE) leave_run(&chunk, before);
+        leave_run(&chunk, at);
+        leave_run(&chunk, other);
+        units[at].after = after;
+        if (after < size) units[after].before = at;
+        if (before != NONE) left = enter_run(&chunk, before) - 1;
+        if (after < size && !left) left = enter_run(&chunk, at) - 1;
     }
     for (int64_t k = 0; k < size && left >= 0; k = units[k].after) ids[left++] = units[k].id;
     free(units);
+    free(chunk.newest);
+    free(chunk.runs);
     free(chunk.heap);
     return left;
 }

@@ -99,7 +99,13 @@ class NativeEncoder:
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text without unpaired surrogates."""
-        return self._encode(text.encode(), self._ends(text), None)
+        ids: list[int] = self._encode(text.encode(), self._ends(text), None)
+        return ids
+
+    def encode_to_array(self, text: str) -> npt.NDArray[np.uint32]:
+        """Return the ids of a text as an array, without a list in between."""
+        ids: npt.NDArray[np.uint32] = self._encode(text.encode(), self._ends(text), None, to_array=True)
+        return ids
 
     def encode_chunks(self, text: str) -> list[list[int]]:
         """Return the ids of each chunk of a text without unpaired surrogates."""
@@ -134,15 +140,21 @@ class NativeEncoder:
         return _ids(list(accumulate(len(chunk.encode()) for chunk in self._cut(text))))
 
     def _encode(
-        self, encoded: bytes, ends: npt.NDArray[np.uint32] | None, begins: npt.NDArray[np.uint8] | None
-    ) -> list[int]:
+        self,
+        encoded: bytes,
+        ends: npt.NDArray[np.uint32] | None,
+        begins: npt.NDArray[np.uint8] | None,
+        *,
+        to_array: bool = False,
+    ) -> Any:
+        """Return the ids as a list, or as an array, and mark in `begins` those that begin a chunk."""
         size = len(encoded)
         if size > native.MOST_UNITS:
             raise OverflowError("the text is too long")
         alone = self._lock.acquire(blocking=False)
         try:
             small = alone and size <= _SMALL
-            ids: Any = self._room if small else np.empty(size, np.int32)
+            ids: Any = self._room if small else np.empty(size, np.uint32)
             num_ids = self._encode_in_c(
                 alone,
                 self._pre_tokenizer,
@@ -154,8 +166,12 @@ class NativeEncoder:
             )
             if num_ids < 0:
                 raise MemoryError
-            result: list[int] = ids[:num_ids] if small else ids[:num_ids].tolist()
-            return result
+            if to_array and not small:
+                ids.resize(num_ids, refcheck=False)  # frees the rest, without a copy
+                return ids
+            if to_array:
+                return np.frombuffer(ids, np.uint32, num_ids).copy()
+            return ids[:num_ids] if small else ids[:num_ids].tolist()
         finally:
             if alone:
                 self._lock.release()

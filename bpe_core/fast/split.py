@@ -18,7 +18,9 @@ from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pretokenization import split
 
 _BLOCK = 1 << 18
-_SAFE_CUT = re.compile(r"\S(?= )|[0-9A-Za-z\u4e00-\u9fff](?=\n)")
+# Where every published pattern begins a chunk, and no normal form joins the characters around it: before a
+# blank that does not follow white space, and before a line end, a full stop or a comma after a letter or a digit.
+_BLOCK_END = re.compile(r"\S(?= )|[0-9A-Za-z\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff](?=[\n。，、])")
 
 
 class DistinctChunks(NamedTuple):
@@ -103,18 +105,37 @@ def _distinct_in_c(encoded: list[bytes], split_pattern: str) -> DistinctChunks:
 
 
 def blocks(text: str, split_pattern: str | None) -> Iterator[str]:
-    r"""Split a text into blocks at positions where every published pattern begins a chunk.
+    r"""Split a text into blocks at positions where the split pattern begins a chunk.
 
-    These positions are before a blank that does not follow white space, and before a line end that follows a
-    letter or a digit. With any other pattern, the whole text is one block.
+    With a pattern that is not published, the whole text is one block.
 
     >>> len(list(blocks("word " * 200_000, "gpt2"))), len(list(blocks("word " * 200_000, r"\w+")))
     (4, 1)
     """
+    if split_pattern in SPLIT_PATTERNS:
+        yield from (text[start:end] for start, end in block_spans(text))
+    elif text:
+        yield text
+
+
+def block_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each block of a text begins and ends; its length is bounded unless no block can end.
+
+    >>> [*block_spans("word " * 200_000)][:2]
+    [(0, 262149), (262149, 524294)]
+    """
     done = 0
     while done < len(text):
-        known = split_pattern in SPLIT_PATTERNS and done + _BLOCK < len(text)
-        cut = _SAFE_CUT.search(text, done + _BLOCK) if known else None
-        end = cut.end() if cut else len(text)
-        yield text[done:end]
+        found = _BLOCK_END.search(text, done + _BLOCK)
+        end = found.end() if found else len(text)
+        yield done, end
         done = end
+
+
+def has_block_end(string: str) -> bool:
+    """Return whether a block can end inside a string.
+
+    >>> has_block_end("a b"), has_block_end(" ab")
+    (True, False)
+    """
+    return _BLOCK_END.search(string) is not None

@@ -35,11 +35,12 @@ class AlignedText:
         """Return the characters from `start` up to `end`."""
         return AlignedText(self.text[start:end], self.origins[start:end])
 
-    def with_text(self, parts: Iterable[tuple[int, int, str]]) -> "AlignedText":
+    def with_text(self, parts: Iterable[tuple[int, int, str]], *, most: int | None = None) -> "AlignedText":
         """Return the text with some ranges replaced, in order: (start, end, new).
 
         The new characters get the index of the first character of their range. An empty range is an
-        insertion. Raises `BpeError` if the result would have more than `MAX_WRITTEN` characters.
+        insertion. Raises `BpeError` if the result would have more than `most` characters, by default
+        `MAX_WRITTEN`.
 
         >>> AlignedText.of("a b").with_text([(1, 2, "▁▁")])
         AlignedText(text='a▁▁b', origins=array('i', [0, 1, 1, 2]))
@@ -48,7 +49,7 @@ class AlignedText:
         origins = array("i")
         done = 0
         for start, end, new in parts:
-            if len(origins) + len(new) > MAX_WRITTEN:
+            if len(origins) + len(new) > (most or MAX_WRITTEN):
                 raise too_much()
             texts += [self.text[done:start], new]
             origins.extend(self.origins[done:start])

@@ -73,7 +73,9 @@ class NormalForm:
         # If the whole text is already normalized, no run of it would change.
         if aligned.text.isascii() or unicodedata.is_normalized(self.form, aligned.text):
             return aligned
-        return aligned.with_text(self._changes(aligned.text))
+        # NFC makes at most three characters of one, and leaves them as they are when it is applied again.
+        most = max(MAX_WRITTEN, 3 * len(aligned.text)) if self.form == "NFC" else None
+        return aligned.with_text(self._changes(aligned.text), most=most)
 
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         moves = unicode_table()[np.frombuffer(text.encode("utf-32-le"), "<u4")] & NORMALIZES

@@ -1,5 +1,6 @@
 """The pipeline of a tokenizer: the steps before merging, and those that decode tokens to a text."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -14,8 +15,8 @@ Units: TypeAlias = Literal["characters", "bytes", "glyphs"]
 MAX_WORK = 10_000_000
 """The maximum number of characters that all steps together process for one text.
 
-A character counts once per step, so Qwen accepts texts of 1,666,666 characters, and DeepSeek V4 of 1,000,000
-(see `max_characters`).
+A character counts once per step, so a file with one normalizer and two pre-tokenizers accepts texts of
+2,000,000 characters (see `max_characters`). The published tokenizers have no limit.
 
 The limit is checked in advance for the original text, and again for the results of the steps.
 """
@@ -61,6 +62,9 @@ class Pipeline:
     and otherwise nothing. A unit is looked up with `prefix` unless it begins a chunk, and with `suffix` if it
     ends one. With `whole_chunks`, a chunk that is a token is not split into units and merged.
 
+    With `in_blocks`, a text of any length is encoded, block by block: this is only for the published
+    tokenizers, whose steps keep apart what `fast.split.block_spans` separates.
+
     >>> from bpe_core.pipeline.normalizers import Lowercase
     >>> Pipeline(normalizers=(Lowercase(),)).normalize(AlignedText.of("LOW")).text
     'low'
@@ -77,6 +81,7 @@ class Pipeline:
     suffix: str = ""
     whole_chunks: bool = False
     decoders: tuple[Decoder, ...] = ()
+    in_blocks: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -106,9 +111,13 @@ class Pipeline:
         lookups = sum(one.most_lengths for one in self.pre_tokenizers if isinstance(one, CutOut))
         return 2 + len(self.normalizers) + len(self.pre_tokenizers) + written + lookups // SLICES
 
+    def work(self) -> Work:
+        """Return the work that the steps may do for one text."""
+        return Work(sys.maxsize) if self.in_blocks else Work()
+
     def normalize(self, aligned: AlignedText, work: Work | None = None) -> AlignedText:
         """Return a part after all normalizers; raises `BpeError` if they exceed the remaining work."""
-        work = work or Work()
+        work = work or self.work()
         for normalizer in self.normalizers:
             aligned = normalizer.apply(aligned)
             work.spend(len(aligned.text))
@@ -124,7 +133,7 @@ class Pipeline:
         >>> [[part.text for part in one] for one in steps.passes(AlignedText.of("to 42"))]
         [['to', '42'], ['to', '4', '2']]
         """
-        work = work or Work()
+        work = work or self.work()
         parts, passes = [aligned], []
         for pre_tokenizer in self.pre_tokenizers:
             parts = list(_cut_each(parts, pre_tokenizer, work))

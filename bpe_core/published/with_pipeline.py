@@ -7,6 +7,7 @@ the data that `bpe_core.tables` describes. NOTICE.md has the origin, licence, an
 import json
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bpe_core.alphabets import BYTE_GLYPHS
 from bpe_core.formats.checks import Part
@@ -38,5 +39,5 @@ def load_with_pipeline(name: str) -> Tokenizer:
     last = max(string_of_id)
     before = {token["id"]: token["content"] for token in added if token["id"] < last}
     strings = {string: id_ for id_, string in sorted((before | string_of_id).items())}
-    steps = read_pipeline(rest, own_patterns=False)
+    steps = replace(read_pipeline(rest, own_patterns=False), in_blocks=True)
     return with_vocabulary(rest, steps, Vocabulary(strings, merges, read_added(rest, strings, steps)))

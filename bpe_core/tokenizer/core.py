@@ -1,6 +1,6 @@
 """The `Tokenizer` class, which encodes text to ids and decodes ids to text."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -36,6 +36,7 @@ from bpe_core.tokenizer.decoding import (
     whole_characters,
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
+from bpe_core.tokenizer.positions import Positions, positions
 from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
 from bpe_core.tokenizer.sentencepiece import PieceEncoder, PieceRules
@@ -479,22 +480,8 @@ class Tokenizer(ByFields):
         """
         without = self._refused(text, allowed_special=allowed_special, disallowed_special=disallowed_special)
         ids: list[int] = []
-        whole = self._whole_texts if native.library else None
-        parts = (
-            self.preparation.normalized(text, frozenset(without))
-            if whole
-            else self._parts(text, without=without)
-        )
-        for part in parts:
-            if isinstance(part, int):
-                ids.append(part)
-            elif whole:
-                ids += whole.encode(part.text)
-            else:
-                try:
-                    ids += self._encoder.encode(part.text)
-                except UnknownCharacterError as error:
-                    raise _told_of_the_text(error, part) from None
+        for row in self._rows(text, without, to_array=False):
+            ids += row
         return ids
 
     def __call__(self, text: str | Iterable[str], **special: Unpack[SpecialPolicy]) -> dict[str, Any]:
@@ -539,14 +526,31 @@ class Tokenizer(ByFields):
         return self.encode_batch(text, num_threads=num_threads, disallowed_special=())
 
     def encode_to_numpy(self, text: str, **special: Unpack[SpecialPolicy]) -> npt.NDArray[np.uint32]:
-        """Encode a text as `encode` does, to a one-dimensional uint32 array.
+        """Encode a text as `encode` does, to a one-dimensional uint32 array, without a list in between.
 
         >>> from bpe_core import load_published
         >>> load_published("gpt2").encode_to_numpy("hello world")
         array([31373,   995], dtype=uint32)
         """
-        ids = self.encode(text, **special)
-        return np.array(ids, np.uint32)
+        rows = self._rows(text, self._refused(text, **special), to_array=True)
+        first, *more = [np.asarray(row, np.uint32) for row in rows] or [np.empty(0, np.uint32)]
+        return np.concatenate([first, *more]) if more else first
+
+    def encode_batch_to_numpy(
+        self, text: Iterable[str], *, num_threads: int = 1, **special: Unpack[SpecialPolicy]
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+        """Encode several texts as `encode_batch` does, to one uint32 array with all ids, and one with offsets.
+
+        The ids of text k are `ids[offsets[k]:offsets[k + 1]]`; `offsets` int64 has one entry more than there
+        are texts.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").encode_batch_to_numpy(["hello world", "hello"])
+        (array([31373,   995, 31373], dtype=uint32), array([0, 2, 3]))
+        """
+        rows = _each(partial(self.encode_to_numpy, **special), text, num_threads=num_threads, what="texts")
+        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+        return np.concatenate([np.empty(0, np.uint32), *rows]), offsets
 
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
         """Return the id of one token, special or not, by its text or bytes.
@@ -624,12 +628,13 @@ class Tokenizer(ByFields):
     ) -> Iterator[TokenChunk]:
         """Yield a text in chunks of at most `max_tokens` of its tokens.
 
+        Without overlap, the chunks join to the text, also if a normalizer changes it before it is encoded.
         Each chunk also has the number of tokens that it gives when encoded alone. A chunk repeats at most
         `overlap` tokens of the previous chunk. Without `split_characters`, chunks begin and end between
         characters, so they may have fewer tokens and overlap less; a character with more than `max_tokens`
         tokens raises `BpeError`. Also raises `ValueError` for a limit below 1 or an overlap that is not below
-        the limit, what `encode` raises, and `BpeError` if the tokens decode to another text, because the
-        tokenizer normalizes this one.
+        the limit, what `encode` raises, and `BpeError` if the tokens decode to another text than the normalized
+        one.
 
         >>> from bpe_core import load_published
         >>> chunks = load_published("gpt2").split_by_tokens("one two three four", 3, overlap=1)
@@ -640,10 +645,14 @@ class Tokenizer(ByFields):
         if checked_count(max_tokens, "max_tokens") <= overlap:
             raise ValueError(f"max_tokens must be more than the overlap, got {max_tokens} and {overlap}")
         ids = self.encode(text, **special)
-        self.check_decodes_to(text, ids)
-        encode = partial(self.encode, **special)
         return token_chunks(
-            self, ids, max_tokens, overlap=overlap, split_characters=split_characters, encode=encode
+            self,
+            ids,
+            max_tokens,
+            overlap=overlap,
+            split_characters=split_characters,
+            encode=partial(self.encode, **special),
+            positions=self._positions(text, self._tokens_of_text(ids)),
         )
 
     def encode_chunks(self, text: str, **special: Unpack[SpecialPolicy]) -> list[list[int]]:
@@ -716,11 +725,26 @@ class Tokenizer(ByFields):
     def max_characters(self) -> int | None:
         """The maximum number of characters of a text, None for no limit; a longer text raises `BpeError`.
 
+        Only a tokenizer with a pipeline that was read from a file has a limit.
+
         >>> from bpe_core import load_published
-        >>> load_published("qwen3").max_characters
-        1666666
+        >>> load_published("qwen3").max_characters is None
+        True
         """
         return self.preparation.max_characters
+
+    @cached_property
+    def may_be_cut(self) -> bool:
+        """Whether the blocks of any text (see `fast.split.block_spans`) have the ids of the whole, as ordinary text.
+
+        >>> from bpe_core import load_published
+        >>> load_published("gpt2").may_be_cut, load_published("qwen3").may_be_cut
+        (True, True)
+        """
+        if self.steps.is_empty:
+            plain = isinstance(self._encoder, TextEncoder) and self.recipe.alphabet == "bytes"
+            return plain and self.recipe.split_pattern in SPLIT_PATTERNS
+        return self.preparation.may_be_cut
 
     @cached_property
     def preparation(self) -> Preparation:
@@ -730,8 +754,8 @@ class Tokenizer(ByFields):
     def forget(self) -> None:
         """Clear the caches of encoded texts; they are bounded, and only make encoding faster."""
         self._encoder.forget()
-        if native.library and self._whole_texts:
-            self._whole_texts.forget()
+        if self._in_c:
+            self._in_c.forget()
 
     # ---- ids to text
 
@@ -787,23 +811,30 @@ class Tokenizer(ByFields):
         unit: Literal["characters", "bytes"] = "characters",
         text: str | None = None,
     ) -> list[tuple[int, int]]:
-        """Return where each token begins and ends in the decoded text, in characters or in bytes of UTF-8.
+        r"""Return where each token begins and ends, in characters or in bytes of UTF-8.
 
-        A character that is split between tokens is part of each of them; a ▁ put before the text, as in
-        Llama 2, takes no place. Some tokenizers first normalize a text, for example to NFC, and then the
-        decoded text is not the one that was encoded: give that as `text` to be sure. Raises `BpeError` if the
-        ids do not decode to `text`, or if the decoded text does not consist of the tokens, `UnknownIdError`,
-        and `ValueError` for any other `unit`.
+        The positions are those in `text`, which was encoded; without it, those in the decoded text, which is
+        another one if the tokenizer normalizes a text first, for example to NFC. A character that is split
+        between tokens is part of each of them, as is one that was normalized to several; a ▁ put before the
+        text, as in Llama 2, takes no place. Raises `BpeError` if the ids decode to another text than the
+        normalized one, or if the decoded text does not consist of the tokens, `UnknownIdError`, and
+        `ValueError` for any other `unit`.
 
         >>> from bpe_core import load_published
         >>> gpt2 = load_published("gpt2")
         >>> gpt2.offsets(gpt2.encode("a🥖b")), gpt2.offsets(gpt2.encode("a🥖b"), unit="bytes")
         ([(0, 1), (1, 2), (1, 2), (1, 2), (2, 3)], [(0, 1), (1, 3), (3, 4), (4, 5), (5, 6)])
+        >>> qwen = load_published("qwen3")
+        >>> qwen.offsets(qwen.encode("e\u0301!"), text="e\u0301!")
+        [(0, 2), (2, 3)]
         """
         ids = checked_ids(ids)
-        if text is not None:
-            self.check_decodes_to(text, ids)
-        return spans_of_tokens(self._tokens_of_text(ids), unit)
+        tokens = self._tokens_of_text(ids)
+        if text is None or unit not in ("characters", "bytes"):
+            return spans_of_tokens(tokens, unit)
+        found = self._positions(text, tokens)
+        spans = found.byte_spans if unit == "bytes" else found.spans
+        return list(zip(*spans.T.tolist(), strict=True))
 
     def check_decodes_to(self, text: str, ids: Iterable[int]) -> None:
         r"""Raise `BpeError` if ids decode to anything but `text`, because the tokenizer changes it first.
@@ -817,10 +848,7 @@ class Tokenizer(ByFields):
         qwen3 changes this text before encoding it, so
         """
         if self.decode_bytes(ids) != replace_lone_surrogates(text).encode("utf-8"):
-            raise BpeError(
-                f"{self.name} changes this text before encoding it, so its tokens have no positions in the "
-                "text. Encode tokenizer.decode(tokenizer.encode(text)) instead."
-            )
+            raise _changed(self.name)
 
     def decode_single_token_bytes(self, token: int) -> bytes:
         """Return the bytes of one token, special or not; raises `UnknownIdError`, `TypeError` for a non-integer.
@@ -904,6 +932,43 @@ class Tokenizer(ByFields):
             dropped -= len(token) - len(tokens[index])
         return tokens
 
+    def _positions(self, text: str, tokens: Sequence[bytes]) -> Positions:
+        """Return the positions in `text` of ids that were encoded from it, given their `_tokens_of_text`."""
+        text = replace_lone_surrogates(text)
+        decoded = b"".join(tokens)
+        if decoded == text.encode():
+            return positions(text, AlignedText.of(text), tokens)
+        # Special tokens were found or were ordinary text; the rest of the text is normalized accordingly.
+        for without in (self.special_tokens.keys(), ()):
+            normalized = self.preparation.aligned(text, without=without)
+            if decoded == normalized.text.encode():
+                return positions(text, normalized, tokens)
+        raise _changed(self.name)
+
+    def _rows(
+        self, text: str, without: Collection[str], *, to_array: bool
+    ) -> Iterator[Sequence[int] | npt.NDArray[np.uint32]]:
+        """Yield the ids of each part of a text, and each added or unknown token; arrays only if C makes them."""
+        in_c = self._in_c
+        if in_c is None:
+            for part in self._parts(text, without=without):
+                if isinstance(part, int):
+                    yield [part]
+                    continue
+                try:
+                    row = list(self._encoder.encode(part.text))
+                except UnknownCharacterError as error:
+                    raise _told_of_the_text(error, part) from None
+                yield row
+            return
+        encode = in_c.encode_to_array if to_array else in_c.encode
+        if isinstance(self._encoder, TextEncoder):
+            parts = self._parts(text, without=without)
+        else:
+            parts = self.preparation.normalized(text, frozenset(without))
+        for part in parts:
+            yield [part] if isinstance(part, int) else encode(part.text)
+
     def _parts(self, text: str, *, without: Collection[str]) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added or unknown token as its id."""
         parts = self.preparation.parts(text, without=without)
@@ -926,6 +991,13 @@ class Tokenizer(ByFields):
         if stage := self.recipe.second_stage:
             return TwoStageEncoder(self.recipe, stage, self.base, self.rules)
         return TextEncoder(self.recipe, self.base, self.rules)
+
+    @property
+    def _in_c(self) -> NativeEncoder | None:
+        """The C encoder for the text between added tokens; None if Python encodes it."""
+        if isinstance(self._encoder, TextEncoder):
+            return self._encoder.in_c
+        return self._whole_texts if native.library else None
 
     @cached_property
     def _whole_texts(self) -> NativeEncoder | None:
@@ -986,6 +1058,13 @@ def _each(
     # Imported late: it takes a tenth of the engine's import time.
     with member("concurrent.futures:ThreadPoolExecutor")(num_threads) as pool:
         return list(pool.map(work, batch))
+
+
+def _changed(name: str) -> BpeError:
+    return BpeError(
+        f"{name} changes this text before encoding it, so its tokens have no positions in the text. Encode "
+        "tokenizer.decode(tokenizer.encode(text)) instead."
+    )
 
 
 def _told_of_the_text(error: UnknownCharacterError, part: AlignedText) -> UnknownCharacterError:

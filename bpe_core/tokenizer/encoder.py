@@ -122,15 +122,15 @@ class TextEncoder:
         self._chunks = ChunkCache(self._ids_of_chunk)
 
     def encode(self, text: str) -> Iterable[int]:
-        if native.library and self._native:
-            return self._native.encode(text)
+        if self.in_c:
+            return self.in_c.encode(text)
         parts = blocks(self._written(text), self._pattern)
         chunks = chain.from_iterable(split(part, self._pattern) for part in parts)
         return chain.from_iterable(map(self._chunks.__getitem__, chunks))
 
     def encode_chunks(self, text: str) -> list[list[int]]:
-        if native.library and self._native:
-            return self._native.encode_chunks(text)
+        if self.in_c:
+            return self.in_c.encode_chunks(text)
         return list(map(self._chunks.listed, self.split(text)))
 
     def trace_chunks(self, text: str) -> Iterator[EncodedChunk]:
@@ -143,8 +143,13 @@ class TextEncoder:
 
     def forget(self) -> None:
         self._chunks.clear()
-        if native.library and self._native:
-            self._native.forget()
+        if self.in_c:
+            self.in_c.forget()
+
+    @property
+    def in_c(self) -> NativeEncoder | None:
+        """The encoder in C, or None if Python encodes."""
+        return self._native if native.library else None
 
     @cached_property
     def _native(self) -> NativeEncoder | None:

@@ -1,11 +1,13 @@
 """What is done to a text before encoding: its added tokens are found, the rest is normalized and split."""
 
+from array import array
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import groupby
 
 from bpe_core.alphabets import replace_lone_surrogates
+from bpe_core.fast.split import block_spans, has_block_end
 from bpe_core.pipeline.added_tokens import AddedToken, Finder, finders
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import SLICES, Pipeline, Work
@@ -54,11 +56,11 @@ class Preparation:
 
     @cached_property
     def max_characters(self) -> int | None:
-        """The maximum number of characters of a text, None if there are no steps."""
-        if self._is_empty:
+        """The maximum number of characters of a text, None if there are no steps or texts are encoded in blocks."""
+        if self._is_empty or self._steps.in_blocks:
             return None
         lookups = sum(finder.most_lengths for finder in self.finders)
-        return Work().left // (self._steps.work_per_character + lookups // SLICES)
+        return self._steps.work().left // (self._steps.work_per_character + lookups // SLICES)
 
     @cached_property
     def finders(self) -> tuple[Finder, Finder]:
@@ -78,9 +80,7 @@ class Preparation:
 
         Tokens that are searched for in normalized text are not found yet.
         """
-        work = Work()
-        for found in self._found(text, frozenset(without)):
-            yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
+        return self._stretches(self._whole(text), frozenset(without), self._steps.work())
 
     def parts(self, text: str, *, without: Collection[str] = ()) -> Iterator[AlignedText | int]:
         """Yield the parts of a text that are encoded one by one, and each added token as its id.
@@ -88,47 +88,101 @@ class Preparation:
         With pre-tokenizers, a part is a chunk; otherwise the recipe says how to split it.
         """
         if self._is_empty:
-            return self._found(text, without)
+            return self._found(self._whole(text), without)
         return self._cut(text, frozenset(without))
 
     def passes(self, text: str, *, without: Iterable[str] = ()) -> Iterator[list[list[AlignedText]] | int]:
         """Yield each added token as its id, and for each range between them its parts after every pre-tokenizer."""
-        work = Work()
-        for aligned in self.normalized(text, frozenset(without)):
+        work = self._steps.work()
+        for aligned in self._normalized(self._whole(text), frozenset(without), work):
             yield aligned if isinstance(aligned, int) else self._steps.passes(aligned, work) or [[aligned]]
 
+    def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
+        """Yield each range between added tokens, normalized, and each added token as its id.
+
+        A range may come in several blocks.
+        """
+        for block in self._blocks(text):
+            yield from self._normalized(block, without, self._steps.work())
+
+    def aligned(self, text: str, *, without: Iterable[str] = ()) -> AlignedText:
+        r"""Return the whole text with the ranges between added tokens normalized.
+
+        >>> from bpe_core.pipeline.normalizers import NormalForm
+        >>> ready = Preparation("mine", Pipeline(normalizers=(NormalForm("NFC"),)), {"<e>": 9})
+        >>> ready.aligned("e\u0301<e>a")
+        AlignedText(text='é<e>a', origins=array('i', [0, 2, 3, 4, 5]))
+        """
+        texts: list[str] = []
+        origins, done = array("i"), 0
+        for stretch in self.stretches(text, without=without):
+            if isinstance(stretch, int):
+                continue
+            before, after = stretch
+            texts += [text[done : before.origins[0]], after.text]
+            origins.extend(range(done, before.origins[0]))
+            origins.extend(after.origins)
+            done = before.origins[-1] + 1
+        origins.extend(range(done, len(text)))
+        return AlignedText("".join([*texts, text[done:]]), origins)
+
     def _cut(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
-        work = Work()
+        work = self._steps.work()
         for aligned in self.normalized(text, without):
             if isinstance(aligned, int):
                 yield aligned
             else:
                 yield from self._steps.chunks(aligned, work)
 
-    def _found(self, text: str, without: Collection[str]) -> Iterator[AlignedText | int]:
-        """Yield each added token of the original text as its id, and the text between them."""
-        text = replace_lone_surrogates(text)
+    def _normalized(
+        self, given: AlignedText, without: AbstractSet[str], work: Work
+    ) -> Iterator[AlignedText | int]:
+        for found in self._stretches(given, without, work):
+            if isinstance(found, int):
+                yield found
+            else:
+                yield from self.finders[1].split(found[1], without=without)
+
+    def _stretches(
+        self, given: AlignedText, without: AbstractSet[str], work: Work
+    ) -> Iterator[tuple[AlignedText, AlignedText] | int]:
+        for found in self._found(given, without):
+            yield found if isinstance(found, int) else (found, self._steps.normalize(found, work))
+
+    def _whole(self, text: str) -> AlignedText:
+        """Return a text as one part, without unpaired surrogates."""
         most = self.max_characters
         if most is not None and len(text) > most:
             raise BpeError(
                 f"{self._name} encodes at most {most:,} characters at a time, since each step of its "
                 f"pipeline processes the whole text; this text has {len(text):,}. Encode it in parts."
             )
-        aligned = AlignedText.of(text)
+        return AlignedText.of(replace_lone_surrogates(text))
+
+    def _blocks(self, text: str) -> Iterator[AlignedText]:
+        """Yield a text in parts that give the same ids as the whole text."""
+        whole = self._whole(text)
+        if not self.may_be_cut:
+            yield whole
+            return
+        yield from (whole.part(start, end) for start, end in block_spans(whole.text))
+
+    @cached_property
+    def may_be_cut(self) -> bool:
+        """Whether no added token can cross the end of a block or depend on what comes after it."""
+        found = [pair for finder in self.finders for pair in finder.token_of.items()]
+        return self._steps.in_blocks and not any(
+            token.rstrip or token.single_word or has_block_end(string) for string, token in found
+        )
+
+    def _found(self, aligned: AlignedText, without: Collection[str]) -> Iterator[AlignedText | int]:
+        """Yield each added token of the original text as its id, and the text between them."""
         if self._steps.units is not None:
             return self.finders[0].split(aligned, without=without)
         # A shortcut, since some tokenizers have a thousand special tokens.
         if len(without) == len(self._special_tokens):
-            return iter((aligned,) if text else ())
+            return iter((aligned,) if aligned.text else ())
         # tiktoken does not search for a token that is not allowed; Hugging Face does, and if such a token is
         # the longest match, it becomes ordinary text.
         wanted = [(token, id_) for token, id_ in self._special_tokens.items() if token not in without]
         return finder_of_special(frozenset(wanted)).split(aligned)
-
-    def normalized(self, text: str, without: AbstractSet[str]) -> Iterator[AlignedText | int]:
-        """Yield each range between added tokens, normalized, and each added token as its id."""
-        for found in self.stretches(text, without=without):
-            if isinstance(found, int):
-                yield found
-            else:
-                yield from self.finders[1].split(found[1], without=without)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
+from bpe_core.tokenizer.positions import Positions
 from bpe_core.types import BpeError
 
 if TYPE_CHECKING:
@@ -50,22 +51,34 @@ def token_chunks(
     overlap: int,
     split_characters: bool,
     encode: Callable[[str], Sequence[int]],
+    positions: Positions | None = None,
 ) -> Iterator[TokenChunk]:
     """Yield the chunks of the text with these ids, as `Tokenizer.split_by_tokens` describes.
 
-    Raises `BpeError` if a character has more than `max_tokens` tokens and characters may not be split.
+    With `positions`, the chunks are parts of the text that was encoded; otherwise of the decoded text. Raises
+    `BpeError` if a character has more than `max_tokens` tokens and characters may not be split.
     """
     tokens = bytes_of_ids(ids, tokenizer.vocab)
 
+    def between_characters(count: int) -> int:
+        if positions is None:
+            return whole_characters(tokens, count)
+        while count and not positions.is_whole[count]:
+            count -= 1
+        return count
+
     def whole(count: int) -> int:
-        return count if split_characters else whole_characters(tokens, count)
+        return count if split_characters else between_characters(count)
 
     start, done = 0, 0
     while done < len(ids):
         end = whole(min(start + max_tokens, len(ids)))
         if end > done and whole(start) == start:
-            data = tokenizer.decode_bytes(ids[start:end])
-            splits = any(whole_characters(tokens, at) != at for at in (start, end))
+            if positions is None:
+                data = tokenizer.decode_bytes(ids[start:end])
+            else:
+                data = positions.data[positions.cuts[start] : positions.cuts[end]]
+            splits = any(between_characters(at) != at for at in (start, end))
             yield TokenChunk(start, end, data, len(encode(data.decode("utf-8", "replace"))), splits)
             # The next chunk begins `overlap` tokens before this one ends, or later if it would otherwise
             # split a character or contain nothing new.

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bpe_core.alphabets import IntArray
+from bpe_core.fast.split import block_spans
 from bpe_core.formats import table_csv
 from bpe_core.in_parts import finished
 from bpe_core.lessons.compare.text_costs import CostTally, MeasuredText, TextCosts
@@ -87,16 +88,21 @@ def _costs(
     tallies = {name: CostTally(tokenizer.vocab_size) for name, tokenizer in tokenizers.items()}
     refused: list[str] = []
     several = not isinstance(texts, Sequence) or len(texts) > 1
+    # In blocks, of which only one is measured at a time, if that changes no figure.
+    in_blocks = all(tokenizer.may_be_cut for tokenizer in tokenizers.values())
     for text in texts:
-        measured = MeasuredText.of(text, by_line=not several)
-        for name in list(tallies):
-            try:
-                ids = tokenizers[name].encode_ordinary(text)
-            except BpeError as error:
-                refused.append(f"{name}: {error}")
-                del tallies[name]
-            else:
-                tallies[name].add(measured, ids, _boundaries(tokenizers[name], text, ids))
+        for start, end in block_spans(text) if in_blocks and text else [(0, len(text))]:
+            block, continues = text[start:end], start > 0
+            measured = MeasuredText.of(block, by_line=not several, continues=continues)
+            for name in list(tallies):
+                try:
+                    ids = tokenizers[name].encode_to_numpy(block, disallowed_special=())
+                except BpeError as error:
+                    refused.append(f"{name}: {error}")
+                    del tallies[name]
+                else:
+                    boundaries = _boundaries(tokenizers[name], block, ids.tolist())
+                    tallies[name].add(measured, ids, boundaries, continues=continues)
     return {name: tally.costs() for name, tally in tallies.items()}, refused
 
 

@@ -1,14 +1,22 @@
 """`bpe-explorer encode`: text to ids."""
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
 
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
+from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
 from explorer_ui.command_line.reading import texts_of, tokenizer_of
-from explorer_ui.command_line.writing import lossy, quoted, say, say_json
+from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks
+
+_BLOCK = 10_000  # tokens
 
 
 def run(options: Namespace) -> None:
@@ -23,53 +31,65 @@ def run(options: Namespace) -> None:
 
 def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:
     """Print the result for one text, with the name of its file if there are several; return the number of tokens."""
-    every = encoded(tokenizer, text, options.special)
+    with special_tokens_told():
+        every = tokenizer.encode_to_numpy(text, **policy_of(options.special))
     ids = every if options.max_tokens is None else every[: _fitting(tokenizer, every, options)]
     rest = every[len(ids) :]
     if options.count:
         say(f"{len(ids)} {name}".rstrip())
     elif options.ids:
-        say(" ".join(map(str, ids)))
+        say_joined("", (map(str, block) for block in _blocks(ids)))
+    elif options.json:
+        say_json_in_blocks(
+            ({"file": name} if name else {})
+            | {
+                "tokenizer": tokenizer.name,
+                "count": len(ids),
+                "ids": _blocks(ids),
+                "tokens": (list(map(lossy, tokens)) for tokens in _tokens(tokenizer, ids)),
+                "bytes": ([token.hex() for token in tokens] for tokens in _tokens(tokenizer, ids)),
+            }
+            | ({} if options.max_tokens is None else {"rest": lossy(tokenizer.decode_bytes(rest.tolist()))})
+        )
     else:
-        tokens = tokenizer.decode_tokens_bytes(ids)
-        if options.json:
-            say_json(
-                ({"file": name} if name else {})
-                | {
-                    "tokenizer": tokenizer.name,
-                    "count": len(ids),
-                    "ids": ids,
-                    "tokens": [lossy(token) for token in tokens],
-                    "bytes": [token.hex() for token in tokens],
-                }
-                | ({} if options.max_tokens is None else {"rest": lossy(tokenizer.decode_bytes(rest))})
-            )
-        else:
-            if name:
-                say(f"file    {name}")
-            say(f"ids     {' '.join(map(str, ids))}")
-            beyond = ["|", *map(quoted, tokenizer.decode_tokens_bytes(rest))] if rest else []
-            say(f"tokens  {' '.join([*map(quoted, tokens), *beyond])}")
-            say(f"count   {len(ids)}" + (f" of {len(every)}" if rest else ""))
+        if name:
+            say(f"file    {name}")
+        say_joined("ids     ", (map(str, block) for block in _blocks(ids)))
+        shown = (map(quoted, tokens) for tokens in _tokens(tokenizer, ids))
+        beyond = (map(quoted, tokens) for tokens in _tokens(tokenizer, rest))
+        say_joined("tokens  ", chain(shown, [["|"]] if len(rest) else [], beyond))
+        say(f"count   {len(ids)}" + (f" of {len(every)}" if len(rest) else ""))
     return len(ids)
 
 
-def _fitting(tokenizer: Tokenizer, ids: Sequence[int], options: Namespace) -> int:
+def _blocks(ids: npt.NDArray[np.uint32]) -> Iterator[list[int]]:
+    return (ids[start : start + _BLOCK].tolist() for start in range(0, len(ids), _BLOCK))
+
+
+def _tokens(tokenizer: Tokenizer, ids: npt.NDArray[np.uint32]) -> Iterator[list[bytes]]:
+    return map(tokenizer.decode_tokens_bytes, _blocks(ids))
+
+
+def _fitting(tokenizer: Tokenizer, ids: npt.NDArray[np.uint32], options: Namespace) -> int:
     count = min(options.max_tokens, len(ids))
-    return count if options.split_characters else whole_characters(bytes_of_ids(ids, tokenizer.vocab), count)
+    first = ids[: count + 1].tolist()
+    return (
+        count if options.split_characters else whole_characters(bytes_of_ids(first, tokenizer.vocab), count)
+    )
 
 
-def encoded(tokenizer: Tokenizer, text: str, special: str) -> list[int]:
-    """Return the ids of a text; `special` is the policy for special tokens in it: refuse, ordinary, or special.
-
-    >>> from bpe_core.published import load_published
-    >>> encoded(load_published("gpt2"), "<|endoftext|>", "special")
-    [50256]
-    """
+def policy_of(special: str) -> SpecialPolicy:
+    """Return the options of `Tokenizer.encode` for a policy: refuse, ordinary, or special."""
     if special == "ordinary":
-        return tokenizer.encode_ordinary(text)
+        return {"disallowed_special": ()}
+    return {"allowed_special": "all" if special == "special" else frozenset()}
+
+
+@contextmanager
+def special_tokens_told() -> Iterator[None]:
+    """Raise an error that names the options of the command instead of those of the library."""
     try:
-        return tokenizer.encode(text, allowed_special="all" if special == "special" else frozenset())
+        yield
     except SpecialTokenError as error:
         raise BpeError(
             f"the text contains the special token {error.token!r} at position {error.position}: pass "

@@ -21,19 +21,20 @@ from explorer_ui.command_line.writing import lossy
 PIPE = Path("-")
 
 
-def texts_of(options: Namespace) -> list[tuple[str, str]]:
+def texts_of(options: Namespace) -> Iterator[tuple[str, str]]:
     """Return the texts of a command: its argument, its --files, or stdin; each with its name, if there are several.
 
-    Raises `UsageError` if there is none, and `BpeError` if one is not valid UTF-8.
+    A file is read when its turn comes. Raises `UsageError` if there is no text, and `BpeError` if one is not
+    valid UTF-8.
 
-    >>> texts_of(Namespace(text="low", file=None))
+    >>> list(texts_of(Namespace(text="low", file=None)))
     [('', 'low')]
     """
     if options.text not in (None, str(PIPE)):
-        return [("", options.text)]
+        return iter([("", options.text)])
     paths = options.file or [PIPE]
     names = [lossy(os.fsencode(path)) for path in paths] if len(paths) > 1 else [""]
-    return list(zip(names, map(read_text, checked(paths)), strict=True))
+    return zip(names, map(read_text, checked(paths)), strict=True)
 
 
 def checked(paths: Sequence[Path]) -> Sequence[Path]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
-from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks
+from bpe_core.tokenizer.token_chunks import TokenChunk
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.encode import encoded
+from explorer_ui.command_line.encode import policy_of, special_tokens_told
 from explorer_ui.command_line.reading import texts_of, tokenizer_of
 from explorer_ui.command_line.writing import say_bytes, say_json
 
@@ -17,28 +17,25 @@ def run(options: Namespace) -> None:
     if options.overlap >= options.max_tokens:
         raise UsageError(f"--overlap must be less than --max-tokens, got {options.overlap}")
     tokenizer = tokenizer_of(options)
-    texts = texts_of(options)
     rows: Iterator[dict[str, int | str]] = (
         {**({"file": name} if name else {}), **chunk.row()}
-        for name, text in texts
+        for name, text in texts_of(options)
         for chunk in _chunks(tokenizer, text, options)
     )
     if options.csv:
         columns = TokenChunk(0, 0, b"", 0, splits_character=False).row()
-        say_bytes(table_csv((*["file"] * (len(texts) > 1), *columns), rows))
+        say_bytes(table_csv((*["file"] * (len(options.file or []) > 1), *columns), rows))
         return
     for row in rows:
         say_json(row)
 
 
 def _chunks(tokenizer: Tokenizer, text: str, options: Namespace) -> Iterator[TokenChunk]:
-    ids = encoded(tokenizer, text, options.special)
-    tokenizer.check_decodes_to(text, ids)
-    return token_chunks(
-        tokenizer,
-        ids,
-        options.max_tokens,
-        overlap=options.overlap,
-        split_characters=options.split_characters,
-        encode=lambda part: encoded(tokenizer, part, options.special),
-    )
+    with special_tokens_told():
+        return tokenizer.split_by_tokens(
+            text,
+            options.max_tokens,
+            overlap=options.overlap,
+            split_characters=options.split_characters,
+            **policy_of(options.special),
+        )

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,35 @@ def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
+def say_joined(start: str, blocks: Iterable[Iterable[str]]) -> None:
+    """Print a line of many words, block by block, so that it is never in memory as a whole."""
+    sys.stdout.write(start)
+    for number, words in enumerate(blocks):
+        sys.stdout.write(" " * (number > 0) + " ".join(words))
+    say("")
+
+
 def say_json(value: Any) -> None:
     """Print a value as one line of JSON, in ASCII, which is safe in any encoding."""
     say(json.dumps(value))
+
+
+def say_json_in_blocks(value: Mapping[str, Any]) -> None:
+    """Print a mapping as `say_json` does; an iterator of nonempty lists in it is one list, printed block by block.
+
+    >>> say_json_in_blocks({"ids": iter([[1, 2], [3]]), "count": 3})
+    {"ids": [1, 2, 3], "count": 3}
+    """
+    for number, (name, item) in enumerate(value.items()):
+        sys.stdout.write(f"{', ' if number else '{'}{json.dumps(name)}: ")
+        if not isinstance(item, Iterator):
+            sys.stdout.write(json.dumps(item))
+            continue
+        sys.stdout.write("[")
+        for at, block in enumerate(item):
+            sys.stdout.write(", " * (at > 0) + json.dumps(block)[1:-1])
+        sys.stdout.write("]")
+    say("}")
 
 
 def say_bytes(data: bytes) -> None:

@@ -39,8 +39,11 @@ class MeasuredText:
     numbers: IntArray
 
     @classmethod
-    def of(cls, text: str, *, by_line: bool) -> "MeasuredText":
+    def of(cls, text: str, *, by_line: bool, continues: bool = False) -> "MeasuredText":
         r"""Measure a text; unpaired surrogates count as U+FFFD.
+
+        With `continues`, it is a further block of a text (see `fast.split.block_spans`), and its first unit
+        continues the last one of the block before it.
 
         >>> measured = MeasuredText.of("é 42\n\nlow", by_line=True)
         >>> measured.size, measured.units.tolist(), measured.numbers.tolist()
@@ -58,10 +61,13 @@ class MeasuredText:
             return byte_of[flat].astype(np.int32).reshape(-1, 2)
 
         whole = np.zeros(int(bool(text.strip())), np.int32)
+        units = places(_LINE)[:, 0] if by_line else whole
+        if continues:
+            units = np.union1d(np.zeros(1, np.int32), units)
         return cls(
             int(byte_of[-1]),
             count_words(text),
-            places(_LINE)[:, 0] if by_line else whole,
+            units,
             places(_WORD),
             places(_NUMBER),
         )
@@ -139,20 +145,36 @@ class CostTally:
         # One row (numerator, denominator) for each of the shares `whole_words`, `digits` and `thousands`.
         self._divided = np.zeros((3, 2), np.int64)
 
-    def add(self, text: MeasuredText, ids: Sequence[int], boundaries: IntArray | None) -> None:
-        """Add a text with its ids, and the bytes at which all tokens except the first begin, None if unknown."""
+    def add(
+        self,
+        text: MeasuredText,
+        ids: Sequence[int] | npt.NDArray[np.uint32],
+        boundaries: IntArray | None,
+        *,
+        continues: bool = False,
+    ) -> None:
+        """Add a text with its ids, and the bytes at which all tokens except the first begin, None if unknown.
+
+        With `continues`, it is a further block of the text that was added before it.
+        """
         self._size += text.size
         self._word_count = self._word_count.plus(text.word_count)
         found, times = np.unique(np.asarray(ids, np.int64), return_counts=True)
         self._counts.update(dict(zip(found.tolist(), times.tolist(), strict=True)))
         if boundaries is None:
             self._aligned = False
+        row = _NONE
         if len(text.units) == 1:
-            self._units.append(np.array([len(ids)], np.int32))
+            row = np.array([len(ids)], np.int32)
         elif boundaries is not None and len(text.units):
             starts = np.concatenate(([0], boundaries))
             unit = np.maximum(np.searchsorted(text.units, starts, "right") - 1, 0)
-            self._units.append(np.bincount(unit, minlength=len(text.units)).astype(np.int32))
+            row = np.bincount(unit, minlength=len(text.units)).astype(np.int32)
+        if continues and len(row) and self._units:
+            self._units[-1][-1] += row[0]
+            row = row[1:]
+        if len(row):
+            self._units.append(row)
         if boundaries is not None:
             self._divided += _divided(text, np.asarray(boundaries))
 
