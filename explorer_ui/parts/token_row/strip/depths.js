@@ -34,7 +34,7 @@ export const DEPTHS = /** @type {Depth[]} */ (Object.keys(PIECES));
 export const isOfTokens = (depth) => depth === "tokens" || depth === "ids";
 /** Whether the pieces are single bytes. @param {Depth} depth */
 export const isOfBytes = (depth) => depth === "bits" || depth === "bytes";
-/** Whether the pieces are of the text as it was typed, not as the tokenizer changed it. @param {Depth} depth */
+/** Whether the pieces are of the typed text, not of what the tokenizer made of it. @param {Depth} depth */
 const isTyped = (depth) => isOfBytes(depth) || depth === "characters";
 
 export const MOST_PARTS = 60; // of one piece: a longer one is shortened with an ellipsis
