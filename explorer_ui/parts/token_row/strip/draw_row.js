@@ -1,4 +1,4 @@
-// One row of the strip as elements: its pieces in reading order, with characters above those that are no text.
+// One row of the strip as elements: its pieces in reading order, and above numbers the characters that they stand for.
 
 import { lookOf } from "../../../browser/colours.js";
 import { directionOf, LETTER, RIGHT_TO_LEFT } from "../../../browser/direction.js";
