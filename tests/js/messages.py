@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import explorer_ui
-from bpe_core.lessons.tokens.characters import Character, Utf8Byte
 from bpe_core.recipes import Recipe
 from bpe_core.types import SecondStage
 from explorer_ui.places.quiz.card import Card
@@ -26,7 +25,7 @@ from explorer_ui.present.take_along.another_text import How
 
 FILE = Path(__file__).parents[2] / "build" / "messages.ts"
 # Sent as dictionaries of their fields.
-FIELDS = (Card, Character, Recipe, SecondStage, GrowthPlace, ParityPlace, Utf8Byte, WaysPlace)
+FIELDS = (Card, Recipe, SecondStage, GrowthPlace, ParityPlace, WaysPlace)
 SENT: dict[type, dict[str, typing.Any]] = {How: {"recipe": Recipe}}
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 UNIONS = (types.UnionType, typing.Union)
@@ -37,7 +36,13 @@ def messages() -> list[type]:
     """Return every TypedDict of `explorer_ui`, and the classes that are sent as their fields, by name."""
     modules = pkgutil.walk_packages(explorer_ui.__path__, "explorer_ui.")
     values = [value for module in modules for value in vars(importlib.import_module(module.name)).values()]
-    found = sorted({*filter(typing.is_typeddict, values), *FIELDS}, key=lambda message: message.__name__)
+    # A module may import one that the engine keeps for its own functions.
+    sent = {
+        value
+        for value in values
+        if typing.is_typeddict(value) and value.__module__.startswith("explorer_ui.")
+    }
+    found = sorted({*sent, *FIELDS}, key=lambda message: message.__name__)
     # TypeScript would silently join two interfaces of one name.
     if len({message.__name__ for message in found}) < len(found):
         raise ValueError(f"two messages have the same name: {[message.__name__ for message in found]}")
