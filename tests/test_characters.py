@@ -4,6 +4,7 @@ import sys
 import unicodedata
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import pre_tokenizers
@@ -76,6 +77,19 @@ def test_a_text_is_as_long_as_the_codecs_say(text: str) -> None:
 )
 def test_grapheme_clusters(text: str, starts: list[int]) -> None:
     assert grapheme_starts(text).tolist() == starts
+
+
+@given(
+    st.lists(
+        st.sampled_from(["🇩", "🇫", "\u0301", "\u200d", "\u0903", "\u0600", "a", "👩", "\n", "ᄀ", "ᅡ"])
+    ).map("".join)
+)
+def test_grapheme_clusters_are_those_of_unicode(text: str) -> None:
+    assert grapheme_starts(text).tolist() == [match.start() for match in regex.finditer(r"\X", text)]
+
+
+def test_a_long_run_of_flags_takes_no_longer_than_as_many_letters() -> None:
+    assert len(grapheme_starts("🇩" * 300_000)) == 150_000
 
 
 def test_a_family_is_one_character_to_the_eye_and_25_bytes() -> None:

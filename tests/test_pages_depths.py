@@ -207,7 +207,9 @@ def test_where_no_tokens_are_shown_a_text_needs_no_tokenizer() -> None:
 @pytest.mark.parametrize("query", [{}, {"view": "player"}])
 def test_another_depth_is_another_page_and_the_address_says_so(query: dict[str, str]) -> None:
     app = open_app("Tokens", query=query, text="low", tokenizer="gpt2")
-    with patch("explorer_ui.parts.token_row.strip.token_strip.heard", lambda *_: "bytes"):
+    with patch(
+        "explorer_ui.parts.token_row.strip.token_strip.heard", lambda *_: {"depth": "bytes", "press": 1}
+    ):
         press_depth(app)
     app.run()
     assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
@@ -380,3 +382,10 @@ def test_a_place_in_a_pattern_is_pointed_at_in_its_line() -> None:
     line, sign = point_at("x" * 500 + ")" + "y" * 500, 500).split("\n")
     assert line[sign.index("^")] == ")"
     assert len(line) < 120
+
+
+def test_a_text_that_is_refused_keeps_the_way_to_the_other_depths():
+    for name in ("Tokens", "Chunks", "Decode"):
+        data = sent(name, text="a<|endoftext|>b", tokenizer="gpt2")
+        assert (tokens_of(data), data["hint"]) == ([], "")
+    assert text_of(sent("Characters", text="a<|endoftext|>b", tokenizer="gpt2")) == b"a<|endoftext|>b"

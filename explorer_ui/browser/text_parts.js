@@ -80,6 +80,8 @@ export function graphemeParts(grapheme) {
 export function textParts(bytes, display = "text") {
   if (display === "glyphs")
     return Array.from(bytes, (byte) => ({ kind: "text", text: GLYPHS[byte], size: 1 }));
+  // One character needs no search for what belongs together, which takes a while.
+  if (characterAt(bytes, 0, bytes.length)?.size === bytes.length) return graphemeParts(decodeUtf8(bytes));
   /** @type {TextPart[]} */
   const parts = [];
   let at = 0;

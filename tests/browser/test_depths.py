@@ -64,7 +64,12 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     chunks.first.hover()
     expect(view.locator(".branches .row").nth(4)).to_have_attribute("aria-pressed", "true")
     expect(view.locator(".tok.lit")).to_have_text(["'m"])
-    page.keyboard.press("Escape")
+    # What was highlighted is so no longer at another depth.
+    view.get_by_role("button", name="Tokens", exact=True).click()
+    expect(chunks.first).to_have_css("opacity", "1")
+    wait_for_run(page)
+    view.get_by_role("button", name="Chunks", exact=True).click()
+    wait_for_run(page)
 
     page.mouse.move(0, 0)
     show(page, "one two three")

@@ -72,6 +72,14 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Characters", exact=True).click()
     assert page.locator("canvas.moving").count() == 0
+    # The keyboard stays at its byte too.
+    box.focus()
+    page.keyboard.press("End")
+    last = page.locator(".tok.cursor").get_attribute("data-at")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".tok.cursor")).to_have_attribute("data-at", str(int(last or 0) - 1))
 
 
 def test_a_swipe_sideways_goes_to_the_next_depth(open_html: Callable[..., Page]) -> None:

@@ -25,7 +25,8 @@ from bpe_core.alphabets import BYTE_GLYPHS, IntArray
 
 ByteRole: TypeAlias = Literal["single", "lead", "continuation", "never"]
 
-_GRAPHEME_CLUSTER = regex.compile(r"\X")
+# Flags are taken in pairs from the left: at each letter of a long run, `\X` alone would count those before it.
+_GRAPHEME_CLUSTER = regex.compile(r"\p{RI}\p{RI}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.tokenizer.strings import UnitIds
 
+_COMPARED = 200_000  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -71,7 +73,8 @@ def changed_ranges(
     `data` are the bytes of the tokens; with `special`, special tokens in the text were encoded as their ids. Each of
     the n rows (n, 4) has the first byte of a range and its end, in `data` and then in the text in UTF-8. The ranges are
     in order and do not touch, and outside them both are equal. From the range with the number `most` on, one range
-    contains all the rest; so does a single one if the tokens cannot be derived from the steps.
+    contains all the rest; so does a single one if the tokens cannot be derived from the steps, or the text has more than
+    200,000 characters, since comparing them one by one takes seconds.
 
     >>> from bpe_core import load_published
     >>> qwen, text = load_published("qwen2.5"), "a cafe\u0301!"
@@ -82,8 +85,8 @@ def changed_ranges(
     text = replace_lone_surrogates(text)
     given = text.encode("utf-8")
     kept = _Kept(text)
-    written = b"".join(kept.read(tokenizer, () if special else tokenizer.special_tokens))
-    if written != data:
+    without = () if special else tokenizer.special_tokens
+    if len(text) > _COMPARED or b"".join(kept.read(tokenizer, without)) != data:
         kept.ranges = _common_ends(data, given)
     starts = np.array([*kept.ranges, (len(data), len(given), 0)], np.int64).reshape(-1, 3)
     ends = np.vstack([[[0, 0]], starts[:-1, :2] + starts[:-1, 2:]])

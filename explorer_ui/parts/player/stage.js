@@ -77,7 +77,7 @@ export class Stage {
     /** @type {import("../token_row/moving.js").Movement | null | undefined} What comes from the picture before. */
     this.movement = undefined;
     this.leave = () => {
-      if (this.scene) handOn(this.box, this.rows.window, this.scene.history.text.bytes, this.seen());
+      if (this.scene) handOn(this.box, this.rows.window, this.scene.history.text.bytes, () => this.seen());
     };
     addEventListener(LEAVES, this.leave);
   }

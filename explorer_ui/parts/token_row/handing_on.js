@@ -2,27 +2,28 @@
 // app, drawn by another component, a moment later.
 
 import { zoomOf } from "../../browser/presenting.js";
-import { Movement, mayMove } from "./moving.js";
+import { Movement, joined, mayMove } from "./moving.js";
 
 /** @import {Place, Scene} from "./moving.js" */
 
 const KEPT = 3000; // milliseconds
 
-/** @type {{bytes: Uint8Array, scene: Scene, left: number, top: number, movement: Movement, timer: number} | null} */
+/** @type {{bytes: Uint8Array, scene: Scene, left: number, top: number, within: Place, movement: Movement, timer: number} | null} */
 let handed = null;
 
 /**
  * Keeps what a box shows on the screen until another one takes it over, but not for long.
  *
- * @param {HTMLElement} box @param {HTMLElement} covered @param {Uint8Array} bytes The text. @param {Scene} scene
+ * @param {HTMLElement} box @param {HTMLElement} covered @param {Uint8Array} bytes The text. @param {() => Scene} sceneNow
  */
-export function handOn(box, covered, bytes, scene) {
-  if (!mayMove() || !box.isConnected) return;
+export function handOn(box, covered, bytes, sceneNow) {
+  if (!mayMove() || !box.isConnected || !bytes.length) return;
   drop();
   const { left, top } = box.getBoundingClientRect();
-  const movement = new Movement(box, covered, scene, scene, true);
+  const scene = sceneNow();
+  const movement = new Movement(box, covered, scene, scene, insideOf(box));
   cancelAnimationFrame(movement.frame);
-  handed = { bytes, scene, left, top, movement, timer: window.setTimeout(drop, KEPT) };
+  handed = { bytes, scene, left, top, within: insideOf(box), movement, timer: window.setTimeout(drop, KEPT) };
 }
 
 /**
@@ -38,8 +39,18 @@ export function takeOver(box, covered, bytes, sceneNow) {
   const zoom = zoomOf(box);
   const now = box.getBoundingClientRect();
   const [x, y] = [(before.left - now.left) / zoom, (before.top - now.top) / zoom];
-  return new Movement(box, covered, shifted(before.scene, x, y), sceneNow(), true);
+  const { width, height } = before.within;
+  const within = joined({ x, y, width, height }, insideOf(box));
+  return new Movement(box, covered, shifted(before.scene, x, y), sceneNow(), within);
 }
+
+/** A box in its own pixels. @param {HTMLElement} box @returns {Place} */
+const insideOf = ({ offsetWidth, offsetHeight }) => ({
+  x: 0,
+  y: 0,
+  width: offsetWidth,
+  height: offsetHeight,
+});
 
 function drop() {
   if (!handed) return;

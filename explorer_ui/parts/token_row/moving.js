@@ -136,14 +136,14 @@ export class Movement {
   /**
    * @param {HTMLElement} box @param {HTMLElement} covered What is not seen as long as it lasts.
    * @param {Scene} before @param {Scene} after
-   * @param {boolean} [wide] Whether it begins elsewhere in the window.
+   * @param {Place} [within] Where to draw if it begins elsewhere in the window; otherwise within the box.
    */
-  constructor(box, covered, before, after, wide = false) {
+  constructor(box, covered, before, after, within) {
     this.covered = covered;
     this.pieces = piecesOf(before.boxes, after.boxes);
     this.letters = lettersOf(before.letters, after.letters);
     this.figures = [before.figures, after.figures];
-    const { canvas, context } = wide ? canvasOverWindow(box) : canvasOver(box);
+    const { canvas, context } = within ? canvasOverWindow(box, within) : canvasOver(box);
     this.canvas = canvas;
     this.context = context;
     this.family = getComputedStyle(box).fontFamily;
@@ -153,7 +153,7 @@ export class Movement {
     this.font = "";
     this.rise = [0, 0];
     covered.style.opacity = "0";
-    if (!wide) box.after(this.canvas);
+    if (!within) box.after(this.canvas);
     const step = () => {
       this.begun ??= performance.now();
       this.t = Math.min(1, (performance.now() - this.begun) / LASTS);
@@ -187,7 +187,8 @@ export class Movement {
     context.restore();
     for (const piece of this.pieces) this.drawPiece(piece, t);
     for (const piece of this.letters) {
-      context.globalAlpha = visible(piece, t);
+      const [was, is] = piece.seen;
+      context.globalAlpha = piece.before && piece.after ? was * (1 - t) + is * t : visible(piece, t);
       this.write(piece.letter, between(piece, t), piece.size[0] * (1 - t) + piece.size[1] * t);
     }
     // The old numbers go at once, the new ones come when the boxes are nearly in place.
@@ -241,7 +242,9 @@ export class Movement {
     const font = `${size.toFixed(1)}px ${this.family}`;
     if (this.font !== font) {
       context.font = this.font = font;
-      const { fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText("x");
+      // Firefox knows these from version 116 on.
+      const { fontBoundingBoxAscent = 0.93 * size, fontBoundingBoxDescent = 0.24 * size } =
+        context.measureText("x");
       this.rise = [fontBoundingBoxAscent, fontBoundingBoxDescent];
     }
     const [up, down] = this.rise;
@@ -273,15 +276,19 @@ function canvasOver(box) {
   return { canvas, context: contextOf(canvas, density, -box.clientLeft, -box.clientTop) };
 }
 
-/** A canvas that covers the window. @param {HTMLElement} box */
-function canvasOverWindow(box) {
+/** A canvas that covers the window, and draws within a part of it. @param {HTMLElement} box @param {Place} within */
+function canvasOverWindow(box, { x, y, width, height }) {
   const canvas = document.body.appendChild(el("canvas"));
   const zoom = zoomOf(box);
   const { left, top } = box.getBoundingClientRect();
   Object.assign(canvas, { width: innerWidth * devicePixelRatio, height: innerHeight * devicePixelRatio });
   canvas.style.cssText =
     "position: fixed; inset: 0; width: 100vw; height: 100vh; z-index: 9; pointer-events: none";
-  return { canvas, context: contextOf(canvas, devicePixelRatio * zoom, left / zoom, top / zoom) };
+  const context = contextOf(canvas, devicePixelRatio * zoom, left / zoom, top / zoom);
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  return { canvas, context };
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number} scale @param {number} x @param {number} y */
@@ -341,7 +348,12 @@ function piecesOf(before, after) {
   return pieces;
 }
 
-/** @param {Box[]} boxes @returns {(from: number, to: number) => Box | null} */
+/**
+ * Finds what contains some bytes; these must be asked for in their order.
+ *
+ * @template {{from: number, to: number}} One @param {One[]} boxes
+ * @returns {(from: number, to: number) => One | null}
+ */
 function finder(boxes) {
   const ordered = boxes.slice().sort((one, two) => one.from - two.from);
   let at = 0;
@@ -362,8 +374,11 @@ function shareOf({ from, to, place, rtl }, start, end) {
 
 /** @param {Letter[]} before @param {Letter[]} after */
 function lettersOf(before, after) {
+  // A family of emoji is one letter in a token, and several characters: these meet where it is, or come from there.
+  const [whole, parts] = [finder(before), finder(after)];
   const now = new Map(after.map((letter) => [`${letter.from} ${letter.to}`, letter]));
-  /** @type {{letter: Letter, before: Place | null, after: Place | null, size: [number, number], to: Letter | null}[]} */
+  /** @type {{letter: Letter, before: Place | null, after: Place | null, size: [number, number], to: Letter | null,
+   *   seen: [number, number]}[]} */
   const moved = [];
   for (const letter of before) {
     const key = `${letter.from} ${letter.to}`;
@@ -377,22 +392,32 @@ function lettersOf(before, after) {
       last.after = joined(last.after, to.place);
       continue;
     }
+    const meets = to ?? parts(letter.from, letter.to);
     moved.push({
-      letter: to ?? letter,
+      letter: to ? { ...to, run: letter.run } : letter,
       before: letter.place,
-      after: to?.place ?? null,
+      after: meets?.place ?? null,
       size: [letter.size, to?.size ?? letter.size],
       to,
+      seen: [1, to ? 1 : 0],
     });
-    if (to) moved[moved.length - 1].letter = { ...to, run: letter.run };
   }
-  for (const letter of now.values())
-    moved.push({ letter, before: null, after: letter.place, size: [letter.size, letter.size], to: null });
+  for (const letter of now.values()) {
+    const came = whole(letter.from, letter.to)?.place ?? null;
+    moved.push({
+      letter,
+      before: came,
+      after: letter.place,
+      size: [letter.size, letter.size],
+      to: null,
+      seen: [0, 1],
+    });
+  }
   return moved;
 }
 
 /** @param {Place | null} one @param {Place} two @returns {Place} */
-function joined(one, two) {
+export function joined(one, two) {
   if (!one) return two;
   const [x, y] = [Math.min(one.x, two.x), Math.min(one.y, two.y)];
   return {

@@ -27,18 +27,21 @@ export class DepthBar {
     this.root.append(views, this.count, this.remark);
   }
 
-  /** @param {Depth} depth @param {Depths} depths @param {string} remark */
-  show(depth, depths, remark) {
+  /**
+   * @param {Depth} depth @param {Depths} depths
+   * @param {{note: string, chunks: boolean}} how A remark, and whether chunks can be chosen.
+   */
+  show(depth, depths, { note, chunks }) {
     for (const { depth: other, node } of this.buttons) {
       attrs(node, { "aria-pressed": String(other === depth) });
-      node.hidden = other === "chunks" && !depths.hasChunks;
+      node.hidden = other === "chunks" && !chunks;
     }
     const { pieces, different } = depths.count(depth);
     const told =
       plural(pieces, PIECES[depth]) + (different === null ? "" : `, ${grouped(different)} different`);
     // A translation of the page replaces a text node: another one takes its place.
     if (this.count.textContent !== told) this.count.replaceChildren(told);
-    if (this.remark.textContent !== remark) this.remark.replaceChildren(remark);
+    if (this.remark.textContent !== note) this.remark.replaceChildren(note);
   }
 }
 

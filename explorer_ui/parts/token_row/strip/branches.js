@@ -15,6 +15,7 @@ export class Branches {
     this.root = el("ol", "branches");
     /** The branch that stays highlighted. @type {number | null} */
     this.pinned = null;
+    this.patterns = "";
     const branchOf = (/** @type {Event} */ event) => {
       const branch = closest(event, "[data-branch]")?.dataset.branch;
       return branch === undefined ? null : Number(branch);
@@ -28,13 +29,18 @@ export class Branches {
 
   /** @param {Message.Cut["listed"]} listed */
   show(listed) {
-    this.pinned = null;
+    const patterns = listed.map(([pattern]) => pattern).join();
+    if (patterns !== this.patterns) {
+      this.pinned = null;
+      this.light(null);
+    }
+    this.patterns = patterns;
     this.root.hidden = !listed.length;
     const rows = listed.map(([pattern, meaning, uses], branch) => {
       const row = attrs(el("button", uses ? "row" : "row unused"), {
         type: "button",
         "data-branch": branch,
-        "aria-pressed": "false",
+        "aria-pressed": String(branch === this.pinned),
       });
       const code = verbatim(attrs(el("code", `branch ${tintOf(branch)}`, pattern), { dir: "ltr" }));
       row.append(

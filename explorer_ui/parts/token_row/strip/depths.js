@@ -154,10 +154,11 @@ export class Depths {
     if (!this.changed.length || this.isTyped(depth)) return null;
     const { offsets } = this.at(depth);
     const [from, to] = [offsets[at], offsets[at + 1]];
-    const change = lastAtMost(this.changed, to - 1);
+    // A change may also be that something was left out, at the end too.
+    const limit = to === offsets[offsets.length - 1] ? to + 1 : to;
+    const change = lastAtMost(this.changed, limit - 1);
     const [first, end] = this.changes.subarray(4 * change, 4 * change + 2);
-    // A change may also be that something was left out.
-    if (first >= to || Math.max(end, first + 1) <= from) return null;
+    if (first >= limit || Math.max(end, first + 1) <= from) return null;
     return this.typed.subarray(this.typedByte(depth, from), this.typedByte(depth, to));
   }
 }
@@ -207,9 +208,7 @@ function pieceOf(bytes, number, display) {
   const single = bytes.length === (found?.size ?? 1);
   const id = !single ? BROKEN + 256 + number : found ? found.point : BROKEN + bytes[0];
   // Of a chunk as long as the text only the beginning is drawn.
-  const drawn = tokenOf(
-    { id, bytes: bytes.subarray(0, 16 * MOST_PARTS), rank: null, special: false },
-    { display, ranked: false },
-  );
+  const known = { id, bytes: bytes.subarray(0, 16 * MOST_PARTS), rank: null, special: false };
+  const drawn = tokenOf(known, { display, ranked: false });
   return { ...drawn, bytes, breaks: bytes.includes(10), quiet: single };
 }

@@ -118,7 +118,9 @@ export class Strip {
         this.pointAt(node && Number(node.dataset.at));
       });
     this.listenForSwipes();
-    this.leave = () => handOn(this.box, this.rows.window, this.depths.typed, this.scene());
+    this.leave = () => {
+      if (this.data?.controls) handOn(this.box, this.rows.window, this.depths.typed, () => this.scene());
+    };
     addEventListener(LEAVES, this.leave);
   }
 
@@ -203,7 +205,7 @@ export class Strip {
     };
     if (same) change();
     else this.move(change);
-    this.words.show(this.depth, depths, this.data?.note ?? "");
+    this.tellCount(depths);
   }
 
   /** @param {TokenizedText} text @param {Depths} depths */
@@ -216,14 +218,15 @@ export class Strip {
       this.selection.findIn(this.pieces);
       this.cursor = null;
       this.pointer.close();
-      this.words.show(this.depth, depths, this.data?.note ?? "");
+      this.tellCount(depths);
       this.hint.hidden = text.length > 0;
       return this.lay();
     };
     // Another tokenizer divides the same bytes in another way.
     const same = this.text?.length && sameBytes(this.depths.typed, depths.typed);
     if (!(same ? this.move(change) : change())) return;
-    if (!layout) this.movement = takeOver(this.box, this.rows.window, depths.typed, () => this.scene());
+    if (!layout && this.data?.controls)
+      this.movement = takeOver(this.box, this.rows.window, depths.typed, () => this.scene());
     // A picture shows the beginning of the text. Otherwise the strip scrolls along while somebody types at
     // the end.
     if (!this.data?.controls) {
@@ -232,6 +235,12 @@ export class Strip {
     }
     const grown = (this.layout?.rows ?? 0) - (layout?.rows ?? 0);
     if (atEnd && grown > 0 && grown <= 2) this.reveal(this.pieces.length - 1);
+  }
+
+  /** @param {Depths} depths */
+  tellCount(depths) {
+    const { depth = null, note = "" } = this.data ?? {};
+    this.words.show(this.depth, depths, { note, chunks: depth !== null || depths.hasChunks });
   }
 
   /** The text in the pieces of the current depth. */
@@ -346,14 +355,19 @@ export class Strip {
 
   /** Another depth was chosen here. @param {Depth} depth */
   choose(depth) {
-    if (depth === this.depth || (depth === "chunks" && !this.depths.hasChunks)) return;
-    this.see(depth);
-    if (this.data?.depth !== null) this.told.choose(depth);
+    if (depth === this.depth) return;
+    const asks = this.data?.depth !== null;
+    // Of some texts only Python knows the chunks: it draws them.
+    if (depth !== "chunks" || this.depths.hasChunks) this.see(depth);
+    else if (!asks) return;
+    if (asks) this.told.choose(depth);
   }
 
   /** @param {number} by */
   chooseNext(by) {
-    const there = DEPTHS.filter((depth) => depth !== "chunks" || this.depths.hasChunks);
+    const there = DEPTHS.filter(
+      (depth) => depth !== "chunks" || this.depths.hasChunks || this.data?.depth !== null,
+    );
     this.choose(there[clamp(there.indexOf(this.depth) + by, 0, there.length - 1)]);
   }
 
@@ -361,15 +375,17 @@ export class Strip {
   see(depth) {
     const chosen = this.selection.at;
     const byte = chosen === null ? null : this.depths.typedByte(this.depth, this.pieces.offsets[chosen]);
+    const cursor =
+      this.cursor === null ? null : this.depths.typedByte(this.depth, this.pieces.offsets[this.cursor]);
     this.pointer.close();
+    this.lightBranch(null);
     this.move(() => {
       this.depth = depth;
-      this.cursor = null;
-      this.litBranch = null;
+      this.cursor = cursor === null ? null : this.pieceOf(cursor);
       this.selection.at = byte === null ? null : this.pieceOf(byte);
       this.selection.follow(this.pieces);
       this.fit();
-      this.words.show(depth, this.depths, this.data?.note ?? "");
+      this.tellCount(this.depths);
     });
     if (this.settled && isOfTokens(depth)) this.selection.tell();
     else this.selection.wait();
@@ -398,7 +414,7 @@ export class Strip {
       if (this.data?.differs.includes(number)) classes.push("differs");
       if (offsets[at] > from) classes.push("continues");
       if (offsets[at + 1] < to) classes.push("goes-on");
-      if (this.data?.cut?.listed.length) classes.push(tintOf(depths.branchOf(number)));
+      if (depths.branches && this.data?.cut?.listed.length) classes.push(tintOf(depths.branchOf(number)));
     }
     return classes.filter(Boolean);
   }
@@ -406,7 +422,7 @@ export class Strip {
   /** @param {number} at */
   describe(at) {
     const { depth, depths, names, data } = this;
-    const branches = data?.cut?.listed ?? [];
+    const branches = (depths.branches && data?.cut?.listed) || [];
     const known = { ranked: data?.ranked ?? false, made: data?.made ?? null, names, branches };
     return {
       token: this.pieces.token(at),
@@ -455,7 +471,7 @@ export class Strip {
       this.chooseNext(-upOrDown);
       return;
     }
-    const at = this.cursor ?? 0;
+    const at = this.cursor ?? this.layout.starts[this.rows.visible[0]] ?? 0;
     const page = Math.max(1, Math.floor(this.rows.view / this.rows.height) - 1);
     const below = (/** @type {number} */ by) => this.layout?.below(at, by) ?? at;
     /** @type {Record<string, number>} */

@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import TypedDict
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -59,7 +60,7 @@ class GlyphsData(TypedDict):
 
 def show_below_bits(text: str) -> None:
     """Draw the ranges of UTF-8."""
-    _by_size(_measured(text))
+    _by_size(measure(text, np.empty(0, np.int32)))  # which counts no visible characters
 
 
 def show_below_bytes(text: str) -> None:

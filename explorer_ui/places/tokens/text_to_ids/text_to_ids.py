@@ -69,22 +69,24 @@ def _show(settings: Settings, page: Page) -> None:
     depth, request = page.depth, settings.training
     text = replace_lone_surrogates(settings.text)
     row = ask(page.name)
-    tokenized = shown = None
+    tokenized = None
     # One element, so that the strip after it has the same place at every depth: then the browser keeps it.
     with st.container():
         tokenizer = _choose(request, row, depth)
         split = choose_split(row, text) if depth == "chunks" else None
         look_here(page.name)
         pasted = pasted_ids(tokenizer) if depth == "ids" else None
+        # A text that is refused has no tokens, but the strip leads to its other depths.
+        nothing = np.empty(0, np.int32)
+        shown: _Shown = tokenizer, nothing, nothing, {"hint": ""}
         with contained():
             if pasted and pasted.read.ids:
                 shown = _of_pasted(tokenizer, pasted.read.ids)
             else:
                 tokenized = _tokenized(tokenizer, request, split.text if split else text, depth, split)
                 shown = _of_text(tokenized, depth, split, pasted)
-    if shown:
-        is_live = bool(tokenized) and not (split and split.name != "tokenizer")
-        _strip(*shown, depth=depth, live=is_live)
+    is_live = bool(tokenized) and not (split and split.name != "tokenizer")
+    _strip(*shown, depth=depth, live=is_live)
     _show_below(depth, tokenizer, request, tokenized=tokenized, split=split, pasted=pasted, text=text)
 
 
@@ -172,11 +174,10 @@ def _strip(
         chunk_starts=starts,
         special_ids=list(tokenizer.special_tokens.values()),
         display=display_of(tokenizer.recipe.alphabet),
-        hint=f"Type or paste a text above to see its {depth}.",
         height=420,
         depth=depth,
         live=live_encoder(tokenizer, st.session_state.special_policy) if live else None,
-        **more,
+        **{"hint": f"Type or paste a text above to see its {depth}.", **more},
     )
     selected = token_strip(data, ids, key="tokens_strip", tokenizer=tokenizer, on_depth=_go_to_depth)
     if depth == "tokens" and len(ids):

@@ -58,6 +58,10 @@ class Tokenized:
 
 def original_of(tokenized: Tokenized) -> Original | None:
     """Return the typed text, and where the tokens differ from it; None if they spell the same."""
+    return tokenized.once("original", lambda: _original_of(tokenized))
+
+
+def _original_of(tokenized: Tokenized) -> Original | None:
     given = tokenized.text.encode("utf-8")
     if tokenized.data == given:
         return None
