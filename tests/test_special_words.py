@@ -19,6 +19,7 @@ from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.compare import token_reasons
 from bpe_core.lessons.quiz import challenge, question_kinds
 from bpe_core.lessons.tokens import (
+    chunking,
     own_ids,
     pipeline_stages,
     prompt_end,
@@ -74,6 +75,10 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "single_words.needed_merges": lambda t: single_words.needed_merges(t, t.trace(TEXT)),
     "own_ids.other_ids": lambda t: own_ids.other_ids(t, t.encode_ordinary("the br") * 2),
     "own_ids.other_ids_in_parts": lambda t: own_ids.other_ids_in_parts(t, t.encode_ordinary("the br") * 2),
+    "chunking.pattern_of": chunking.pattern_of,
+    "pipeline_stages.changed_ranges": lambda t: pipeline_stages.changed_ranges(
+        t, TEXT, t.decode_bytes(t.encode_ordinary(TEXT))
+    ).tolist(),
     "pipeline_stages.changes": lambda t: pipeline_stages.changes(t, TEXT),
     "pipeline_stages.passes": lambda t: pipeline_stages.passes(t, TEXT),
     "pipeline_stages.fallbacks": lambda t: pipeline_stages.fallbacks(t, TEXT),

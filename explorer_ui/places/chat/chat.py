@@ -217,7 +217,7 @@ def _show_tokens(
         special_ids=sorted(controls & {*chat.ids}),
         display=display_of(tokenizer.recipe.alphabet),
         label="The conversation in tokens",
-        height=350,
+        height=330,
         template=np.flatnonzero(np.diff([0, *added, 0])).reshape(-1, 2).tolist(),
         injected=[at for at, kind in enumerate(chat.kinds) if kind == "injected"],
     )

@@ -34,7 +34,6 @@ from bpe_core.sandbox.safe_split import (
 from bpe_core.types import Chunk
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
-from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.question import choose
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import Cut
@@ -110,14 +109,13 @@ def _packed(starts: Sequence[int]) -> str:
 
 
 def show_below_chunks(split: Split, tokenized: Tokenized, request: TrainingRequest) -> None:
-    """Draw the figures of the chunks, then the comparison, the two trainings and the passes of the tokenizer."""
+    """Draw the chunks with their counts, the comparison, the two trainings and the passes of the tokenizer."""
     if not split.text:
         return
     with _refusals(split.own):
         *_, summary = _cut_and_summary(split, tokenized)
         if split.name != "tokenizer":
             _warnings(summary)
-        _figures(summary)
         counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
         # Only the open tab is computed, because each of the others splits or trains again.
         with counts:
@@ -161,17 +159,6 @@ def _refusals(pattern: str) -> Iterator[None]:
         show_verbatim(error.refused.message)
         if error.refused.position is not None:
             st.code(point_at(pattern, error.refused.position), language=None)
-
-
-def _figures(cut: ChunkSummary) -> None:
-    figures = {"Chunks": f"{cut.total:,}", "Different chunks": f"{cut.distinct:,}"}
-    if cut.branches:
-        used = sum(count > 0 for _, _, count in cut.branches)
-        figures |= {
-            "Branches used": f"{used} of {len(cut.branches)}",
-            "Unmatched characters": f"{cut.fallen:,}",
-        }
-    draw_figures(figures)
 
 
 def _warnings(cut: ChunkSummary) -> None:

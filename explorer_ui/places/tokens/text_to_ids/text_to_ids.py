@@ -174,7 +174,7 @@ def _strip(
         chunk_starts=starts,
         special_ids=list(tokenizer.special_tokens.values()),
         display=display_of(tokenizer.recipe.alphabet),
-        height=420,
+        height=400,
         depth=depth,
         live=live_encoder(tokenizer, st.session_state.special_policy) if live else None,
         **{"hint": f"Type or paste a text above to see its {depth}.", **more},

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import TypeVar
 
@@ -33,7 +32,7 @@ class Tokenized:
     starts: IntArray
     policy: str
 
-    @cached_property
+    @property
     def data(self) -> bytes:
         """The bytes of the tokens, which a tokenizer with steps may have changed."""
         return b"".join(map(self.tokenizer.vocab.__getitem__, self.ids.tolist()))
@@ -62,12 +61,10 @@ def original_of(tokenized: Tokenized) -> Original | None:
 
 
 def _original_of(tokenized: Tokenized) -> Original | None:
-    given = tokenized.text.encode("utf-8")
-    if tokenized.data == given:
+    given, data = tokenized.text.encode("utf-8"), tokenized.data
+    if data == given:
         return None
-    ranges = changed_ranges(
-        tokenized.tokenizer, tokenized.text, tokenized.data, special=tokenized.policy == "special"
-    )
+    ranges = changed_ranges(tokenized.tokenizer, tokenized.text, data, special=tokenized.policy == "special")
     return Original(text=base64_of(given), changes=base64_of(ranges.astype("<u4").tobytes()))
 
 
