@@ -53,7 +53,7 @@ _EVERYWHERE = (
     "visit/tab_memory",
     "parts/text_box/paste_guard",
 )
-_MEASURED = ("Characters", "Chunks")
+_MEASURED = ("Characters",)
 # What one page needs in addition: the page itself requests it at once, another page when the link to it is pressed.
 _ALSO = {
     "Start": ("places/start/acts", "parts/player/merge_player", "parts/token_row/strip/token_strip"),

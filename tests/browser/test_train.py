@@ -10,7 +10,7 @@ from threading import Thread
 from xml.etree import ElementTree as ET
 
 import pytest
-from driver import Server, address_of, choose, go_to, open_page, share, text_box, wait_for_run
+from driver import Server, address_of, choose, go_to, open_page, share, text_box, until, wait_for_run
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -91,7 +91,7 @@ def test_a_text_is_trained_on_walked_through_by_keyboard_and_carried_off(page: P
     paste(page, text)
     page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
     page.keyboard.press("Home")
-    assert "".join(tokens(page, step=0)).replace("·", " ") == text
+    until(page, lambda: "".join(tokens(page, step=0)).replace("·", " "), text)
     assert not dialogs
 
 

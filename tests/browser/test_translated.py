@@ -32,7 +32,8 @@ SHOWN = """(verbatim) => {
     const walk = (node) => {
         // A table draws the rows that fit on the screen, and a screen reader is told later.
         if (["SCRIPT", "STYLE", "TEXTAREA", "CANVAS"].includes(node.nodeName)) return;
-        if (node.matches?.(".unseen, [data-live-announcer]")) return;
+        // The card of what the mouse happened to be on is hidden once the mouse has left.
+        if (node.matches?.(".unseen, [data-live-announcer], .card[hidden]")) return;
         if (node instanceof Element && node.matches(verbatim)) kept.push(node.textContent);
         if (node instanceof Text) texts.push(translation(node.data));
         if (node.shadowRoot) walk(node.shadowRoot);
@@ -93,6 +94,7 @@ def use(page: Page, name: str, say: Callable[[str], str]) -> None:
     for tokenizer in TOKENIZERS if chooser.count() == 1 else ():
         open_options(page, "Tokenizer")
         page.get_by_role("option", name=say(tokenizer), exact=True).click()
+        page.mouse.move(0, 0)
         wait_for_run(page)
     if page_of(name).takes_text:
         box = text_box(page)

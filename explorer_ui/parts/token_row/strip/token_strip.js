@@ -153,6 +153,8 @@ export class Strip {
     this.data = data;
     if (data !== before) {
       this.bar.root.hidden = this.words.root.hidden = !data.controls;
+      // Where the page does not follow the depth, the boxes come first.
+      if (data.depth === null) this.box.after(this.words.root);
       if (data.controls) this.box.style.height = data.height + "px";
       this.hint.textContent = data.hint;
       attrs(this.root, { "aria-label": data.label });
