@@ -52,6 +52,7 @@ export class Depths {
    */
   constructor(tokens, { original = null, cut = null } = {}) {
     this.tokens = tokens;
+    this.original = original;
     this.cut = cut;
     /** The bytes that were typed. */
     this.typed = original ? bytesOf(original.text) : tokens.bytes;
@@ -111,6 +112,16 @@ export class Depths {
     const { bytes, offsets } = this.at("chunks");
     const number = lastAtMost(this.chunkStarts, offsets[at]);
     return { number, from: this.chunkStarts[number], to: this.chunkStarts[number + 1] ?? bytes.length };
+  }
+
+  /** Whether the same was known of other depths of the same tokens. @param {Depths} other */
+  knowsNoMore({ original, cut }) {
+    return (
+      original?.text === this.original?.text &&
+      original?.changes === this.original?.changes &&
+      cut?.starts === this.cut?.starts &&
+      cut?.branches === this.cut?.branches
+    );
   }
 
   get hasChunks() {

@@ -136,9 +136,7 @@ export class Strip {
     this.box.addEventListener(
       "touchstart",
       ({ touches }) => ([x, y] = [touches[0].clientX, touches[0].clientY]),
-      {
-        passive: true,
-      },
+      { passive: true },
     );
     this.box.addEventListener("touchend", ({ changedTouches }) => {
       const [across, down] = [changedTouches[0].clientX - x, changedTouches[0].clientY - y];
@@ -198,6 +196,11 @@ export class Strip {
 
   /** What is known about the same text has changed. @param {Depths} depths */
   learn(depths) {
+    if (this.depths.knowsNoMore(depths)) {
+      this.rows.paint(true);
+      this.tellCount(this.depths);
+      return;
+    }
     const before = this.depths.at(this.depth);
     const same = before.equals(depths.at(this.depth));
     const change = () => {
