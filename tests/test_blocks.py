@@ -7,7 +7,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer as HuggingFace
 
@@ -131,6 +131,7 @@ def without_post_processor(name: str) -> HuggingFace:
 @pytest.mark.parametrize("name", ["qwen3", "gpt_neox"])
 @settings(max_examples=100)
 @given(text=TEXTS)
+@example(text="\xe9\u0323\u0323")  # the dot changes its place with the accent
 def test_positions_are_those_of_the_input(name: str, text: str) -> None:
     ours, theirs = load_published(name), without_post_processor(name)
     ids = ours.encode(text, allowed_special="all")
@@ -139,7 +140,7 @@ def test_positions_are_those_of_the_input(name: str, text: str) -> None:
     for (start, end), (first, last) in zip(spans, encoded.offsets, strict=True):
         # Hugging Face gives a character that two were composed to the place of the first one.
         assert start == first
-        assert last == end or len(normalize("NFC", text[start:end])) < end - start
+        assert last == end or normalize("NFC", text[start:end]) != text[start:end]
     assert all(one[0] <= other[0] <= one[1] <= other[1] for one, other in pairwise(spans))
     assert not spans or (spans[0][0], spans[-1][1]) == (0, len(text))
     index_of = [index for index, character in enumerate(text) for _ in character.encode()]
