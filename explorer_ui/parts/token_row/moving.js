@@ -188,7 +188,9 @@ export class Movement {
     for (const piece of this.pieces) this.drawPiece(piece, t);
     for (const piece of this.letters) {
       const [was, is] = piece.seen;
-      context.globalAlpha = piece.before && piece.after ? was * (1 - t) + is * t : visible(piece, t);
+      const alpha = piece.before && piece.after ? was * (1 - t) + is * t : visible(piece, t);
+      if (!alpha) continue;
+      context.globalAlpha = alpha;
       this.write(piece.letter, between(piece, t), piece.size[0] * (1 - t) + piece.size[1] * t);
     }
     // The old numbers go at once, the new ones come when the boxes are nearly in place.
