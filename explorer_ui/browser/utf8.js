@@ -9,6 +9,9 @@ export const encodeUtf8 = (text) => encoder.encode(text);
 /** @param {Uint8Array} bytes */
 export const decodeUtf8 = (bytes) => decoder.decode(bytes);
 
+/** @param {Uint8Array} one @param {Uint8Array} two */
+export const sameBytes = (one, two) => one.length === two.length && one.every((byte, at) => byte === two[at]);
+
 /** How many characters a text has, as Python counts them. @param {string} text */
 export function codePoints(text) {
   let count = 0;

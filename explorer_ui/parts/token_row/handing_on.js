@@ -2,6 +2,7 @@
 // app, drawn by another component, a moment later.
 
 import { zoomOf } from "../../browser/presenting.js";
+import { sameBytes } from "../../browser/utf8.js";
 import { Movement, joined, mayMove } from "./moving.js";
 
 /** @import {Place, Scene} from "./moving.js" */
@@ -65,6 +66,3 @@ function shifted({ boxes, letters, figures }, x, y) {
   const shift = (one) => ({ ...one, place: { ...one.place, x: one.place.x + x, y: one.place.y + y } });
   return { boxes: boxes.map(shift), letters: letters.map(shift), figures: figures.map(shift) };
 }
-
-/** @param {Uint8Array} one @param {Uint8Array} two */
-export const sameBytes = (one, two) => one.length === two.length && one.every((byte, at) => byte === two[at]);

@@ -147,6 +147,19 @@ export class Depths {
     return branch === undefined || branch === UNKNOWN ? null : branch;
   }
 
+  /** The branch that matched the chunk of a piece at depth "chunks". @param {number} at */
+  branchAt(at) {
+    return this.branchOf(this.chunkOf(at).number);
+  }
+
+  /** The piece of a typed byte. @param {Depth} depth @param {number} byte */
+  pieceAt(depth, byte) {
+    const { length, offsets } = this.at(depth);
+    const starts = offsets.subarray(0, length);
+    const isSame = !this.changed.length || this.isTyped(depth);
+    return lastAtMost(isSame ? starts : starts.map((start) => this.typedByte(depth, start)), byte);
+  }
+
   /** The byte that was typed for a byte at a depth. @param {Depth} depth @param {number} byte */
   typedByte(depth, byte) {
     if (!this.changed.length || this.isTyped(depth)) return byte;

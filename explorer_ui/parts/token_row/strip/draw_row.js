@@ -1,4 +1,4 @@
-// One row of the strip as elements: its pieces in reading order, and above numbers the characters that they stand for.
+// One row of the strip as elements: its pieces in reading order, and above numbers their characters.
 
 import { lookOf } from "../../../browser/colours.js";
 import { directionOf, LETTER, RIGHT_TO_LEFT } from "../../../browser/direction.js";

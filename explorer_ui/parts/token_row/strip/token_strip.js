@@ -8,8 +8,9 @@
 import { LEAVES } from "../../../browser/app_state.js";
 import { attrs, closest, el, focusedBeside, isChord } from "../../../browser/dom.js";
 import { mounting } from "../../../browser/mount.js";
+import { sameBytes } from "../../../browser/utf8.js";
 import { clamp } from "../../../browser/numbers.js";
-import { handOn, sameBytes, takeOver } from "../handing_on.js";
+import { handOn, takeOver } from "../handing_on.js";
 import { Movement, mayMove, sceneOf } from "../moving.js";
 import { TokenPointer } from "../token_pointer.js";
 import { VirtualRows } from "../virtual_rows.js";
@@ -127,8 +128,7 @@ export class Strip {
   /** Marks the branch of a chunk that is pointed at. @param {number | null} at */
   pointAt(at) {
     const { depth, depths } = this;
-    if (depth === "chunks")
-      this.branches.point(at === null ? null : depths.branchOf(depths.chunkOf(at).number));
+    if (depth === "chunks") this.branches.point(at === null ? null : depths.branchAt(at));
   }
 
   listenForSwipes() {
@@ -189,8 +189,12 @@ export class Strip {
     const depths = new Depths(text, answered ? data : undefined);
     if (this.text?.equals(text)) this.learn(depths);
     else this.show(text, depths);
-    // Python is notified about the selection only when it knows the text, so that both mean the same token.
-    if (answered && isOfTokens(this.depth)) this.selection.tell();
+    this.tellSelection();
+  }
+
+  /** Notifies Python about the selection when it knows the text, and draws tokens, so that both mean the same token. */
+  tellSelection() {
+    if (this.settled && isOfTokens(this.depth)) this.selection.tell();
     else this.selection.wait();
   }
 
@@ -244,8 +248,7 @@ export class Strip {
 
   /** @param {Depths} depths */
   tellCount(depths) {
-    const { depth = null, note = "" } = this.data ?? {};
-    this.words.show(this.depth, depths, { note, chunks: depth !== null || depths.hasChunks });
+    this.words.show(this.depth, depths, { note: this.data?.note ?? "", chunks: this.offersChunks });
   }
 
   /** The text in the pieces of the current depth. */
@@ -346,16 +349,11 @@ export class Strip {
 
   /** The piece of a typed byte. @param {number} byte */
   pieceOf(byte) {
-    const { depth, depths } = this;
-    const { length, offsets } = this.pieces;
-    const typed = { length, at: (/** @type {number} */ at) => depths.typedByte(depth, offsets[at]) };
-    let [low, high] = [0, Math.max(0, typed.length - 1)];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (typed.at(middle) <= byte) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return this.depths.pieceAt(this.depth, byte);
+  }
+
+  get offersChunks() {
+    return this.depths.hasChunks || this.data?.depth !== null;
   }
 
   /** Another depth was chosen here. @param {Depth} depth */
@@ -370,9 +368,7 @@ export class Strip {
 
   /** @param {number} by */
   chooseNext(by) {
-    const there = DEPTHS.filter(
-      (depth) => depth !== "chunks" || this.depths.hasChunks || this.data?.depth !== null,
-    );
+    const there = DEPTHS.filter((depth) => depth !== "chunks" || this.offersChunks);
     this.choose(there[clamp(there.indexOf(this.depth) + by, 0, there.length - 1)]);
   }
 
@@ -392,8 +388,7 @@ export class Strip {
       this.fit();
       this.tellCount(this.depths);
     });
-    if (this.settled && isOfTokens(depth)) this.selection.tell();
-    else this.selection.wait();
+    this.tellSelection();
   }
 
   /** @param {number} at */
@@ -441,8 +436,9 @@ export class Strip {
     this.litBranch = branch;
     this.root.classList.toggle("lighting", branch !== null);
     for (const node of this.box.querySelectorAll(".tok")) {
-      const { number } = this.depths.chunkOf(Number(/** @type {HTMLElement} */ (node).dataset.at));
-      node.classList.toggle("lit", branch !== null && this.depths.branchOf(number) === branch);
+      const at = Number(/** @type {HTMLElement} */ (node).dataset.at);
+      // Nothing to highlight: then the chunks may not be known yet, and need not be.
+      node.classList.toggle("lit", branch !== null && this.depths.branchAt(at) === branch);
     }
   }
 
@@ -464,7 +460,7 @@ export class Strip {
     this.selection.toggle(this.pieces, at);
     this.light(null);
     this.rows.paint(true);
-    if (this.settled && isOfTokens(this.depth)) this.selection.tell();
+    this.tellSelection();
   }
 
   /** @param {KeyboardEvent} event */

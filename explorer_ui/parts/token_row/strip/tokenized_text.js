@@ -7,7 +7,7 @@ import { mayReadFromTheRight } from "../../../browser/direction.js";
 import { lastAtMost } from "../../../browser/numbers.js";
 import { bytesOf, uint16sOf, uint32sOf } from "../../../browser/payload.js";
 import { lettersOf, textParts } from "../../../browser/text_parts.js";
-import { characterAt, edges } from "../../../browser/utf8.js";
+import { characterAt, edges, sameBytes } from "../../../browser/utf8.js";
 
 /**
  * @import {Display, DrawnToken, TextPart} from "../../../browser/text_parts.js"
@@ -111,7 +111,7 @@ export class TokenizedText {
 
   /** Whether two texts have the same bytes, regardless of their tokens. @param {TokenizedText} other */
   spells(other) {
-    return this.bytes.length === other.bytes.length && this.bytes.every((byte, i) => byte === other.bytes[i]);
+    return sameBytes(this.bytes, other.bytes);
   }
 
   /** Whether two texts have the same tokens in the same chunks. @param {TokenizedText} other */

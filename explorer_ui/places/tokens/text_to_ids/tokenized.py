@@ -39,7 +39,7 @@ class Tokenized:
 
     @property
     def chunks(self) -> Iterator[str]:
-        """The texts of the chunks; � stands for bytes that are not a character."""
+        """The texts of the chunks, with � for bytes that are not a character."""
         vocab, ids = self.tokenizer.vocab, self.ids.tolist()
         for start, end in pairwise([*self.starts.tolist(), len(ids)]):
             yield b"".join(map(vocab.__getitem__, ids[start:end])).decode("utf-8", "replace")
