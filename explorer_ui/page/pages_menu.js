@@ -2,7 +2,7 @@
 // and draws the button that expands them if they do not fit into one row. It also adds what every page has, "Present &
 // share" and the presenter view, and tells Python which text to try or puzzle was pressed.
 
-import { isRunning, LEAVES, PAGE_LINKS } from "../browser/app_state.js";
+import { isRunning, LEAVES, PAGE_LINKS, watchRuns } from "../browser/app_state.js";
 import { attrs, button } from "../browser/dom.js";
 import { Component, mounting } from "../browser/mount.js";
 import { PRESENTS } from "../browser/presenting.js";
@@ -19,7 +19,9 @@ import { ShareMenu } from "./share_menu.js";
  */
 
 const OPEN = "bpe-pages-open"; // the class of the document while the list is expanded
-const STARTED = 250; // milliseconds after which the run for a page has begun
+const CHECKED = 250; // milliseconds between two looks whether the page is there,
+const UNHEARD = 5000; // and after which a request without a run is lost
+const RESTED = 4; // how many looks in a row must find it: a late message of the page before can bring that one back
 const TIMES = 3; // how often a page is asked for
 
 const WHOLE_TEXT = new Set(["Tokens", "Train"]); // pages with the text in boxes, which move to where the next page has them
@@ -28,6 +30,7 @@ const GOES = "bpe-goes"; // the class of the document from the press on a tab un
 let drawn = ""; // the page that Python has drawn last
 let marked = ""; // the page to which the tab of that page leads
 let opened = false; // whether the document has shown a page
+let runsEnded = 0; // how many runs of a page have ended
 
 /** The timer of the check that a page is shown. @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
@@ -56,6 +59,7 @@ class PagesMenu extends Component {
     // With a text box in it, the app's own box takes it over: ../parts/text_box/draft.js.
     const sight = document.getElementById("bpe-first-sight");
     if (!sight?.querySelector("textarea")) sight?.remove();
+    this.runs = watchRuns((running) => void (running || runsEnded++));
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     loadInRest(signal);
@@ -108,6 +112,7 @@ class PagesMenu extends Component {
     this.presenterView.destroy();
     this.classPanel.destroy();
     this.unfold(false);
+    this.runs?.disconnect();
     this.stopListening.abort();
   }
 }
@@ -175,13 +180,19 @@ function mark(name) {
 /**
  * Asks for a page, again if it is not shown: a change of page that meets another message of the browser is lost.
  *
- * @param {string} name @param {() => void} go @param {number} times
+ * @param {string} name The page to which its tab leads. @param {() => void} go @param {number} times
  */
 function ask(name, go, times) {
+  const [asked, before, from] = [performance.now(), runsEnded, marked];
+  let found = 0;
   go();
   const check = () => {
-    if (isRunning() || !drawn) asking = setTimeout(check, STARTED);
-    else if (drawn !== name && times > 1) ask(name, go, times - 1);
+    const rests = Boolean(drawn) && !isRunning();
+    const isThere = marked === name;
+    found = rests && isThere ? found + 1 : 0;
+    const heard = runsEnded > before || performance.now() - asked > UNHEARD;
+    if (isThere ? found < RESTED : !rests || !heard) asking = setTimeout(check, CHECKED);
+    else if (!isThere && marked === from && times > 1) ask(name, go, times - 1);
     else {
       landed(drawn, marked);
       // Another question has taken its place, unless the page is still the same.
@@ -189,7 +200,7 @@ function ask(name, go, times) {
     }
   };
   clearTimeout(asking);
-  asking = setTimeout(check, STARTED);
+  asking = setTimeout(check, CHECKED);
 }
 
 /** The links to all pages in the bar. */

@@ -32,7 +32,7 @@ IDLE = """() => {
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
         && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
-        && !document.documentElement.classList.contains("bpe-asking")
+        && !["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name))
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 300);
@@ -152,8 +152,8 @@ def _first_of_tab(name: str) -> str:
 def go_to(page: Page, name: str) -> None:
     """Go to a page of the app by its tab, and by the word for its depth if it shares the tab."""
     tab(page, name).dispatch_event("click")
-    expect(tab(page, name)).to_have_attribute("aria-current", "page")
     wait_for_run(page)
+    expect(tab(page, name)).to_have_attribute("aria-current", "page")
     if name != _first_of_tab(name):
         depth = page.locator(".strip-bar .views").get_by_role("button", name=page_of(name).label, exact=True)
         depth.click()

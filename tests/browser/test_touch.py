@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, go_to, open_page, wait_for_run
+from driver import Server, go_to, open_page, until, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -130,14 +130,17 @@ def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
 def sheet_over(page: Page, token: Locator) -> Locator:
     """The panel about a touched token, which must be inside the window and must not cover the token."""
     sheet = page.locator(".sheet:popover-open")
-    expect(sheet).to_be_visible()
-    box, touched = sheet.bounding_box(), token.bounding_box()
-    assert box is not None
-    assert touched is not None
-    window = page.evaluate("innerHeight")
-    assert 0 <= box["y"] < box["y"] + box["height"] <= window
-    assert 0 <= touched["y"] < touched["y"] + touched["height"] <= window
-    assert touched["y"] + touched["height"] <= box["y"] or box["y"] + box["height"] <= touched["y"]
+    expect(sheet).to_be_in_viewport(ratio=1)
+    expect(token).to_be_in_viewport(ratio=1)
+
+    def are_apart() -> bool:
+        # The boxes may be drawn anew while the answer to the touch arrives.
+        box, touched = sheet.bounding_box(), token.bounding_box()
+        if box is None or touched is None:
+            return False
+        return touched["y"] + touched["height"] <= box["y"] or box["y"] + box["height"] <= touched["y"]
+
+    until(page, are_apart, expected=True)
     return sheet
 
 

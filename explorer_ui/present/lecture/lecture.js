@@ -150,6 +150,7 @@ export class Lecture {
     let last = null;
     clearInterval(this.timer);
     this.timer = window.setInterval(() => {
+      if (!kept(PRESENTS)) return clearInterval(this.timer); // the presenter view was left meanwhile
       const shown = isRunning() ? undefined : this.presenter.begin();
       const root = shown && shown === left.root && addressOfPage() !== left.page ? undefined : shown;
       times = root === last ? times + 1 : 0;
