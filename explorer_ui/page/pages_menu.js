@@ -184,15 +184,17 @@ function mark(name) {
  */
 function ask(name, go, times) {
   const [asked, before, from] = [performance.now(), runsEnded, marked];
-  let found = 0;
+  let [found, wasFound] = [0, false];
   go();
   const check = () => {
     const rests = Boolean(drawn) && !isRunning();
     const isThere = marked === name;
     found = rests && isThere ? found + 1 : 0;
+    wasFound ||= isThere;
     const heard = runsEnded > before || performance.now() - asked > UNHEARD;
     if (isThere ? found < RESTED : !rests || !heard) asking = setTimeout(check, CHECKED);
-    else if (!isThere && marked === from && times > 1) ask(name, go, times - 1);
+    // Once it was there, a third page is one to which the visitor went on.
+    else if (!isThere && (marked === from || !wasFound) && times > 1) ask(name, go, times - 1);
     else {
       landed(drawn, marked);
       // Another question has taken its place, unless the page is still the same.
