@@ -24,7 +24,7 @@ const UNHEARD = 5000; // and after which a request without a run is lost
 const RESTED = 4; // how many looks in a row must find it: a late message of the page before can bring that one back
 const TIMES = 3; // how often a page is asked for
 
-const WHOLE_TEXT = new Set(["Tokens", "Train"]); // pages with the text in boxes, which move to where the next page has them
+const IN_BOXES = new Set(["Tokens", "Encode", "Train"]); // pages of a text in boxes, which move to where the next page has them
 const GOES = "bpe-goes"; // the class of the document from the press on a tab until its page is drawn
 
 let drawn = ""; // the page that Python has drawn last
@@ -134,7 +134,7 @@ function follow(event, send) {
     if (key.startsWith("embed")) address.searchParams.append(key, value);
   // Within a place, Python names the page in the address, and what both pages have stays on the screen. To another place
   // the way is that of the browser's back button.
-  if (address.pathname !== location.pathname && WHOLE_TEXT.has(name)) dispatchEvent(new Event(LEAVES));
+  if (name !== marked && IN_BOXES.has(name)) dispatchEvent(new Event(LEAVES));
   const go = () => {
     if (address.pathname === location.pathname) {
       send("page", { name, at: Date.now() });

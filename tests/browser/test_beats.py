@@ -184,3 +184,22 @@ def test_home_goes_back_to_the_first_beat_and_the_tab_keeps_the_choice(
     page.get_by_role("button", name="Beats").click()
     page.evaluate("data => { cleanUp(); show(data); }", data)
     expect(page.get_by_role("button", name="Beats")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_boxes_of_a_text_move_when_another_tokenizer_encodes_it(open_html: Callable[..., Page]) -> None:
+    def encoded(name: str, text: str) -> dict[str, object]:
+        return {**encoding_data(load_published(name), text), "step": 0, "selected": None}
+
+    page = open_html(html_around("parts/player/merge_player", encoded("gpt2", "strawberry")))
+    moving = page.locator("canvas.moving")
+    page.evaluate("performance.now = () => 1e6")
+    narrow = page.locator(".stage").evaluate("box => box.clientWidth")
+    page.evaluate("show", encoded("o200k_base", "strawberry"))
+    expect(moving).to_be_visible()
+    # The canvas covers the boxes and takes no space from them.
+    assert page.locator(".stage").evaluate("box => box.clientWidth") == narrow
+    page.evaluate("performance.now = () => 2e6")
+    expect(moving).to_have_count(0)
+    page.evaluate("show", encoded("o200k_base", "raspberry"))
+    expect(page.locator(".stage")).to_contain_text("p")
+    assert moving.count() == 0

@@ -3,11 +3,12 @@
 import { LEAVES } from "../../browser/app_state.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { clamp, lastAtMost } from "../../browser/numbers.js";
+import { sameBytes } from "../../browser/utf8.js";
 import { pictureOf } from "../picture/pictures.js";
 import { Ruler } from "../../browser/size.js";
 import { Rows } from "../token_row/rows.js";
 import { handOn, takeOver } from "../token_row/handing_on.js";
-import { sceneOf } from "../token_row/moving.js";
+import { mayMove, Movement, sceneOf } from "../token_row/moving.js";
 import { VirtualRows } from "../token_row/virtual_rows.js";
 import { drawRow, isLit } from "./draw_row.js";
 import { lanesOf, mayNeedRoofs } from "./lanes.js";
@@ -28,6 +29,7 @@ import {
  * @import {Pair} from "./guess.js"
  * @import {History} from "./history.js"
  * @import {Pointed} from "./pointing.js"
+ * @import {Scene as Seen} from "../token_row/moving.js"
  */
 
 const TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
@@ -74,8 +76,10 @@ export class Stage {
     this.pointed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.bringTimer = undefined;
-    /** @type {import("../token_row/moving.js").Movement | null | undefined} What comes from the picture before. */
+    /** @type {Movement | null | undefined} What comes from the picture before. */
     this.movement = undefined;
+    /** What was in view of the same text, trained or encoded in another way. @type {Seen | null} */
+    this.before = null;
     this.leave = () => {
       if (this.scene) handOn(this.box, this.rows.window, this.scene.history.text.bytes, () => this.seen());
     };
@@ -91,6 +95,8 @@ export class Stage {
 
   /** @param {History} history @param {{everywhere: boolean}} telling */
   begin(history, { everywhere }) {
+    const same = this.scene && sameBytes(this.scene.history.text.bytes, history.text.bytes);
+    this.before = same && this.fitted && mayMove() ? this.seen() : null;
     const nothing = { selected: null, lit: null, acting: null, film: null, covered: false };
     const roofed = mayNeedRoofs(history);
     this.scene = { history, step: 0, everywhere, one: 0, roofed, uid: this.uid, ...nothing };
@@ -180,8 +186,13 @@ export class Stage {
     this.scene.lit = this.lit;
     this.movement?.end();
     this.rows.paint(true);
-    if (this.movement === undefined && this.fitted && !this.scene.film)
-      this.movement = takeOver(this.box, this.rows.window, this.scene.history.text.bytes, () => this.seen());
+    if (this.fitted && !this.scene.film) {
+      const { box, rows, before } = this;
+      if (before) this.movement = new Movement(box, rows.window, before, this.seen());
+      else if (this.movement === undefined)
+        this.movement = takeOver(box, rows.window, this.scene.history.text.bytes, () => this.seen());
+      this.before = null;
+    }
     this.scene.film = null; // rows that come into view later are drawn without animation
   }
 

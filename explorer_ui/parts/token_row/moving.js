@@ -269,6 +269,9 @@ function canvasOver(box) {
   const density = devicePixelRatio * zoomOf(box);
   Object.assign(canvas, { width: box.clientWidth * density, height: box.clientHeight * density });
   Object.assign(canvas.style, {
+    position: "absolute",
+    zIndex: "2",
+    pointerEvents: "none",
     left: `${box.offsetLeft + box.clientLeft}px`,
     top: `${box.offsetTop + box.clientTop}px`,
     width: `${box.clientWidth}px`,
