@@ -132,9 +132,7 @@ def test_what_several_components_import_is_in_one_file() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "path", ["browser/colours", "browser/shared", "parts/player/merge_player", "page/page"]
-)
+@pytest.mark.parametrize("path", ["browser/look", "browser/shared", "parts/player/merge_player", "page/page"])
 def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> None:
     sheet = (Path(files.__file__).parents[1] / f"{path}.css").read_text("utf-8")
     read = read_css(path)
@@ -145,8 +143,34 @@ def test_of_a_style_sheet_comments_and_indentation_are_left_out(path: str) -> No
     ]
 
 
-@pytest.mark.parametrize("room", ["parts", "places", "present"])
-def test_colours_with_a_meaning_are_in_one_file(room: str) -> None:
-    for sheet in (Path(files.__file__).parents[1] / room).rglob("*.css"):
-        own = re.findall(r"light-dark\(|(?<!-color, )#[0-9a-f]{3,8}\b", sheet.read_text("utf-8"))
-        assert set(own) <= {"#fff", "#000"}, sheet.name
+SHEETS = [
+    sheet
+    for sheet in Path(files.__file__).parents[1].rglob("*.css")
+    if sheet.name not in ("look.css", "shared.css")
+]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_colours_are_in_one_file(sheet: Path) -> None:
+    read = sheet.read_text("utf-8").split("@media print")[0]  # paper is white, and its ink black
+    own = re.findall(r"light-dark\(|(?<!-color, )#[0-9a-f]{3,8}\b(?!-)", read)
+    assert set(own) <= {"#fff", "#000"}
+
+
+def test_type_has_six_sizes_and_two_weights() -> None:
+    look = (Path(files.__file__).parent / "look.css").read_text("utf-8")
+    sizes = re.findall(r"--t(\d): ([\d.]+)rem", look)
+    assert [int(step) for step, _ in sizes] == [1, 2, 3, 4, 5, 6]
+    assert 16 * float(sizes[0][1]) >= 14
+    assert 16 * float(sizes[1][1]) >= 16
+    told, weights = list[str](), set[str]()
+    for sheet in [*SHEETS, Path(files.__file__).parent / "shared.css"]:
+        read = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+        told += re.findall(r"font(?:-size)?: ([^;}]+)", read)
+        weights |= set(re.findall(r"font-weight: ([^;}]+)", read))
+    assert weights <= {"var(--plain)", "var(--strong)", "inherit"}
+    assert sum("var(--t" in one for one in told) > 150
+    # The strip enlarges its letters and ids itself; a field has at least 16 pixels; a line of the pattern has 20.
+    assert set(re.findall(r"[\d.]+(?:px|rem|pt)", " ".join(told))) == {"15px", "13px", "16px", "20px"}
+    # Within a line, a size is relative to it: parts of a token, signs, the token at the head of its card.
+    assert set(re.findall(r"[\d.]+em", " ".join(told))) <= {"0.66em", "0.78em", "0.94em", "1em", "1.3em"}

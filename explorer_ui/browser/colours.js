@@ -66,12 +66,6 @@ export const boundsOf = (tokens) => [
 export const lookOf = ({ quiet, newest = false }, tint = 0) =>
   newest ? "newest" : quiet ? "base" : `tint-${tint}`;
 
-/** The legend for the colours of tokens. @param {string} [newest] What is highlighted, if anything. */
-export function colourKeys(newest) {
-  if (!newest) return [el("span", "key", "colours only separate neighbours")];
-  return [key("key-newest newest", newest), el("span", "key", "other colours only separate neighbours")];
-}
-
 /**
  * An entry of a legend, which stays in one line: a sign, drawn by the style sheet, and its meaning.
  *

@@ -99,7 +99,7 @@ def component_css(*paths: str) -> str | None:
     for path in paths:
         _with_imported(_HERE / f"{path}.js", modules, ())
     own = [read_css(path.with_suffix("").as_posix()) for path in modules if path.with_suffix(".css").exists()]
-    shared = [read_css("browser/colours"), read_css("browser/shared")]
+    shared = [read_css("browser/look"), read_css("browser/shared")]
     return "".join([*shared, *own]) if own else None
 
 

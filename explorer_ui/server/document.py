@@ -33,7 +33,7 @@ _STYLE = "".join(
         # Streamlit's own rule for this font is left out of its style sheet (`compressed.py`).
         "@font-face{font-family:Material Symbols Rounded;font-weight:400;font-display:block;",
         f"src:url(data:font/woff2;base64,{_ICONS})}}",
-        read_css("browser/colours"),
+        read_css("browser/look"),
         read_css("server/first_sight"),
         read_css("page/page"),
     )

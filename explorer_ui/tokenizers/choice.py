@@ -27,7 +27,7 @@ from explorer_ui.visit.state import player_alone, strings_of
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.visit.training_settings import ask_for_training_inside, offer_training
 
-CHOICE_WIDTH = 200
+CHOICE_WIDTH = 288
 """The width in pixels of a control in the row of a page's question."""
 
 

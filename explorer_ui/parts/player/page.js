@@ -1,6 +1,6 @@
 // The layout of the player's parts.
 
-import { colourKeys, key } from "../../browser/colours.js";
+import { key } from "../../browser/colours.js";
 import { CORNERS, attrs, button, el, icon, inside } from "../../browser/dom.js";
 import { grouped, plural } from "../../browser/numbers.js";
 import { chip } from "../token_row/draw_text_parts.js";
@@ -55,7 +55,10 @@ export class Page {
 
   /** @param {History} history */
   drawLegend(history) {
-    this.legend.replaceChildren(...colourKeys("made by the last merge"), key("key-next", "merges next"));
+    this.legend.replaceChildren(
+      key("key-newest newest", "made by the last merge"),
+      key("key-next", "merges next"),
+    );
     if (history.merges.some(({ counted, replaced }) => counted !== replaced))
       this.legend.append(key("key-overlap", "counted, but overlaps"));
     const merges = history.secondStage ? "merged only where the boundary is lifted" : "never merged";

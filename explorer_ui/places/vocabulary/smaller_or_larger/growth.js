@@ -1,6 +1,6 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
-import { colourKeys } from "../../../browser/colours.js";
+import { key } from "../../../browser/colours.js";
 import { attrs, button, el, inside, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
@@ -65,7 +65,7 @@ export class Growth extends Component {
       this.tabs,
       this.slider.node,
       this.sentence,
-      inside("p", "keys", ...colourKeys("the last to change the text")),
+      inside("p", "keys", key("key-newest newest", "the last to change the text")),
       this.curve.node,
       this.legend,
       this.pointed,
