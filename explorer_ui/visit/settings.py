@@ -209,7 +209,7 @@ _ROWS = (
         "the tokenizers of “Vocabulary size”",
     ),
     _linked("growth_shown", None, Choice(tuple(names.GROWABLE), or_none=True), "the tokenizer that is shown"),
-    _linked("growth_size", 256, Number(MAX_VOCABULARY), "the size of the vocabulary"),
+    _linked("growth_size", 20_000, Number(MAX_VOCABULARY), "the size of the vocabulary"),
     _linked("model_width", 4096, Number(65_536), "the width of the model"),
     # Ways
     _linked("ways_chunk", None, Number(MAX_WAYS, or_none=True), "the chunk"),

@@ -1,7 +1,7 @@
 // What one paragraph costs in many languages: a bar for each, and the tokens of one, both coloured by reason.
 
 import { directionOf } from "../../../browser/direction.js";
-import { attrs, el, verbatim } from "../../../browser/dom.js";
+import { attrs, el, inside, verbatim } from "../../../browser/dom.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { grouped } from "../../../browser/numbers.js";
 import { Bars } from "../../../parts/picture/bars.js";
@@ -43,11 +43,17 @@ export class LanguageBars extends Component {
     );
     this.said.textContent = said;
     // The digits of a byte are not letters of the text.
-    this.tokens.dir = directionOf(tokens.map(([text]) => (text.startsWith("0x") ? "" : text)).join(""));
+    this.tokens.dir = directionOf(
+      tokens.map(([letters, run]) => letters || run.map(([text]) => text).join("")).join(""),
+    );
     this.tokens.replaceChildren(
-      ...tokens.map(([text, reason]) =>
-        attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),
-      ),
+      ...tokens.flatMap(([letters, run]) => {
+        const boxes = run.map(([text, reason]) =>
+          attrs(el("span", reasons[reason][0], text), { title: reasons[reason][1] }),
+        );
+        // What tokens share is written above them.
+        return letters ? inside("ruby", "", ...boxes, el("rt", "", letters)) : boxes;
+      }),
     );
   }
 }

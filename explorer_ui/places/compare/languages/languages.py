@@ -38,7 +38,9 @@ class LanguageCosts(TypedDict):
     languages: list[tuple[str, list[int]]]
     chosen: str  # the language whose tokens are drawn
     said: str  # what its bar shows, in words
-    tokens: list[tuple[str, int]]  # for each its text, and the index of its reason
+    # the tokens, those that share characters together, under these: ("न", [("0xE0 A4", 3), ("0xA8", 3)]);
+    # each with its text and the index of its reason
+    tokens: list[tuple[str, list[tuple[str, int]]]]
 
 
 _ROW_HEIGHT = 21  # pixels, of the chart
@@ -71,7 +73,7 @@ def show_languages(settings: Settings) -> None:
         "languages": sorted(costs.items(), key=lambda cost: sum(cost[1])),
         "chosen": state.language,
         "said": said_of(state.language, tokens),
-        "tokens": [(readable(token), REASONS.index(reason)) for token, reason in tokens[state.language]],
+        "tokens": under_letters(tokens[state.language]),
     }
     _mount(data=data, key="languages")
     show_costs(settings.training)
@@ -88,6 +90,24 @@ def language_of(text: str, texts: Mapping[str, str]) -> str:
     shared = {language: len(own & set(other)) for language, other in texts.items()}
     best = max(shared, key=lambda language: shared[language])
     return best if shared[best] else _FALLBACK
+
+
+def under_letters(tokens: Sequence[ReasonedToken]) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return tokens in runs that are whole characters, each with these if several tokens share them.
+
+    >>> under_letters([ReasonedToken(b"a", "word"), ReasonedToken(b"\\xc3", "data"), ReasonedToken(b"\\xa9", "bytes")])
+    [('', [('a', 0)]), ('é', [('0xC3', 2), ('0xA9', 3)])]
+    """
+    runs: list[tuple[str, list[tuple[str, int]]]] = []
+    start = 0
+    for end in range(1, len(tokens) + 1):
+        run = tokens[start:end]
+        letters = b"".join(token for token, _ in run)
+        if letters.decode(errors="ignore").encode() == letters or end == len(tokens):
+            above = readable(letters) if len(run) > 1 else ""
+            runs.append((above, [(readable(token), REASONS.index(reason)) for token, reason in run]))
+            start = end
+    return runs
 
 
 def said_of(language: str, tokens: Mapping[str, list[ReasonedToken]]) -> str:
