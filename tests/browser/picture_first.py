@@ -16,7 +16,7 @@ class Size(NamedTuple):
     least_seen: int
 
 
-SIZES = (Size(1280, 720, 258, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
+SIZES = (Size(1280, 720, 262, 400), Size(844, 390, 389, 1), Size(360, 640, 639, 1), Size(390, 844, 300, 1))
 
 MARKS = 10
 """At least this many tokens, bars or arcs must be visible, or all of them."""
