@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 import build_native
 from bpe_core.sandbox.safe_split import split_safely
+from tests.costs import Costs
 from tests.installed import Installed, install
 from tests.ways import BOTH, in_language
 
@@ -54,6 +55,12 @@ def _memory_in_gigabytes() -> float:
     if not hasattr(os, "sysconf"):  # Windows, where no browser is driven
         return math.inf
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what the tests cost, and report it for a run of everything."""
+    is_whole = config.args == config.getini("testpaths") and not config.option.keyword
+    config.pluginmanager.register(Costs(is_whole=is_whole))
 
 
 def pytest_collection(session: pytest.Session) -> None:
