@@ -27,9 +27,9 @@ def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def each_language(do: Callable[[], Value]) -> dict[str, Value]:
     """Run a function in Python and, if it was built, in C; return the result for each language."""
     results = {}
-    for language in _LIBRARY:
+    for language, library in _LIBRARY.items():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(native, "library", _LIBRARY[language])
+            patch.setattr(native, "library", library)
             if language == "Python" or native.library is not None:
                 results[language] = do()
     return results
