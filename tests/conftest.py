@@ -4,6 +4,7 @@ import gc
 import math
 import os
 import sys
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -33,6 +34,9 @@ settings.load_profile("ci")
 # forbids that, as in containers, every process would compile the whole project again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The seed of the day, the same for all test processes even if they start around midnight.
+os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
