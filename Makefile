@@ -2,6 +2,7 @@
 # make run CLASS=1    ... for a class: phones in the network can open it too
 # make test           check the style and the types, run every test
 # make sanitize       run the tests of the C file with the compiler's sanitizers
+# make fuzz           try new examples of every property for an hour (MINUTES=5: for five minutes)
 # make test-browsers  walk the pages in Firefox and in WebKit, Safari's engine
 # make test-oldest    run the tests with the oldest versions that requirements.txt allows
 # make test-newest    ... and with the newest
@@ -36,7 +37,7 @@ UV_READY := $(VENV)/.installed-uv
 DOCS_READY := $(VENV)-docs/.installed
 
 .DEFAULT_GOAL := run
-.PHONY: run native test check-style check-types check-javascript check-memory format docs sanitize test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
+.PHONY: run native test check-style check-types check-javascript check-memory format docs sanitize fuzz test-browsers test-oldest test-newest lock upgrade peers bench audit screenshots clean
 .DELETE_ON_ERROR:
 
 run: native
@@ -75,6 +76,9 @@ native: $(APP_READY)
 # The tests of it under the compiler's sanitizers, with allocations that fail.
 sanitize: $(DEV_READY)
 	$(IN_VENV) -m tests.sanitize
+
+fuzz: $(DEV_READY)
+	$(IN_VENV) -m tests.fuzz $(MINUTES)
 
 test-browsers: $(DEV_READY)
 	$(IN_VENV) -m pytest tests/other_browsers/walk.py

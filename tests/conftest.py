@@ -4,6 +4,7 @@ import gc
 import math
 import os
 import sys
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import build_native
 from bpe_core.sandbox.safe_split import split_safely
+from tests.costs import Costs
 from tests.installed import Installed, install
 from tests.ways import BOTH, in_language
 
@@ -32,6 +34,9 @@ settings.load_profile("ci")
 # forbids that, as in containers, every process would compile the whole project again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The seed of the day, the same for all test processes even if they start around midnight.
+os.environ.setdefault("SEED", str(datetime.now(UTC).toordinal()))
 
 # If there is a compiler, the current C file is tested.
 build_native.build_if_older()
@@ -54,6 +59,12 @@ def _memory_in_gigabytes() -> float:
     if not hasattr(os, "sysconf"):  # Windows, where no browser is driven
         return math.inf
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what the tests cost, and report it for a run of everything."""
+    is_whole = config.args == config.getini("testpaths") and not config.option.keyword
+    config.pluginmanager.register(Costs(is_whole=is_whole))
 
 
 def pytest_collection(session: pytest.Session) -> None:

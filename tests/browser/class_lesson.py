@@ -1,8 +1,11 @@
 """Functions for tests of a class in the browser: the pages of teacher and students, and what they do."""
 
+import json
 import re
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from driver import Server, share, watch_errors
 from playwright.sync_api import Page, expect
@@ -36,6 +39,40 @@ def join(page: Page, server: Server, code: str) -> None:
     page.get_by_label("Class code").fill(code.lower())
     page.get_by_role("button", name="Join").click()
     expect(page.locator(".follower-head .code")).to_have_text(code)
+
+
+class Follower:
+    """A follower without a browser: it sends what a phone sends, and hears what a phone hears."""
+
+    def __init__(self, server: Server, code: str) -> None:
+        self._class = f"{server.url}/class/{code}"
+        self._ticket = self._send("join", {})["ticket"]
+        # As long as this is open, the follower counts as present.
+        self._events = urllib.request.urlopen(f"{self._class}/events?ticket={self._ticket}", timeout=60)
+        data = next(line for line in iter(self._events.readline, b"") if line.startswith(b"data:"))
+        self._voter = json.loads(data[5:])["voter"]
+
+    def _send(self, path: str, message: object) -> Any:
+        with urllib.request.urlopen(
+            f"{self._class}/{path}", json.dumps(message).encode(), timeout=60
+        ) as answer:
+            return json.load(answer)
+
+    def now(self) -> dict[str, Any]:
+        """What the class shows."""
+        query = f"ticket={self._ticket}&voter={self._voter}"
+        with urllib.request.urlopen(f"{self._class}/now?{query}", timeout=60) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+    def answer(self, option: int) -> None:
+        """Touch an option of the open question."""
+        vote = {"voter": self._voter, "question": self.now()["question"]["number"], "option": option}
+        self._send(f"vote?ticket={self._ticket}", vote)
+
+    def leave(self) -> None:
+        """Close the page."""
+        self._events.close()
 
 
 def see_step(page: Page, step: int) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, FloatRect, Locator, Page, expect
 
 from explorer_ui.visit.names import ALONE
 from explorer_ui.words.course import page_of, tabs_of
@@ -149,12 +149,17 @@ def _first_of_tab(name: str) -> str:
     return next(one.name for one in tabs_of(page_of(name).place) if one.view == view)
 
 
+def has_tab(name: str) -> bool:
+    """Whether a page has a tab of its own, and does not share it with another depth of the same text."""
+    return name == _first_of_tab(name)
+
+
 def go_to(page: Page, name: str) -> None:
     """Go to a page of the app by its tab, and by the word for its depth if it shares the tab."""
     tab(page, name).dispatch_event("click")
     wait_for_run(page)
     expect(tab(page, name)).to_have_attribute("aria-current", "page")
-    if name != _first_of_tab(name):
+    if not has_tab(name):
         depth = page.locator(".strip-bar .views").get_by_role("button", name=page_of(name).label, exact=True)
         depth.click()
         expect(depth).to_have_attribute("aria-pressed", "true")
@@ -175,6 +180,27 @@ def text_box(page: Page) -> Locator:
     if not box.is_visible():
         unfold.click()
     return box
+
+
+def type_text(page: Page, text: str) -> None:
+    """Replace the text in the box, and wait until the app has it."""
+    box = text_box(page)
+    box.fill(text)
+    box.press("Control+Enter")
+    wait_for_run(page)
+
+
+def box_of(found: Locator) -> FloatRect:
+    """The box of an element once it has one, and rests: an element that is replaced meanwhile has none."""
+    boxes: list[FloatRect | None] = [None]
+
+    def rests() -> bool:
+        boxes.append(found.bounding_box())
+        return boxes[-1] is not None and boxes[-1] == boxes[-2]
+
+    until(found.page, rests, expected=True)
+    assert boxes[-1] is not None
+    return boxes[-1]
 
 
 def open_options(page: Page, label: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, open_page, wait_for_run
+from driver import Server, box_of, open_page, wait_for_run
 from playwright.sync_api import Page
 
 
@@ -31,10 +31,8 @@ def test_a_table_keeps_its_buttons_off_what_stands_above_it(
 ) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_page(page, server, "Decode")
-    heading = page.get_by_text("Characters that no single token holds").bounding_box()
-    bar = page.get_by_test_id("stElementToolbar").first.bounding_box()
-    assert heading
-    assert bar
+    heading = box_of(page.get_by_text("Characters that no single token holds"))
+    bar = box_of(page.get_by_test_id("stElementToolbar").first)
     assert bar["y"] >= heading["y"] + heading["height"] - 1
 
 

@@ -25,7 +25,7 @@ def card(page: Page) -> Locator:
 def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
     open_page(page, server, "Challenge")
     expect(card(page).locator(".question")).to_have_text("Which pair is merged next?")
-    assert card(page).locator(".verdict").count() == 0
+    expect(card(page).locator(".verdict")).to_have_count(0)
     page.keyboard.press("c")
     expect(card(page).locator(".verdict")).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
     expect(card(page).locator(".option.right")).to_have_count(1)
@@ -41,8 +41,8 @@ def test_typing_answers_nothing(page: Page, server: Server) -> None:
     question = card(page).locator(".question").inner_text()
     text_box(page).press_sequentially("abcdn")
     page.wait_for_timeout(500)
-    assert card(page).locator(".question").inner_text() == question
-    assert card(page).locator(".verdict").count() == 0
+    expect(card(page).locator(".question")).to_have_text(question, use_inner_text=True)
+    expect(card(page).locator(".verdict")).to_have_count(0)
 
 
 def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, server: Server) -> None:
@@ -54,7 +54,7 @@ def test_an_answer_is_clicked_and_outlives_a_visit_to_another_page(page: Page, s
     # A second answer does not count.
     card(page).locator(".option").nth(1).click(force=True)
     wait_for_run(page)
-    assert verdict.inner_text() == said
+    expect(verdict).to_have_text(said, use_inner_text=True)
     go_to(page, "Bytes")
     go_to(page, "Challenge")
     expect(card(page).locator(".verdict")).to_have_text(said)
@@ -71,7 +71,7 @@ def test_hostile_text_is_shown_as_it_stands(page: Page, server: Server) -> None:
         answer(page)
         expect(card(page).locator(".verdict")).to_be_visible()
         made = card(page).locator("img, script, a, :not(.merge) > b, iframe, strong, em, .katex")
-        assert made.count() == 0
+        expect(made).to_have_count(0)
         assert page.evaluate("window.hacked") is None
         asked = card(page).locator(".question").inner_text()
         page.keyboard.press("n")

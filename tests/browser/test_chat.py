@@ -2,7 +2,7 @@
 
 import json
 
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, box_of, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -55,8 +55,7 @@ def test_a_phone_never_scrolls_sideways(page: Page, server: Server) -> None:
     open_chat(page, server, special_policy="special")
     table = page.get_by_role("table")
     expect(table).to_be_visible()
-    box = table.bounding_box()
-    assert box
+    box = box_of(table)
     assert box["x"] + box["width"] <= 390
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, go, html_around, step_of
+from driver import box_of
 from naive_player import b64, naive_player_data, naive_ranking, naive_tokens
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
@@ -34,9 +35,10 @@ def pair_table(page: Page) -> list[list[int]]:
     )
 
 
-@pytest.mark.parametrize("units", ["bytes", "characters"])
-@pytest.mark.parametrize("tie_break", ["first-seen", "lowest-pair"])
-@pytest.mark.parametrize("split", [WORDS, None])
+# The tests in Node compare every alphabet, split and tie rule with the textbook.
+@pytest.mark.parametrize(
+    ("units", "tie_break", "split"), [("bytes", "first-seen", WORDS), ("characters", "lowest-pair", None)]
+)
 def test_tokens_and_pairs_are_those_of_a_naive_replay(
     open_html: Callable[..., Page], units: str, tie_break: str, split: str | None
 ) -> None:
@@ -58,8 +60,8 @@ def test_the_marked_places_are_those_where_the_next_merge_acts(open_html: Callab
     page = open_html(html_around("parts/player/merge_player", data))
     marked = page.locator(".tok.next").evaluate_all("nodes => nodes.map(n => +n.dataset.start)")
     assert marked == [0, 1, 5, 6, 12, 13, 14, 15]
-    assert page.locator(".merging").count() == 4
-    assert page.locator(".overlap").count() == 3  # 7 are counted
+    expect(page.locator(".merging")).to_have_count(4)
+    expect(page.locator(".overlap")).to_have_count(3)  # 7 are counted
     expect(upcoming(page)).to_have_text(tells("a", "a", 7))
     expect(remark(page)).to_have_text(tells(4, "overlap"))
 
@@ -154,7 +156,7 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
     page.locator(".tok").nth(5).click()
     go(page, 12)
     assert "taken" not in page.evaluate("[...document.querySelectorAll('main *')].map(n => n.tagName).join()")
-    assert page.locator("img, main script:not(#data), iframe").count() == 0
+    expect(page.locator("img, main script:not(#data), iframe")).to_have_count(0)
     assert page.evaluate("document.title").startswith("<img")
     assert boxes(page) == naive_tokens(data, 12)
     drawn = page.locator(".stage").inner_text()
@@ -168,20 +170,8 @@ def test_hostile_text_is_only_text(open_html: Callable[..., Page], units: str) -
 def test_part_of_a_character_is_its_bytes(open_html: Callable[..., Page]) -> None:
     data = naive_player_data("é€é€é", 5, split=None)
     page = open_html(html_around("parts/player/merge_player", data))
-    assert page.locator(".tok").all_inner_texts() == [
-        "c3",
-        "a9",
-        "e2",
-        "82",
-        "ac",
-        "c3",
-        "a9",
-        "e2",
-        "82",
-        "ac",
-        "c3",
-        "a9",
-    ]
+    units = ["c3", "a9", "e2", "82", "ac", "c3", "a9", "e2", "82", "ac", "c3", "a9"]
+    expect(page.locator(".tok")).to_have_text(units, use_inner_text=True)
     seen = set()
     for step in range(len(data["merges"]) // 5 + 1):
         go(page, step)
@@ -235,10 +225,10 @@ def test_forced_colours_leave_what_is_newest_chosen_pressed_and_counted(
     page = open_html(export_page(naive_player_data(PROSE, 40, split=WORDS), "Merges"), forced_colors="active")
     go(page, 7)
     page.locator(".stage .tok").first.click()
-    look = "(node, name) => getComputedStyle(node)[name]"
+    look = "(nodes, name) => nodes.map((node) => getComputedStyle(node)[name])"
 
     def looks(selector: str, name: str) -> set[str]:
-        return {str(node.evaluate(look, name)) for node in page.locator(selector).all()}
+        return set(page.locator(selector).evaluate_all(look, name))
 
     assert looks(".stage .newest", "borderBottomWidth") == {"3px"}
     assert looks(".stage .tok:not(.newest)", "borderBottomWidth") == {"1px"}
@@ -270,9 +260,7 @@ def test_a_step_moves_nothing(open_html: Callable[..., Page]) -> None:
         heights.add(page.locator(".bpe-player").evaluate("n => n.offsetHeight"))
         expect(page.locator(".uses-title")).to_be_visible(visible=step > 0)
     assert len(heights) == 1
-    stage, key = (page.locator(name).bounding_box() for name in (".stage", ".key-next"))
-    assert stage
-    assert key
+    stage, key = (box_of(page.locator(name)) for name in (".stage", ".key-next"))
     assert key["y"] - stage["y"] - stage["height"] >= 10
 
 
@@ -303,7 +291,7 @@ def test_counts_are_grouped_and_names_are_not(open_html: Callable[..., Page]) ->
         [1162, -1, -1, b64(b"b"), False],
     ]
     page = open_html(html_around("parts/token_row/tree/merge_tree", tree | {"nodes": nodes}))
-    assert page.locator(".id").all_inner_texts() == ["12919", "1161 …", "1162"]
+    expect(page.locator(".id")).to_have_text(["12919", "1161 …", "1162"], use_inner_text=True)
 
 
 def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page]) -> None:
@@ -341,13 +329,13 @@ def test_the_newest_tokens_stand_out_alone_and_a_saved_picture_has_the_colours_o
     data = naive_player_data(PROSE, 12, split=WORDS)
     page = open_html(export_page(data, "Merges"))
     go(page, 0)
-    assert page.locator(".stage .newest").count() == 0
+    expect(page.locator(".stage .newest")).to_have_count(0)
     for step in (1, 7, 12):
         go(page, step)
         made = data["merges"][5 * (step - 1) + 2]
         newest = page.locator(".stage .tok.newest")
-        assert newest.count() == data["merges"][5 * (step - 1) + 4]
-        assert {node.get_attribute("data-id") for node in newest.all()} == {str(made)}
+        expect(newest).to_have_count(data["merges"][5 * (step - 1) + 4])
+        assert set(newest.evaluate_all("nodes => nodes.map((node) => node.dataset.id)")) == {str(made)}
     page.locator(".stage .tok").first.click()
     page.get_by_label("Save a picture").click()
     with page.expect_download() as saved:
@@ -411,9 +399,9 @@ def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(
         go(page, step)
         ids = page.locator(".stage .tok").evaluate_all("nodes => nodes.map(n => +n.dataset.id)")
         assert ids == history.ids_at(step)
-        assert page.locator(".stage .boundary.special").count() == 3
-    assert page.locator(".key-special").count() == 1
-    assert page.locator(".stage .boundary:not(.special)").count() == 2
+        expect(page.locator(".stage .boundary.special")).to_have_count(3)
+    expect(page.locator(".key-special")).to_have_count(1)
+    expect(page.locator(".stage .boundary:not(.special)")).to_have_count(2)
 
 
 OTHER = "Ein anderer Text: naïve naïve 🥖<e>. the other the other"

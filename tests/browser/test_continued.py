@@ -1,6 +1,6 @@
 """A training that continues from a vocabulary: the transition, and Predict before and after it."""
 
-from driver import Server, open_page
+from driver import Server, box_of, open_page
 from player_words import past, remark, tells, upcoming
 from playwright.sync_api import Page, expect
 
@@ -25,9 +25,7 @@ def test_the_transition_is_marked_and_predicting_begins_there(page: Page, server
     expect(past(page)).to_have_text(tells(1007, 1005))
     expect(remark(page)).to_contain_text("own merges end here")
     expect(page.locator(".curve")).to_contain_text("new merges")
-    slider, mark = page.locator(".seek").bounding_box(), page.locator(".seek-box .earlier").bounding_box()
-    assert slider
-    assert mark
+    slider, mark = box_of(page.locator(".seek")), box_of(page.locator(".seek-box .earlier"))
     part = (mark["x"] + 1 - slider["x"] - 8) / (slider["width"] - 16)
     assert abs(part - OPENED / 369) < 0.01
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from driver import Server, open_page, text_box, wait_for_run
+from driver import Server, open_page, type_text, until, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -16,16 +16,8 @@ def open_hostile(page: Page, server: Server, name: str) -> None:
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))
     open_page(page, server, name, text=text_to_query(HOSTILE))
     expect(page.locator(".bpe-strip .tok").first).to_be_visible()
-    assert page.locator("img[src=x]").count() == 0
-    assert page.locator("a[href^=javascript]").count() == 0
-
-
-def show(page: Page, text: str) -> None:
-    """Put another text into the box."""
-    box = text_box(page)
-    box.fill(text)
-    box.press("Control+Enter")
-    wait_for_run(page)
+    expect(page.locator("img[src=x]")).to_have_count(0)
+    expect(page.locator("a[href^=javascript]")).to_have_count(0)
 
 
 def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, server: Server) -> None:
@@ -51,7 +43,7 @@ def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, ser
 
 def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page, server: Server) -> None:
     open_hostile(page, server, "Chunks")
-    show(page, "I'm in room 42")
+    type_text(page, "I'm in room 42")
     view = page.locator(".bpe-strip").first
     chunks = view.locator(".tok")
     expect(chunks).to_have_text(["I", "'m", "·in", "·room", "·42"], use_inner_text=True)
@@ -72,14 +64,14 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     wait_for_run(page)
 
     page.mouse.move(0, 0)
-    show(page, "one two three")
+    type_text(page, "one two three")
     expect(chunks).to_have_text(["one", "·two", "·three"], use_inner_text=True)
     view.locator(".box").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(view.locator("[aria-selected=true]")).to_have_text("·two", use_inner_text=True)
 
-    show(page, "in 2024")
+    type_text(page, "in 2024")
     page.get_by_role("tab", name="Next to another pattern").click()
     sides = page.locator(".bpe-strip:has(.differs)")
     expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"], use_inner_text=True)
@@ -167,10 +159,16 @@ SEEN = {
 @pytest.mark.parametrize("text", SEEN)
 def test_chunks_are_in_the_order_in_which_a_mixed_text_is_read(page: Page, server: Server, text: str) -> None:
     open_page(page, server, "Chunks", text=text)
-    lines: dict[int, list[tuple[float, str]]] = {}
-    # In one size, so that no line is broken.
-    expect(page.locator(".bpe-strip .tok").first).to_be_visible()
-    for chunk in page.locator(".bpe-strip .tok").all():
-        box = chunk.bounding_box() or {}
-        lines.setdefault(round(box["y"]), []).append((box["x"], chunk.inner_text()))
-    assert [[word for _, word in sorted(line)] for _, line in sorted(lines.items())] == SEEN[text]
+
+    def lines() -> list[list[str]]:
+        """The chunks of each line, from left to right."""
+        boxes = page.locator(".bpe-strip .tok").evaluate_all(
+            """nodes => nodes.map((node) => {
+                const { left, top } = node.getBoundingClientRect();
+                return [Math.round(top), left, node.innerText];
+            })"""
+        )
+        tops = {top for top, _, _ in boxes}
+        return [[word for at, _, word in sorted(boxes) if at == top] for top in sorted(tops)]
+
+    until(page, lines, SEEN[text])

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from component_pages import PROSE, WORDS, go, html_around
+from driver import box_of
 from naive_player import naive_player_data
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 # Pieces of text with their positions, and whether each is visible: opaque, and with its middle not covered.
 LETTERS = """() => [...document.querySelectorAll(".stage .tok")].flatMap((tok) => {
@@ -75,7 +76,7 @@ def test_letters_are_seen_all_the_time(open_html: Callable[..., Page], name: str
     assert (
         page.locator(".film-box.part").count() == 2 * page.locator(".film-box.whole").count() <= 2 * replaced
     )
-    assert page.locator(".film-box").count()
+    expect(page.locator(".film-box")).not_to_have_count(0)
     for part in (0, 0.3, 0.55, 0.75, 0.99):
         to(page, part)
         letters = page.evaluate(LETTERS)
@@ -102,13 +103,9 @@ def test_the_boxes_meet_in_the_middle(open_html: Callable[..., Page]) -> None:
     gaps, letters = [], []
     for part in (0, 0.3, 0.55):
         to(page, part)
-        one, two = (page.locator(".film-box.part").nth(i).bounding_box() for i in range(2))
-        assert one
-        assert two
+        one, two = (box_of(page.locator(".film-box.part").nth(i)) for i in range(2))
         gaps.append(two["x"] - one["x"] - one["width"])
-        first, second = (page.locator(".half").nth(i).bounding_box() for i in range(2))
-        assert first
-        assert second
+        first, second = (box_of(page.locator(".half").nth(i)) for i in range(2))
         letters.append(second["x"] - first["x"])
     assert gaps[0] > gaps[1] > gaps[2]
     assert abs(gaps[2]) < 0.1
@@ -121,12 +118,12 @@ def test_no_film_where_motion_is_unwelcome_or_steps_are_skipped(open_html: Calla
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert not page.locator(".film-box, .half, .filming").count()
+    expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
     page = open_html(text)
     hold_films(page)
     page.keyboard.press("End")
     page.locator('.bpe-player[data-painted="3"]').wait_for()
-    assert not page.locator(".film-box, .half, .filming").count()
+    expect(page.locator(".film-box, .half, .filming")).to_have_count(0)
 
 
 def test_a_picture_shows_the_step_though_its_film_still_runs(
@@ -143,11 +140,11 @@ def test_a_picture_shows_the_step_though_its_film_still_runs(
     hold_films(page)
     page.keyboard.press("ArrowRight")
     page.locator('.bpe-player[data-painted="1"]').wait_for()
-    assert page.locator(".film-box").count()
+    expect(page.locator(".film-box")).not_to_have_count(0)
     animated = picture()
     go(page, 3)
     go(page, 1)
-    assert not page.locator(".film-box").count()
+    expect(page.locator(".film-box")).to_have_count(0)
     assert animated == picture()
 
 

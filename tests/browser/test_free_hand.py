@@ -1,6 +1,8 @@
 """Merges by hand: any pairs are merged in any order, and compared with the same number of BPE merges."""
 
-from driver import Server, go_to, open_page
+from itertools import pairwise
+
+from driver import Server, go_to, open_page, until
 from player_words import upcoming
 from playwright.sync_api import Page, expect
 
@@ -20,7 +22,13 @@ def start(page: Page, server: Server) -> None:
 def touch(page: Page, *texts: str) -> None:
     """Touch two neighbouring tokens with these texts, the right one first."""
     tokens = page.locator(".stage .tok")
-    shown = tokens.all_inner_texts()
+    shown: list[str] = []
+
+    def are_drawn() -> bool:
+        shown[:] = tokens.all_inner_texts()
+        return texts in pairwise(shown)
+
+    until(page, are_drawn, expected=True)
     place = next(i for i in range(len(shown)) if shown[i : i + 2] == list(texts))
     tokens.nth(place + 1).click()
     tokens.nth(place).click()
@@ -73,7 +81,7 @@ def test_own_merges_beside_those_of_bpe(page: Page, server: Server) -> None:
     go_to(page, "By hand")
     expect(player).to_have_attribute("data-painted", "1")
     expect(page.locator(".curve .compared")).to_have_count(1)
-    assert page.locator(".stage .tok").all_inner_texts() == merged
+    expect(page.locator(".stage .tok")).to_have_text(merged, use_inner_text=True)
     for name in ("Predict the next step", "Beats"):
         expect(page.get_by_role("button", name=name)).to_be_hidden()
     go_to(page, "Train")
@@ -107,12 +115,12 @@ def test_merges_that_beat_bpe_and_the_best_there_are(page: Page, server: Server)
         "best in the end. The best possible choice has 3: all others were tried or ruled out."
     )
     expect(player).to_have_attribute("data-painted", "2")
-    assert page.locator(".stage .tok").all_inner_texts() == ["a", "aab", "aab"]
+    expect(page.locator(".stage .tok")).to_have_text(["a", "aab", "aab"], use_inner_text=True)
     expect(better).to_be_hidden()
     # These merges can be stepped through.
     page.keyboard.press("ArrowLeft")
     expect(player).to_have_attribute("data-painted", "1")
-    assert page.locator(".stage .tok").all_inner_texts() == ["a", "a", "ab", "a", "ab"]
+    expect(page.locator(".stage .tok")).to_have_text(["a", "a", "ab", "a", "ab"], use_inner_text=True)
 
 
 def test_a_long_text_is_compared_with_bpe_only(page: Page, server: Server) -> None:

@@ -1,7 +1,7 @@
 """The Growth page in a browser: the boxes behind the letters are tiktoken's tokens, at every size."""
 
 import tiktoken
-from driver import Server, open_page
+from driver import Server, box_of, open_page
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -35,7 +35,7 @@ def test_boxes_are_tiktokens_tokens_and_letters_never_move(page: Page, server: S
     letters = page.locator(".bpe.growth .letters").first
     for tab, name in (("GPT-4o", "o200k_base"), ("GPT-2", "gpt2")):
         page.get_by_role("button", name=f"The vocabulary of {tab}", exact=True).click()
-        where = letters.bounding_box()
+        where = box_of(letters)
         for size in (256, 512, 2048, 32768):
             go_to(page, size)
             expected = tokens_under(name, size)
@@ -43,7 +43,7 @@ def test_boxes_are_tiktokens_tokens_and_letters_never_move(page: Page, server: S
             expect(page.locator(".bpe.growth .sentence")).to_contain_text(f"{expected:,} tokens")
             boxes = page.locator(".bpe.growth .boxes i").evaluate_all(BOXES)
             assert all(left >= 0 and width > 0 for left, width in boxes)
-            assert letters.bounding_box() == where
+            assert box_of(letters) == where
 
 
 def test_keys_go_from_change_to_change_and_play_to_the_end(page: Page, server: Server) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driver import PATIENCE_SECONDS, Server, free_port, open_page, text_box, wait_for_run, wait_until_healthy
+from driver import PATIENCE_SECONDS, Server, free_port, open_page, type_text, wait_until_healthy
 from playwright.sync_api import Page, Response, expect
 
 from tests.installed import Installed, environment
@@ -50,10 +50,7 @@ def test_a_text_is_trained_on_in_the_installed_app(server: Server, page: Page) -
 
     page.on("response", hear)
     open_page(page, server, "Train")
-    box = text_box(page)
-    box.fill("hug hugs hugging hugged")
-    box.press("Control+Enter")
-    wait_for_run(page)
+    type_text(page, "hug hugs hugging hugged")
     number = page.get_by_label("Step number")
     number.fill("2")
     number.press("Enter")

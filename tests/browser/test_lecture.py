@@ -7,7 +7,7 @@ from collections.abc import Callable
 import zxingcpp
 from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
 from component_pages import html_around
-from driver import Server, address_of, open_page, wait_for_run
+from driver import Server, address_of, box_of, open_page, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
@@ -159,8 +159,7 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
             # The whole card is on the projector's screen, and no other question is visible.
             for state in ("Reveal", "Explain", "Go on"):
                 expect(teacher.locator(".class-panel .plain-button.first", has_text=state)).to_have_count(1)
-                box = card.bounding_box()
-                assert box
+                box = box_of(card)
                 assert box["y"] + box["height"] <= PROJECTOR["viewport"]["height"], (asked, state)
                 assert card.evaluate("node => node.scrollHeight <= node.parentElement.clientHeight")
                 expect(teacher.locator(".challenge-card > .asked").filter(visible=True)).to_have_count(0)

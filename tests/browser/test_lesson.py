@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from component_pages import HOSTILE, PROSE, WORDS, go, html_around
 from naive_player import naive_player_data
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 STEPS = 12
 DATA = naive_player_data(PROSE, STEPS, split=WORDS)
@@ -66,13 +66,13 @@ def test_slides_go_on_by_keys_and_a_text_is_only_text(
     file = saved(page, "as slides")
     alone = new_page(offline=True, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     alone.set_content(file.read_text("utf-8"))
-    assert alone.locator("section").count() == min(40, len(data["merges"]) // 5 - 3)
+    expect(alone.locator("section")).to_have_count(min(40, len(data["merges"]) // 5 - 3))
     seen = "Math.round(scrollY / innerHeight)"
     for key, slide in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1)):
         alone.keyboard.press(key)
         alone.wait_for_function(f"() => {seen} === {slide}")
     assert alone.title() != "taken"
-    assert alone.locator("img").count() == 0
+    expect(alone.locator("img")).to_have_count(0)
     assert alone.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
@@ -86,5 +86,5 @@ def test_a_film_has_pictures_or_the_menu_says_why_not(open_html: Callable[..., P
     page.evaluate("data => { show(data); }", DATA)
     page.get_by_label("Save a picture").click()
     film = page.get_by_role("button", name="as a film")
-    assert film.is_disabled()
-    assert film.get_attribute("title") == "This browser does not record WebM video"
+    expect(film).to_be_disabled()
+    expect(film).to_have_attribute("title", "This browser does not record WebM video")

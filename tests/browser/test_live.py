@@ -1,29 +1,14 @@
 """Tokens as you type: encoded in the browser at every keystroke, with the engine's ids."""
 
 import json
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable
 
 import pytest
 from driver import Server, choose, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
-from bpe_core.tables import TABLES
 from explorer_ui.visit.links import text_to_query
-from tests.live_encoder import (
-    DIGEST_OF_CLASSES,
-    DIGESTS_OF_CHARACTERS,
-    DIGESTS_OF_TEXTS,
-    ENCODERS,
-    blocks,
-    digest_of_classes,
-    digests_of_characters,
-    digests_of_texts,
-    encoder_data,
-    site,
-    texts,
-)
 
 # The tokens that the strip has drawn, and the text in the box.
 DRAWN = """() => {
@@ -57,44 +42,6 @@ NOTE_MESSAGES = """() => {
 }"""
 # The debounce delay (REST in text_box.js; timers round).
 REST = 300 - 1
-
-
-@pytest.fixture(scope="module")
-def modules() -> Iterator[str]:
-    """The address of a site with the encoder's modules."""
-    with site() as address:
-        yield address
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_the_browser_gives_the_ids_of_the_engine(page: Page, modules: str, name: str) -> None:
-    page.goto(modules)
-    data = encoder_data(name)
-    assert page.evaluate(DIGEST_OF_CLASSES, [data]) == digest_of_classes(name)
-    hard = texts()
-    assert page.evaluate(DIGESTS_OF_TEXTS, [data, hard]) == digests_of_texts(name, hard)
-    if name == TABLES[name].split_pattern:  # others share pattern and merges with one of these
-        characters = blocks()
-        found = page.evaluate(DIGESTS_OF_CHARACTERS, [data, characters])
-        assert found == digests_of_characters(name, characters)
-
-
-@pytest.mark.parametrize("name", ["gpt2", "p50k_edit", "o200k_harmony", "tekken"])
-def test_special_tokens_are_what_the_engine_makes_of_them(page: Page, modules: str, name: str) -> None:
-    page.goto(modules)
-    ask = f"""async ([data, text, policy]) => {{
-        {ENCODERS}
-        return (await encoderOf(data)).encode(text, policy);
-    }}"""
-    tokenizer = load_published(name)
-    text = "a<|endoftext|> b<|endofprompt|><|endoftext|><|fim_suffix|>\n<s>[INST]</s><|endoftext"
-    for policy, allowed in (("ordinary", set()), ("special", "all")):
-        chunks = tokenizer.encode_chunks(text, allowed_special=allowed, disallowed_special=())
-        encoded = page.evaluate(ask, [encoder_data(name), text, policy])
-        starts = [*encoded["chunks"], len(encoded["ids"])]
-        assert [encoded["ids"][a:b] for a, b in pairwise(starts)] == chunks
-    assert page.evaluate(ask, [encoder_data(name), text, "refuse"]) is None
-    assert page.evaluate(ask, [encoder_data(name), "<|endoftext ", "refuse"])
 
 
 def live_page(page: Page, server: Server, **query: str) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from driver import Server, address_of, open_page, tab, wait_for_run
+from driver import Server, address_of, box_of, open_page, tab, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.words.course import PLACES, page_of, tabs_of
@@ -71,14 +71,11 @@ def test_the_text_and_the_name_of_the_page_share_a_row(new_page: Callable[..., P
     open_page(page, server, "Vocabulary")
     edit = page.get_by_role("button", name="Edit the text")
     opener = page.get_by_role("button", name="Vocabulary, Find a token: all pages")
-    boxes = [button.bounding_box() for button in (opener, edit)]
-    assert boxes[0]
-    assert boxes[1]
+    boxes = [box_of(button) for button in (opener, edit)]
     assert boxes[0]["y"] == pytest.approx(boxes[1]["y"], abs=3)
     assert opener.evaluate("node => node.scrollWidth <= node.clientWidth")
     edit.tap()
-    box = page.get_by_role("textbox", name="Your text").bounding_box()
-    assert box
+    box = box_of(page.get_by_role("textbox", name="Your text"))
     # The expanded box has the whole width, below the name.
     assert box["y"] >= boxes[0]["y"] + boxes[0]["height"]
     assert box["width"] > 300

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from io import BytesIO
 
 import pytest
-from driver import Server, open_page, share, text_box, wait_for_run
+from driver import Server, box_of, open_page, share, text_box, wait_for_run
 from PIL import Image
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LECTURE_HALL = {"viewport": {"width": 1920, "height": 1080}}
@@ -16,14 +16,9 @@ def texts(found: Locator) -> list[str]:
     return [text.strip() for text in found.all_text_contents()]
 
 
-def place(found: Locator) -> FloatRect:
-    box = found.bounding_box()
-    assert box
-    return box
-
-
 def bottom(found: Locator) -> float:
-    return place(found)["y"] + place(found)["height"]
+    box = box_of(found)
+    return box["y"] + box["height"]
 
 
 def spilling(page: Page, selector: str) -> list[str]:
@@ -64,15 +59,15 @@ def test_bytes_stand_under_their_character_until_one_token_holds_it(page: Page, 
     expect(roofs).to_have_text(["é", "é", "é"])
     row = page.locator(".bpe-player .row").first
     height = row.evaluate("node => node.offsetHeight")
-    first = place(page.locator(".bpe-player .tok").first)
-    bytes_of_one = [place(box) for box in page.locator(".bpe-player .tok").all()[:2]]
-    roof = place(roofs.first)
+    first = box_of(page.locator(".bpe-player .tok").first)
+    bytes_of_one = [box_of(page.locator(".bpe-player .tok").nth(at)) for at in (0, 1)]
+    roof = box_of(roofs.first)
     assert roof["x"] <= bytes_of_one[0]["x"] + 2
     assert roof["x"] + roof["width"] >= bytes_of_one[1]["x"] + bytes_of_one[1]["width"] - 2
     page.get_by_label("One step forward").click()
     expect(roofs).to_have_count(0)
     assert row.evaluate("node => node.offsetHeight") == height
-    after = place(page.locator(".bpe-player .tok").first)
+    after = box_of(page.locator(".bpe-player .tok").first)
     assert (after["x"], after["y"]) == (first["x"], first["y"])
 
 
@@ -127,7 +122,7 @@ def test_a_laptop_shows_stage_sentence_controls_and_pairs(page: Page, server: Se
     )
     # The whole text, including characters of several bytes, is on the stage.
     assert bottom(player.locator(".tok").last) < bottom(player.locator(".stage"))
-    assert player.locator(".tok").last.inner_text() == "!"
+    expect(player.locator(".tok").last).to_have_text("!", use_inner_text=True)
 
 
 def test_two_short_sentences_fill_a_hall(new_page: Callable[..., Page], server: Server) -> None:
@@ -166,7 +161,7 @@ def test_the_opening_is_large_in_a_hall_and_what_follows_is_on_the_screen(
 )
 def test_arabic_begins_at_the_right(page: Page, server: Server, name: str, marks: str) -> None:
     open_page(page, server, name, text="كتاب", tokenizer="gpt2", language="Arabic")
-    first, second = (place(page.locator(marks).nth(at)) for at in (0, 1))
+    first, second = (box_of(page.locator(marks).nth(at)) for at in (0, 1))
     assert first["x"] > second["x"]
 
 
@@ -224,9 +219,7 @@ def test_a_presenters_pairs_are_whole(page: Page, server: Server) -> None:
     expect(page.locator(".pair .chip").first).to_have_text("·beg")
     assert spilling(page, ".bpe-player .pair .chip") == []
     # The longest bar is a third of the panel.
-    widths = [page.locator(part).first.bounding_box() for part in (".pairs", ".pair.next .bar-fill")]
-    assert widths[0]
-    assert widths[1]
+    widths = [box_of(page.locator(part).first) for part in (".pairs", ".pair.next .bar-fill")]
     assert widths[1]["width"] > widths[0]["width"] / 3
     page.get_by_role("button", name="Pairs", exact=True).click()
     expect(page.locator(".pairs")).to_be_hidden()

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from component_pages import html_around
-from driver import Server, open_page, text_box, until, wait_for_run
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from driver import Server, box_of, open_page, text_box, until, wait_for_run
+from playwright.sync_api import Page, expect
 
 from explorer_ui.places.start.film import spelled
 from explorer_ui.visit.links import text_to_query
@@ -21,12 +21,6 @@ def expect_words(page: Page, words: str) -> None:
     """Wait until the stage shows this text, read in one go: its rows may be those of another text a moment later."""
     read = "rows => rows.map((row) => row.innerText.replaceAll('\\n', '').replaceAll('·', ' ')).join('')"
     until(page, lambda: page.locator(".bpe-player .stage .row").evaluate_all(read), words)
-
-
-def place(part: Locator) -> FloatRect:
-    found = part.bounding_box()
-    assert found
-    return found
 
 
 def hurry(page: Page) -> None:
@@ -48,7 +42,7 @@ def test_the_acts_follow_each_other_and_the_last_one_invites_to_own_words(page: 
     open_page(page, server)
     sentence = page.get_by_role("heading", level=1)
     expect(sentence).to_have_text(ACTS["learned"].sentence)
-    assert place(sentence)["y"] < place(page.locator(".bpe-player"))["y"]
+    assert box_of(sentence)["y"] < box_of(page.locator(".bpe-player"))["y"]
     assert not UNEXPLAINED.search(sentence.inner_text())
     hurry(page)
     expect(sentence).to_have_text(ACTS["merges"].sentence)
@@ -76,7 +70,7 @@ def test_after_a_touch_it_plays_to_the_end_and_stays(page: Page, server: Server)
     expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
     expect(page.locator(".bpe-player .learned .chip")).to_have_count(last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    assert not page.locator(".soon").count()
+    expect(page.locator(".soon")).to_have_count(0)
     assert not UNEXPLAINED.search(player.inner_text())
 
 
@@ -124,7 +118,7 @@ def test_after_any_touch_nothing_leads_on(open_html: Callable[..., Page], hand: 
     touch = f"document.body.dispatchEvent(new Event('{hand}', {{ bubbles: true }}))"
     for act in (OVER, touch) if after else (touch, OVER):
         page.evaluate(act)
-    assert not page.locator(".soon").count()
+    expect(page.locator(".soon")).to_have_count(0)
     assert page.evaluate(CHOSEN) == []
     page.locator(".act").nth(2).click()
     assert page.evaluate(CHOSEN) == ["words"]
@@ -162,7 +156,7 @@ def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], 
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     # Without a film that ends, no act leads on.
-    assert not page.locator(".soon").count()
+    expect(page.locator(".soon")).to_have_count(0)
 
 
 def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(

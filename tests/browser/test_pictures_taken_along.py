@@ -78,7 +78,7 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
         saved.get_by_role("slider", name=label).fill(value)
         expect(picture).to_contain_text(shown)
     if name == "Growth":
-        assert saved.locator(".boxes i").count() == len(boxes_under(7155))
+        expect(saved.locator(".boxes i")).to_have_count(len(boxes_under(7155)))
     assert saved.evaluate("document.documentElement.scrollWidth") <= 390
 
 

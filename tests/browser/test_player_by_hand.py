@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from component_pages import PROSE, WORDS, go, html_around, step_of
+from driver import box_of
 from naive_player import naive_player_data, naive_tokens
 from player_words import tells
 from playwright.sync_api import Page, expect
@@ -34,7 +35,7 @@ def test_keys_belong_to_whoever_needs_them(open_html: Callable[..., Page]) -> No
     for key in ("ArrowLeft", "Home", "End", " ", "p"):
         page.keyboard.press(key)
     assert step_of(page) == 0
-    assert page.get_by_label("elsewhere").input_value() == "abc p"
+    expect(page.get_by_label("elsewhere")).to_have_value("abc p")
     page.get_by_label("Step number").focus()
     page.keyboard.press("ArrowRight")
     assert step_of(page) == 0
@@ -101,7 +102,7 @@ def test_a_number_that_is_being_typed_stays(open_html: Callable[..., Page]) -> N
     page = open_html(html, viewport={"width": 1280, "height": 4000})
     page.get_by_label("Step number").fill("17")
     page.keyboard.press("PageDown")
-    assert page.locator(".bpe-player").get_attribute("data-painted") == "0"
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", "0")
     page.keyboard.press("Enter")
     page.keyboard.press("PageDown")
     assert step_of(page) == 18
@@ -115,7 +116,7 @@ def test_space_plays_after_a_press_with_the_mouse(open_html: Callable[..., Page]
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
-    assert page.get_by_label("elsewhere").input_value() == ""
+    expect(page.get_by_label("elsewhere")).to_have_value("")
 
 
 def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
@@ -126,8 +127,7 @@ def test_the_mouse_reaches_every_step(open_html: Callable[..., Page]) -> None:
     page.get_by_label("Step", exact=True).fill("17")
     assert step_of(page) == 17
     expect(page.get_by_label("Step", exact=True)).to_have_attribute("aria-valuetext", "step 17 of 40")
-    box = page.locator(".curve").bounding_box()
-    assert box
+    box = box_of(page.locator(".curve"))
     page.mouse.click(box["x"] + box["width"] - 10, box["y"] + 20)
     assert step_of(page) == 40
     page.locator(".word").first.click()  # the newest token: its merge is the last
@@ -144,10 +144,10 @@ def test_a_token_tells_what_it_is(open_html: Callable[..., Page]) -> None:
     expect(card).to_contain_text("61 61 61 62")
     expect(card).to_contain_text("merge 3 (rank 2)")
     expect(card).to_contain_text("2 times")
-    assert page.locator(".tok.same").count() == 2
+    expect(page.locator(".tok.same")).to_have_count(2)
     first.click()
     tree = page.get_by_role("group", name="Merge tree of the token")
-    assert tree.locator(".node").all_inner_texts() == ["aaab", "aaa", "aa", "a", "a", "a", "b"]
+    expect(tree.locator(".node")).to_have_text(["aaab", "aaa", "aa", "a", "a", "a", "b"], use_inner_text=True)
     page.get_by_role("button", name="Go to merge 3, which made it").click()
     assert step_of(page) == 2
     expect(page.locator(".token-name .chip")).to_have_text("aaa")  # the selection keeps its position
@@ -169,7 +169,7 @@ def test_tokens_can_be_walked_and_chosen_by_keyboard(open_html: Callable[..., Pa
     expect(page.get_by_role("tooltip")).to_contain_text("merge 3 (rank 2)")
     assert step_of(page) == 3
     page.keyboard.press("Enter")
-    assert page.locator(".tok[aria-selected=true]").get_attribute("data-start") == "5"
+    expect(page.locator(".tok[aria-selected=true]")).to_have_attribute("data-start", "5")
     page.keyboard.press("PageUp")
     assert step_of(page) == 2
 
@@ -232,7 +232,7 @@ def test_a_rerun_keeps_the_place_and_a_new_history_does_not(open_html: Callable[
     page.evaluate("data => { window.newest = show(data); }", naive_player_data("other other", 3))
     assert step_of(page) == 0
     page.evaluate("() => newest()")
-    assert page.locator(".bpe-player").count() == 0
+    expect(page.locator(".bpe-player")).to_have_count(0)
     page.keyboard.press("ArrowRight")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from component_pages import go, html_around
+from driver import box_of
 from naive_player import naive_player_data, naive_tokens
 from player_words import past, upcoming
 from playwright.sync_api import Locator, Page, expect
@@ -43,7 +44,7 @@ def test_a_chip_of_the_sentence_lights_its_tokens_its_row_and_its_place_on_the_c
     assert lit_tokens(page) == [list(token) for token in naive_tokens(DATA, STEP) if token[2] == made]
     expect(row_of(page, made)).to_have_class("word newest same")
     expect(ring).to_be_visible()
-    assert ring.get_attribute("cx") == page.locator(".curve .dot").get_attribute("cx")
+    expect(ring).to_have_attribute("cx", page.locator(".curve .dot").get_attribute("cx"))
     page.get_by_label("elsewhere").hover()
     expect(page.locator(".same")).to_have_count(0)
     expect(ring).to_be_hidden()
@@ -87,14 +88,13 @@ def test_under_a_finger_the_first_touch_lights_and_the_second_goes(open_html: Ca
     first = int(DATA["merges"][2])
     row_of(page, first).tap()
     expect(row_of(page, first)).to_have_class("word same")
-    assert page.locator(".bpe-player").get_attribute("data-painted") == str(STEP)
+    expect(page.locator(".bpe-player")).to_have_attribute("data-painted", str(STEP))
     row_of(page, first).tap()
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
 
 
 def test_the_curve_points_at_the_token_that_was_made_there(open_html: Callable[..., Page]) -> None:
     page = drawn(open_html)
-    dot = page.locator(".curve .dot").bounding_box()
-    assert dot
+    dot = box_of(page.locator(".curve .dot"))
     page.mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
     expect(row_of(page, made_last())).to_have_class("word newest same")

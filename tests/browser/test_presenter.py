@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from driver import PATIENCE_SECONDS, Server, open_page, text_box, wait_for_run
+from driver import PATIENCE_SECONDS, Server, box_of, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -47,7 +47,7 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
     page.set_viewport_size({**LECTURE_HALL})
     wait_for_run(page)
     picture = page.locator("[data-picture]").first
-    before = picture.bounding_box()
+    before = box_of(picture)
     page.keyboard.press("p")
     expect(page.locator(".bpe.presenting")).to_have_count(1)
     enlarged(page)
@@ -68,7 +68,7 @@ def wrong_when_presented(page: Page, name: str) -> Iterator[str]:
     expect(page.locator(".bpe.presenting")).to_have_count(0)
     page.wait_for_function("() => !document.fullscreenElement")
     wait_for_run(page)
-    if (after := picture.bounding_box()) != before:
+    if (after := box_of(picture)) != before:
         yield f"presented: the picture was at {before}, and is at {after} after it"
     yield from presses_in_vain(page)
 
@@ -118,9 +118,7 @@ def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view(page: Pag
         expect(marked).to_have_text(text)
     card = page.locator(".bpe-strip .card")
     expect(card).to_contain_text("two")
-    token, told = marked.bounding_box(), card.bounding_box()
-    assert token is not None
-    assert told is not None
+    token, told = box_of(marked), box_of(card)
     assert abs(told["x"] - token["x"]) < 2
     assert 0 < told["y"] - (token["y"] + token["height"]) < 20
     # The form is in a drawer.

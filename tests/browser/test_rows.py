@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from component_pages import html_around
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
 from bpe_core.lessons.tokens.segmentations import Comparison, Segmentation, compare
@@ -67,10 +67,10 @@ def test_tokens_to_be_struck_out_and_a_row_without_boundaries(open_html: Callabl
     rows = [Segmentation(np.array([3, 9], np.int32)), Segmentation(np.array([], np.int32))]
     data = {**rows_data(b"the zebra bread", {"words": [3], "whole": []}, compare(rows, 15))}
     page = open_html(html_around("parts/token_row/token_rows", data), viewport={"width": 800, "height": 600})
-    assert page.locator(".row").nth(0).locator(".boxes i").count() == 3
-    assert page.locator(".row").nth(1).locator(".boxes i").count() == 1
-    assert page.locator(".unknown").count() == 1
-    assert page.locator(".differs").count() == 4
+    expect(page.locator(".row").nth(0).locator(".boxes i")).to_have_count(3)
+    expect(page.locator(".row").nth(1).locator(".boxes i")).to_have_count(1)
+    expect(page.locator(".unknown")).to_have_count(1)
+    expect(page.locator(".differs")).to_have_count(4)
 
 
 def test_no_edge_of_a_token_runs_through_a_letter(open_html: Callable[..., Page]) -> None:

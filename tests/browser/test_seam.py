@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from component_pages import HOSTILE, html_around
+from driver import box_of
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -41,16 +42,14 @@ def test_a_touch_moves_the_seam_and_the_band_is_as_wide_as_the_slider(open_html:
     page = open_html(html_of(TEXT, 5), viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     stage = page.locator(".text-stage")
-    before = page.locator(".seam").last.bounding_box()
+    before = box_of(page.locator(".seam").last)
     stage.focus()
     stage.press("ArrowLeft")
     expect(page.locator(".where")).to_have_text(f"after character 4 of {len(TEXT)}")
     page.locator(".letters").nth(0).click(position={"x": 120, "y": 12})
     expect(page.locator(".where")).not_to_have_text(f"after character 4 of {len(TEXT)}")
-    assert before != page.locator(".text-stage .seam").bounding_box()
-    band, slider = page.locator(".band").bounding_box(), page.get_by_role("slider").bounding_box()
-    assert band
-    assert slider
+    assert before != box_of(page.locator(".text-stage .seam"))
+    band, slider = box_of(page.locator(".band")), box_of(page.get_by_role("slider"))
     assert abs(band["width"] + 16 - slider["width"]) <= 1
 
 
@@ -58,4 +57,4 @@ def test_hostile_text_is_shown_as_typed(open_html: Callable[..., Page]) -> None:
     page = open_html(html_of(HOSTILE, 10, "gpt2"))
     expect(page.locator(".letters").first).to_contain_text("<img")
     assert page.title() == "t"
-    assert page.locator("img, b:not(.head b)").count() == 0
+    expect(page.locator("img, b:not(.head b)")).to_have_count(0)

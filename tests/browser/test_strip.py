@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import regex
 from component_pages import HOSTILE, PROSE, WORDS, html_around
+from driver import box_of
 from naive_player import naive_player_data
 from playwright.sync_api import Page, expect
 
@@ -27,9 +28,11 @@ def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) ->
             "parts/token_row/strip/token_strip", words_data("the cat and the dog\tran", label="Words")
         )
     )
-    assert page.locator(".tok").all_inner_texts() == ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"]
+    expect(page.locator(".tok")).to_have_text(
+        ["the", "·cat", "·and", "·the", "·dog", "⇥", "ran"], use_inner_text=True
+    )
     page.get_by_role("button", name="Ids", exact=True).click()
-    assert page.locator(".tok").all_inner_texts() == list("0123456")
+    expect(page.locator(".tok")).to_have_text(list("0123456"), use_inner_text=True)
     # A strip without chunks does not offer them.
     expect(page.get_by_role("button", name="Chunks", exact=True)).to_be_hidden()
     page.get_by_role("button", name="Tokens", exact=True).click()
@@ -37,7 +40,7 @@ def test_the_strip_shows_a_text_at_six_depths(open_html: Callable[..., Page]) ->
     for pieces in (list("the·cat·and·the·dog⇥ran"), ["74", "68", "65", "20"], ["01110100", "01101000"]):
         page.keyboard.press("ArrowDown")
         assert page.locator(".tok").all_inner_texts()[: len(pieces)] == pieces
-    assert page.locator(".roof").all_inner_texts() == list("the·cat·and·the·dog⇥ran")
+    expect(page.locator(".roof")).to_have_text(list("the·cat·and·the·dog⇥ran"), use_inner_text=True)
     page.get_by_role("button", name="Tokens").click()
     page.locator(".tok").nth(1).hover()
     expect(page.get_by_role("tooltip")).to_contain_text("20 63 61 74")
@@ -71,7 +74,7 @@ def test_what_is_drawn_moves_to_where_it_belongs_at_another_depth(open_html: Cal
     expect(page.locator(".box .window")).to_have_css("opacity", "1")
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Characters", exact=True).click()
-    assert page.locator("canvas.moving").count() == 0
+    expect(page.locator("canvas.moving")).to_have_count(0)
     # The keyboard stays at its byte too.
     box.focus()
     page.keyboard.press("End")
@@ -174,25 +177,23 @@ def test_a_picture_of_the_beginning_stays_at_the_beginning_and_cuts_no_row(
 def test_neighbours_that_share_a_character_stand_under_it(open_html: Callable[..., Page]) -> None:
     tokens = {0: b"a\xe2", 1: b"\x82", 2: b"\xac", 3: "é".encode(), 4: b"\xff"}
     page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2, 3, 4], tokens)))
-    assert page.locator(".roof").all_inner_texts() == ["€"]
-    assert page.locator(".shared .tok").count() == 3
-    assert page.locator(".tok").all_inner_texts() == ["ae2", "82", "ac", "é", "ff"]
+    expect(page.locator(".roof")).to_have_text(["€"], use_inner_text=True)
+    expect(page.locator(".shared .tok")).to_have_count(3)
+    expect(page.locator(".tok")).to_have_text(["ae2", "82", "ac", "é", "ff"], use_inner_text=True)
     page.get_by_role("button", name="Characters", exact=True).click()
-    assert page.locator(".tok").all_inner_texts() == ["a", "€", "é", "ff"]
+    expect(page.locator(".tok")).to_have_text(["a", "€", "é", "ff"], use_inner_text=True)
     page.get_by_role("button", name="Bytes", exact=True).click()
-    assert page.locator(".tok").all_inner_texts() == ["61", "e2", "82", "ac", "c3", "a9", "ff"]
-    assert page.locator(".roof").all_inner_texts() == ["a", "€", "é"]
-    roof, *three = (
-        node.bounding_box() for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4])
-    )
+    expect(page.locator(".tok")).to_have_text(["61", "e2", "82", "ac", "c3", "a9", "ff"], use_inner_text=True)
+    expect(page.locator(".roof")).to_have_text(["a", "€", "é"], use_inner_text=True)
+    roof, *three = (box_of(node) for node in (page.locator(".roof").nth(1), *page.locator(".tok").all()[1:4]))
     assert roof
     for byte in three:
         assert byte
         assert roof["x"] - 2 <= byte["x"] <= roof["x"] + roof["width"]
     # Letters stay above the ids of the tokens that they are in.
     page.get_by_role("button", name="Ids", exact=True).click()
-    assert page.locator(".tok").all_inner_texts() == list("01234")
-    assert page.locator(".roof").all_inner_texts() == ["€", "a", "é"]
+    expect(page.locator(".tok")).to_have_text(list("01234"), use_inner_text=True)
+    expect(page.locator(".roof")).to_have_text(["€", "a", "é"], use_inner_text=True)
 
 
 def test_a_long_strip_keeps_little_in_the_page(open_html: Callable[..., Page]) -> None:
@@ -212,7 +213,7 @@ def test_hostile_tokens_are_only_text(open_html: Callable[..., Page]) -> None:
     page = open_html(html_around("parts/token_row/strip/token_strip", words_data(HOSTILE)))
     for depth in ("Characters", "Bytes", "Bits", "Ids", "Tokens"):
         page.get_by_role("button", name=depth, exact=True).click()
-        assert page.locator("#here img, #here script").count() == 0
+        expect(page.locator("#here img, #here script")).to_have_count(0)
     assert page.title() == "t"
     assert "U+202E" in page.locator(".box").inner_text()
 
@@ -253,7 +254,7 @@ def test_parts_of_characters_stand_in_the_order_of_their_line(open_html: Callabl
     page = open_html(html_around("parts/token_row/strip/token_strip", strip_data([0, 1, 2], tokens)))
     order = "nodes => nodes.map(n => n.getBoundingClientRect().left)"
     letters = page.locator(".tok").nth(1)
-    assert letters.get_attribute("dir") == "rtl"  # the "d9" is not a Latin letter
+    expect(letters).to_have_attribute("dir", "rtl")  # the "d9" is not a Latin letter
     page = open_html(
         html_around(
             "parts/token_row/strip/token_strip",
@@ -357,8 +358,7 @@ def test_the_strip_fits_on_a_phone(open_html: Callable[..., Page]) -> None:
         viewport={"width": 390, "height": 844},
     )
     for button in page.locator(".strip-bar button").filter(visible=True).all():
-        place = button.bounding_box()
-        assert place
-        assert place["x"] >= 0
-        assert place["x"] + place["width"] <= 390
+        box = box_of(button)
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

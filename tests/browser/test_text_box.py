@@ -198,7 +198,7 @@ def test_a_text_that_is_empty_half_a_character_or_a_file(page: Page, server: Ser
     )
     expect(page.get_by_text("long.txt · 120,000 characters")).to_be_visible()
     wait_for_run(page)
-    assert not page.get_by_role("textbox", name="Your text").is_visible()
+    expect(page.get_by_role("textbox", name="Your text")).to_be_hidden()
     press(page, "Edit all of the text")
     assert len(page.get_by_role("textbox", name="Your text").input_value()) == 120_000
 

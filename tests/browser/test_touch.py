@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from driver import Server, go_to, open_page, until, wait_for_run
+from driver import Server, box_of, go_to, open_page, until, wait_for_run
 from playwright.sync_api import Locator, Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -27,8 +27,7 @@ def test_what_is_pressed_is_large_enough(
     page = new_page(**kind)
     open_page(page, server, "Train", step=6)
     player = page.locator(".bpe-player")
-    before = page.locator(".stage .tok").first.bounding_box()
-    assert before is not None
+    before = box_of(page.locator(".stage .tok").first)
     assert player.evaluate(SMALL) == []
     mode = page.get_by_role("button", name="Predict the next step before you see it")
     mode.tap()
@@ -45,8 +44,7 @@ def check_sizes(page: Page, lower: float) -> None:
     assert player.evaluate(SMALL) == []
     page.locator(".stage .tok").nth(1).tap()
     expect(page.get_by_role("status").filter(has_text="Now touch the token next to it.")).to_be_visible()
-    after = page.locator(".stage .tok").first.bounding_box()
-    assert after is not None
+    after = box_of(page.locator(".stage .tok").first)
     assert after["height"] > lower
     sizes = page.locator(".stage .tok").evaluate_all(
         "nodes => nodes.map(n => [n.offsetWidth, n.offsetHeight])"
@@ -90,8 +88,7 @@ ROOM_BELOW = """() => {
 
 def swipe(page: Page, node: Locator, *, up: int) -> None:
     """Swipe upwards from the middle of an element."""
-    box = node.bounding_box()
-    assert box is not None
+    box = box_of(node)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     devtools = page.context.new_cdp_session(page)
     for kind, by in (
@@ -111,9 +108,7 @@ def test_no_table_takes_a_swipe_from_the_page_or_lies_over_what_follows_it(
     tables = page.get_by_test_id("stDataFrame")
     expect(tables).to_have_count(3)
     figures = page.get_by_role("heading", name="The vocabulary in figures")
-    lower, upper = figures.bounding_box(), tables.nth(1).bounding_box()
-    assert lower is not None
-    assert upper is not None
+    lower, upper = box_of(figures), box_of(tables.nth(1))
     assert upper["y"] + upper["height"] <= lower["y"]
     for table in tables.all():
         table.scroll_into_view_if_needed()
@@ -224,9 +219,7 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     card = page.get_by_role("tooltip")
     expect(card).to_contain_text("bytes")
     expect(page.locator(".sheet:popover-open")).to_have_count(0)
-    box, line = card.bounding_box(), token.bounding_box()
-    assert box is not None
-    assert line is not None
+    box, line = box_of(card), box_of(token)
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 

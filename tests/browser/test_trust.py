@@ -11,7 +11,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from driver import Server, choose, free_port, go_to, open_page, serve, share, text_box, until, wait_for_run
+from driver import (
+    Server,
+    box_of,
+    choose,
+    free_port,
+    go_to,
+    open_page,
+    serve,
+    share,
+    text_box,
+    type_text,
+    until,
+    wait_for_run,
+)
 from player_words import past
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
@@ -38,13 +51,6 @@ def watch(event, args):
         sys.stderr.write(f"WROTE {event} {args!r}\\n")
 sys.addaudithook(watch)
 """
-
-
-def type_text(page: Page, text: str) -> None:
-    box = text_box(page)
-    box.fill(text)
-    box.press("Control+Enter")
-    wait_for_run(page)
 
 
 def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> None:
@@ -142,10 +148,8 @@ def test_a_lost_connection_is_told_in_our_own_words(
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         expect(told).to_be_in_viewport(ratio=1)
-        top = told.bounding_box()
-        app = page.get_by_test_id("stApp").bounding_box()
-        assert top
-        assert app
+        top = box_of(told)
+        app = box_of(page.get_by_test_id("stApp"))
         assert app["y"] + app["height"] <= top["y"] < 800
         assert told.evaluate("element => element.scrollHeight <= element.clientHeight")
     # Everything that the browser draws keeps working.
@@ -282,7 +286,7 @@ def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path
     expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
     open_page(page, watched_server, "Train")
     upload(page, "notes.txt", b"an uploaded text")
-    assert text_box(page).input_value() == "an uploaded text"
+    expect(text_box(page)).to_have_value("an uploaded text")
     log = watched_server.log.read_text(errors="replace")
     assert "WROTE" not in log
     # The audit hook works: Python, started in the same way, reports a write.
@@ -335,10 +339,10 @@ def test_a_file_and_a_table_hold_nothing_that_would_run(page: Page, server: Serv
         if content.startswith(b"\xff"):
             expect(page.get_by_text("is not valid UTF-")).to_contain_text(HOSTILE_NAME)
         else:
-            assert text_box(page).input_value() == content.decode()
+            expect(text_box(page)).to_have_value(content.decode())
         # The name of a file is shown as text.
         assert page.evaluate("window.hacked") is None
-        assert page.locator('img[src="x"], img[src*="evil"], .katex').count() == 0
+        expect(page.locator('img[src="x"], img[src*="evil"], .katex')).to_have_count(0)
     # A table offers no download that a spreadsheet would run.
     page.get_by_role("radio", name="Every merge").click()
     wait_for_run(page)

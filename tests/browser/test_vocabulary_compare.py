@@ -71,7 +71,7 @@ def test_hostile_text_is_shown_as_typed(page, server):
     page.keyboard.press("Enter")
     wait_for_run(page)
     assert page.evaluate("window.hit") is None
-    assert page.locator("img[src=x], .token-rows b, .merge-tree b, a[href^=javascript]").count() == 0
+    expect(page.locator("img[src=x], .token-rows b, .merge-tree b, a[href^=javascript]")).to_have_count(0)
 
 
 def test_a_folder_is_counted_with_the_folders_in_it(page, server, tmp_path):

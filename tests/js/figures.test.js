@@ -58,6 +58,20 @@ const box = { node: { querySelectorAll: () => [] } };
 /** The text of an element, with a space between its parts. @param {any} each @returns {string} */
 const spaced = (each) => (typeof each === "string" ? each : each.children.map(spaced).join(" "));
 
+/** @param {any} data @param {number} at */
+function parityAt(data, at) {
+  const counts = {
+    parity: uint32sOf(data.rules.parity.counts),
+    count: uint32sOf(data.rules.count.counts),
+  };
+  const nodes = { sentence: node(), totals: node(), tabs: [node(), node()] };
+  const bars = { draw: nothing };
+  const transport = { at, draw: nothing };
+  const parity = part(Parity, { data, counts, rule: "parity", transport, bars, ...nodes });
+  parity.draw();
+  return parity;
+}
+
 /** What is said, by the name of the case. @type {Record<string, (data: any, at: any) => string>} */
 const SAID = {
   seam: (data, at) => {
@@ -76,6 +90,14 @@ const SAID = {
     const known = { ranked: false, made: null, names: new Map(), branches: [] };
     const facts = new Map(factsOf(new Depths(readPayload(data)), "tokens", at, known));
     return ["id", "position", "occurs here"].map((name) => facts.get(name)).join(" ");
+  },
+  chunk: (data, byte) => {
+    const known = { ranked: false, made: null, names: new Map(), branches: [] };
+    const depths = new Depths(readPayload(data));
+    const facts = factsOf(depths, "chunks", depths.pieceAt("chunks", byte), known);
+    return ["bytes", "position"]
+      .map((name) => facts.find((fact) => fact[0] === name && fact[1])?.[1])
+      .join(" ");
   },
   bar: (data) => {
     const bar = part(DepthBar, { buttons: [], count: node(), remark: node() });
@@ -159,18 +181,9 @@ const SAID = {
     lives.choose(at);
     return lives.touched.textContent.split(". ")[0];
   },
-  parity: (data, at) => {
-    const counts = {
-      parity: uint32sOf(data.rules.parity.counts),
-      count: uint32sOf(data.rules.count.counts),
-    };
-    const nodes = { sentence: node(), totals: node(), tabs: [node(), node()] };
-    const bars = { draw: nothing };
-    const transport = { at, draw: nothing };
-    const parity = part(Parity, { data, counts, rule: "parity", transport, bars, ...nodes });
-    parity.draw();
-    return parity.totals.textContent;
-  },
+  parity: (data, at) => parityAt(data, at).totals.textContent,
+  // The last part, since the tokens before it may have digits.
+  chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),
   chat: (data) => {
     const chat = part(Chat, { root: node() });
     chat.update(data);

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
-from itertools import groupby, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 from typing import Any
 
 from bpe_core import Tokenizer, load_published, reference, train
@@ -63,6 +63,7 @@ def main() -> None:
     # Here byte-pair encoding, the fewest tokens and the longest match differ, which is rare.
     for text in ("eorrheidnrdotrisirs", "eheidtlluhdtslladis"):
         cases += _ways(load_published("gpt2"), text)
+    cases += _lives("".join(random.Random(5).choices("etaoin shr", k=400)), 90)
     cases += _first_merges()
     groups = [[*group] for _, group in groupby(cases, key=lambda case: (case["what"], id(case["data"])))]
     json.dump(
@@ -121,6 +122,19 @@ def _strip(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
         figures = [str(token_id), _count(at + 1), _count(len(ids)), _count(uses[token_id])]
         yield {"what": "card", "data": data, "at": at, "figures": figures}
     yield {"what": "bar", "data": data, "figures": [_count(len(ids)), _count(len(uses))]}
+    chunks = tokenizer.encode_chunks(text, disallowed_special=())
+    starts = [0, *accumulate(map(len, chunks))]
+    data = strip_data(ids, tokenizer.vocab, chunk_starts=starts[:-1])
+    byte = 0
+    for number, chunk in enumerate(chunks, 1):
+        size = sum(len(tokenizer.vocab[token_id]) for token_id in chunk)
+        yield {
+            "what": "chunk",
+            "data": data,
+            "at": byte,
+            "figures": [*map(_count, (size, number, len(chunks)))],
+        }
+        byte += size
 
 
 def _prompt(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
@@ -242,8 +256,8 @@ def _training(text: str) -> Iterator[Case]:
             yield {"what": "pairs", "data": data, "at": at, "figures": figures}
 
 
-def _lives(text: str) -> Iterator[Case]:
-    history = train(text * 2, recipe="bytes", num_merges=12)
+def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
+    history = train(text * 2, recipe="bytes", num_merges=num_merges)
     if not history.merges:
         return
     data, found = lives_data(history), lives(history)
@@ -251,6 +265,9 @@ def _lives(text: str) -> Iterator[Case]:
     learned = dict.fromkeys(merge.new_id for merge in history.merges)
     unused = sum(id_ not in ids[-1] for id_ in learned)
     figures = [_count(len(learned)), *[_count(unused)] * bool(unused)]
+    if len(data["bands"]) < len(learned):
+        ended = sum(band["id"] not in ids[-1] for band in data["bands"])
+        figures += [_count(ended), _count(len(data["bands"]) - ended)]
     yield {"what": "lives", "data": data, "figures": figures}
     for percent in (PERCENT[0], 90):
         dropped = len(found.dropped_at(percent / 100))
@@ -277,6 +294,12 @@ def _parity(*texts: str) -> Iterator[Case]:
             counts = _of_texts(history, ids, [*named.values()])
             figures += [_count(sum(counts)), _fixed(max(counts) / (min(counts) or 1), 2)]
         yield {"what": "parity", "data": data, "at": at, "figures": figures}
+    for at, chosen in enumerate(training.chosen_by[: len(by_parity.merges)], 1):
+        before, after = (
+            _of_texts(by_parity, by_parity.ids_at(step), [*named.values()]) for step in (at - 1, at)
+        )
+        figures = [_count(before[chosen] - after[chosen]), _count(sum(before) - sum(after))]
+        yield {"what": "chosen", "data": data, "at": at, "figures": figures}
 
 
 def _of_texts(history: Any, ids: list[int], texts: list[str]) -> list[int]:

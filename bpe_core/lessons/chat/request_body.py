@@ -94,7 +94,7 @@ class _Reader:
             self._read_row(row, number)
         tools = [*_list_at(self._body, "tools"), *_list_at(self._body, "functions")]
         definitions = tuple(self._definition(tool, number) for number, tool in enumerate(tools, 1))
-        read = {"messages", "input", "tools", "functions", first, *_SETTINGS}
+        read = {"messages" if "messages" in self._body else "input", "tools", "functions", first, *_SETTINGS}
         defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
         return Conversation(
             self._messages,
@@ -187,6 +187,11 @@ class _Reader:
             call for call in called if isinstance(call, dict) and call.get("type", "function") == "function"
         ]
         self._leave(["tool_calls that are not functions"] * (len(known) < len(called)), number)
+        for call in known:
+            unread = _not_read(call, {"id", "type", "index", "function", "name", "arguments", "input"})
+            if isinstance(function := call.get("function"), dict):
+                unread += _not_read(function, {"name", "arguments", "input"})
+            self._leave([f"tool_calls.{name}" for name in unread], number)
         return known
 
     def _call(self, call: Mapping[str, Any], call_id: Any, number: int) -> ToolCall:

@@ -1,0 +1,135 @@
+"""What the tests cost: at the end of a run, its slowest tests and the CPU time of each group of files.
+
+A run of everything fails if a group takes more than twice its share, so that the suite stays as quick as it is.
+The CPU time is that of the test process and its descendants: browsers and servers are included.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+# CPU seconds of each group, on the machine on which they were measured last; only their proportions count. The
+# first group whose part of a path a file's path contains is the file's.
+EXPECTED = {
+    "browser/test_every_page": 420,
+    "browser/test_class": 240,
+    "browser/": 1100,
+    "test_pages": 100,
+    "test_pipeline": 100,
+    "tests/": 700,
+}
+
+CPU = "CPU seconds"
+_BEFORE = pytest.StashKey[float]()
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+class Costs:
+    """Measures each test where it runs, and adds up where the run is reported."""
+
+    def __init__(self, *, is_whole: bool) -> None:
+        self.is_whole = is_whole
+        self.groups: Counter[str] = Counter()
+        self.tests: Counter[str] = Counter()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, bool, bool]:
+        """Note the CPU time before a test."""
+        item.stash[_BEFORE] = cpu_seconds(with_descendants=_drives_a_browser(item))
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Append to a test's last report what it took."""
+        report = yield
+        if call.when == "teardown":
+            took = cpu_seconds(with_descendants=_drives_a_browser(item)) - item.stash[_BEFORE]
+            report.user_properties.append((CPU, took))
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test to its group."""
+        self.tests[report.nodeid] += report.duration
+        for name, value in report.user_properties:
+            if name == CPU and (group := group_of(report.nodeid)):
+                self.groups[group] += value
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Write the twenty slowest tests, and each group."""
+        if not self.is_whole:
+            return
+        terminalreporter.section("what the tests cost")
+        for name, seconds in self.tests.most_common(20):
+            terminalreporter.line(f"{seconds:6.1f} s  {name}")
+        for group, seconds in self.groups.most_common():
+            terminalreporter.line(f"{seconds:6.0f} s of CPU time ({EXPECTED[group]} expected)  {group}")
+        for line in doubled(self.groups):
+            terminalreporter.line(line, red=True)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Fail a run of everything in which a group has become expensive."""
+        is_reported_here = "PYTEST_XDIST_WORKER" not in os.environ
+        if self.is_whole and is_reported_here and exitstatus == pytest.ExitCode.OK and doubled(self.groups):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def doubled(groups: Counter[str]) -> list[str]:
+    """A sentence for each group that took more than twice what is expected, on a machine as fast as this one.
+
+    How fast a machine is, the other groups tell: half of them take more than the median, in proportion.
+
+    >>> twice = {name: 2 * seconds for name, seconds in EXPECTED.items()}
+    >>> doubled(Counter(twice))
+    []
+    >>> doubled(Counter(twice | {"test_pages": 410}))
+    ['test_pages took 410 s of CPU time; at most 400 s are expected on this machine']
+    >>> doubled(Counter())
+    []
+    """
+    speed = median(groups[group] / expected for group, expected in EXPECTED.items())
+    return [
+        f"{group} took {groups[group]:.0f} s of CPU time; at most {2 * speed * expected:.0f} s are expected"
+        " on this machine"
+        for group, expected in EXPECTED.items()
+        if groups[group] > 2 * speed * expected > 0
+    ]
+
+
+def group_of(name: str) -> str | None:
+    """The group of a test by its name; None for doctests.
+
+    >>> group_of("tests/browser/test_class_game.py::test_phones_play_against_bpe")
+    'browser/test_class'
+    """
+    return next((group for group in EXPECTED if group in name.partition("::")[0]), None)
+
+
+def _drives_a_browser(item: pytest.Item) -> bool:
+    return item.path.parent.name == "browser"
+
+
+def cpu_seconds(*, with_descendants: bool) -> float:
+    """The CPU time of this process and its ended children, or also of all its descendants that are running."""
+    own = sum(os.times()[:4])
+    if not with_descendants:
+        return own
+    parents, used = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            # From the third field on: those before are a number and a name that may contain anything.
+            fields = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(fields[1])
+        used[int(folder.name)] = sum(map(int, fields[11:15])) / _TICKS
+    family = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in family} - family:
+        family |= more
+    return own + sum(used[pid] for pid in family & used.keys() - {os.getpid()})

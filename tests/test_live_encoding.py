@@ -1,0 +1,57 @@
+"""The browser's encoder gives the engine's ids for all of Unicode and for hard texts; it runs in Node here."""
+
+from itertools import pairwise
+
+import pytest
+
+from bpe_core import load_published
+from bpe_core.tables import TABLES
+from tests.live_encoder import (
+    DIGEST_OF_CLASSES,
+    DIGESTS_OF_CHARACTERS,
+    DIGESTS_OF_TEXTS,
+    ENCODERS,
+    blocks,
+    digest_of_classes,
+    digests_of_characters,
+    digests_of_texts,
+    encoder_data,
+    in_node,
+    texts,
+)
+
+SPECIAL = f"""(asked) => Promise.all(asked.map(async ([data, text, policy]) => {{
+    {ENCODERS}
+    return (await encoderOf(data)).encode(text, policy);
+}}))"""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_browser_gives_the_ids_of_the_engine(name: str) -> None:
+    data, hard = encoder_data(name), texts()
+    assert in_node(DIGEST_OF_CLASSES, [data]) == digest_of_classes(name)
+    assert in_node(DIGESTS_OF_TEXTS, [data, hard]) == digests_of_texts(name, hard)
+    if name == TABLES[name].split_pattern:  # others share pattern and merges with one of these
+        characters = blocks()
+        assert in_node(DIGESTS_OF_CHARACTERS, [data, characters]) == digests_of_characters(name, characters)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "p50k_edit", "o200k_harmony", "tekken"])
+def test_special_tokens_are_what_the_engine_makes_of_them(name: str) -> None:
+    tokenizer, data = load_published(name), encoder_data(name)
+    text = "a<|endoftext|> b<|endofprompt|><|endoftext|><|fim_suffix|>\n<s>[INST]</s><|endoftext"
+    *encodings, refused, accepted = in_node(
+        SPECIAL,
+        [
+            [data, text, "ordinary"],
+            [data, text, "special"],
+            [data, text, "refuse"],
+            [data, "<|endoftext ", "refuse"],
+        ],
+    )
+    for encoded, allowed in zip(encodings, (set(), "all"), strict=True):
+        starts = [*encoded["chunks"], len(encoded["ids"])]
+        chunks = tokenizer.encode_chunks(text, allowed_special=allowed, disallowed_special=())
+        assert [encoded["ids"][a:b] for a, b in pairwise(starts)] == chunks
+    assert refused is None
+    assert accepted
