@@ -1,4 +1,4 @@
-"""Encoding beside the fastest packages on PyPI: gigatoken, fastokens, toktok-rs and splintr-rs.
+"""Encoding, compared with the fastest packages on PyPI: gigatoken, fastokens, toktok-rs and splintr-rs.
 
     python -m benchmarks.bench_fastest [--keep]
 

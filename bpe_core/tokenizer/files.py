@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bpe_core.fast.split import first_block_end
+from bpe_core.on_demand import member
 from bpe_core.tokenizer.special_tokens import SpecialPolicy, SpecialTokenError
 from bpe_core.types import BpeError
 
@@ -51,7 +52,7 @@ class FilePart(NamedTuple):
 
 
 def parts_of(paths: Iterable[FilePath], *, may_be_cut: bool) -> Iterator[FilePart]:
-    """Yield the parts of files, at least one for each file; a whole file is a part unless files may be cut.
+    """Yield the parts of files, at least one for each file; a whole file is one part unless `may_be_cut`.
 
     Raises `TypeError` for a single path, and `OSError` for a file that cannot be opened.
     """
@@ -89,9 +90,7 @@ def opened(path: str) -> BinaryIO:
     """Open a file to read bytes; fsspec, which must be installed, opens an address with `://`."""
     if "://" not in path:
         return Path(path).open("rb")
-    import fsspec  # type: ignore[import-untyped]  # noqa: PLC0415 - only for addresses
-
-    file: BinaryIO = fsspec.open(path, "rb").open()
+    file: BinaryIO = member("fsspec:open")(path, "rb").open()
     return file
 
 
