@@ -1,6 +1,5 @@
 """The `Tokenizer` class, which encodes text to ids and decodes ids to text."""
 
-import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -587,7 +586,7 @@ class Tokenizer(ByFields):
         """
         cut = self.may_be_cut and not any(map(has_block_end, self.special_tokens))
         parts, named = tee(parts_of(paths, may_be_cut=cut))
-        work = partial(encode_part, self if executor is None else pickle.dumps(self), special)
+        work = partial(encode_part, self, special)
         for part, ids in zip(named, in_order(work, parts, executor, ahead), strict=True):
             if len(ids) or not part.start:
                 yield part.path, ids

@@ -10,10 +10,8 @@ place at which a block can end (see `fast.split.block_spans`), so both find the 
 """
 
 import os
-import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from io import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias, TypeVar
@@ -140,20 +138,12 @@ def _moved(file: BinaryIO, at: int, stop: int | None) -> int | None:
 
 
 def encode_part(tokenizer: Any, special: SpecialPolicy, part: FilePart) -> npt.NDArray[np.uint32]:
-    """Encode a part with a tokenizer, which may be pickled; the position of an error is that in the file."""
-    if isinstance(tokenizer, bytes):
-        tokenizer = _unpickled(tokenizer)
+    """Encode a part with a tokenizer; the position of an error is that in the file."""
     try:
         ids: npt.NDArray[np.uint32] = tokenizer.encode_to_numpy(text_of(part), **special)
     except SpecialTokenError as error:
         raise SpecialTokenError(error.token, error.position + _characters_before(part)) from None
     return ids
-
-
-@lru_cache(maxsize=4)
-def _unpickled(tokenizer: bytes) -> Any:
-    """Load a tokenizer once in each worker; only this process's own `encode_files` has pickled it."""
-    return pickle.loads(tokenizer)  # noqa: S301
 
 
 def _characters_before(part: FilePart) -> int:
