@@ -146,7 +146,7 @@ $(DEV_READY): requirements-dev.lock $(APP_READY)
 
 # Only the translations in these packages are read: text in 99 languages, written by others.
 $(BENCH_READY): $(APP_READY)
-	$(INSTALL) --no-deps django wagtail
+	$(INSTALL) --no-deps django wagtail gigatoken==0.10.0 awkward awkward-cpp fastokens==0.3.5 toktok-rs==0.3.0 splintr-rs==0.22.0
 	@touch $@
 
 $(AUDIT_READY): $(APP_READY)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         UnknownTokenError,
     )
     from bpe_core.training import Training, iter_merges, train
-    from bpe_core.training.counted_chunks import ChunkCounts, count_chunks
+    from bpe_core.training.counted_chunks import ChunkCounts, count_chunks, count_files
     from bpe_core.types import (
         BOUNDARY,
         OPEN,
@@ -92,6 +92,7 @@ __all__ = [
     "UnknownModelError",
     "UnknownTokenError",
     "count_chunks",
+    "count_files",
     "encoding_for_model",
     "encoding_name_for_model",
     "formats",
@@ -119,7 +120,7 @@ _HOMES = {
     "recipes": "RECIPES Recipe",
     "tokenizer": "AppliedMerge SpecialTokenError Tokenizer Trace UnknownIdError UnknownTokenError",
     "training": "Training iter_merges train",
-    "training.counted_chunks": "ChunkCounts count_chunks",
+    "training.counted_chunks": "ChunkCounts count_chunks count_files",
     "types": "BOUNDARY OPEN BpeError Chunk Merge Occurrence Pair SecondStage TieBreak UnknownCharacterError",
 }
 _MEMBERS = {name: f"bpe_core.{home}:{name}" for home, names in _HOMES.items() for name in names.split()}

@@ -7,7 +7,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from subprocess import PIPE, CompletedProcess, Popen
 
@@ -17,7 +17,9 @@ import tokenizers
 
 from bpe_core import RECIPES, BpeError, SecondStage, Tokenizer, tokenizer_for_model, train
 from bpe_core.published.models import VOCABULARIES
+from bpe_core.tokenizer import files
 from explorer_ui.command_line import main
+from explorer_ui.command_line.writing import with_progress
 from tests.installed import Installed, environment
 from tests.peers import tiktoken_encoding
 
@@ -215,6 +217,57 @@ def test_compare_counts_as_tiktoken_does(run: Run) -> None:
         ["tokenizer", "tokens", "bytes/token", "tokens/word", "ratio", "median", "95%"]
     ]
     assert [line.split()[0] for line in table[1:]] == ["gpt2", "gpt-4", "gpt-4o"]
+
+
+def test_compare_each_has_a_row_for_each_text(run: Run, tmp_path: Path) -> None:
+    texts = {"a.txt": TEXT, "b.txt": "low"}
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text.encode())
+    (tmp_path / "c.jsonl").write_text('{"text": "low low"}\n{"text": ""}\n')
+    command = ("compare", "--each", "--model", "gpt2", "--model", "gpt-4o", "--file", *texts)
+    counts = {
+        name: [len(tiktoken_encoding(one).encode(text)) for one in ("gpt2", "o200k_base")]
+        for name, text in texts.items()
+    }
+    counts["total"] = [sum(column) for column in zip(*counts.values(), strict=True)]
+    heading, *rows = (line.split() for line in run(*command).splitlines())
+    assert heading == ["gpt2", "gpt-4o", "file"]
+    assert {file: list(map(int, numbers)) for *numbers, file in rows} == counts
+    figures = json.loads(run(*command, "c.jsonl", "--json", "--price", "gpt-4o=3"))
+    found = [(row["file"], row["tokenizer"], row["tokens"]) for row in figures]
+    assert found[:3] == [
+        ("a.txt", "gpt2", counts["a.txt"][0]),
+        ("a.txt", "gpt-4o", counts["a.txt"][1]),
+        ("b.txt", "gpt2", 1),
+    ]
+    assert found[4::2] == [("c.jsonl:1", "gpt2", 2), ("c.jsonl:2", "gpt2", 0)]
+    assert [row["price"] for row in figures[:2]] == [None, pytest.approx(counts["a.txt"][1] * 3e-6)]
+    assert run(*command, "--csv").splitlines()[0].startswith("\ufefffile,tokenizer,tokens,")
+
+
+def test_processes_count_and_train_as_one_does(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PART", 1000)
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text(TEXT * 100 * number, "utf-8")
+    names = [f"{number}.txt" for number in (2, 0, 1, 2)]
+    counted = run("encode", "--count", "--file", *names)
+    assert counted.splitlines()[-1].endswith("total")
+    assert run("encode", "--count", "--jobs", "2", "--file", *names) == counted
+    for jobs in ("1", "2"):
+        run("train", *names, "--merges", "40", "--jobs", jobs, "--out", f"{jobs}.bpe.json", "--quiet")
+    first, second = (Tokenizer.from_file(tmp_path / f"{jobs}.bpe.json") for jobs in (1, 2))
+    assert first.merges == second.merges
+
+
+def test_a_terminal_shows_one_line_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", shown)
+    assert list(with_progress(range(400), 400, "parts")) == list(range(400))
+    assert shown.getvalue().count("\r") == 101
+    assert shown.getvalue().endswith("\r400 of 400 parts \r\x1b[K")
 
 
 def test_trace_shows_the_merges_of_the_worked_example(run: Run, tmp_path: Path) -> None:

@@ -386,6 +386,18 @@ OUT = ("--merges", "1", "--out", "tokenizer.json")
         (("compare", "--field", "a", "text"), "--field is for JSON Lines"),
         (("encode", "--split-characters", "a"), "--split-characters goes with --max-tokens"),
         (("encode", "a", "--file", "code.txt"), "not allowed with argument"),
+        (("encode", "a", "--jobs", "2"), "--jobs goes with --count and --file"),
+        (("encode", "--count", "--file", "-", "--jobs", "2"), "--jobs needs files"),
+        (("train", "code.txt", *OUT, "--jobs", "2", "--start-from", "gpt2"), "--jobs goes with neither"),
+        (("compare", "--each", "--show", "a"), "not allowed with argument"),
+        (
+            ("compare", "--model", "gpt2", "--price", "gpt-4=2", "a"),
+            "--price: 'gpt-4' is none of the tokenizers: gpt2",
+        ),
+        (
+            ("compare", "--model", "gpt2", "--price", "gpt2=2", "--price", "3", "a"),
+            "--price 3 has no name, though another",
+        ),
     ],
 )
 def test_what_would_be_ignored_is_refused(
@@ -400,6 +412,9 @@ def test_each_price_belongs_to_the_tokenizer_at_its_place(capsys: pytest.Capture
     rows = json.loads(printed(capsys, "compare", "--json", *compared, CODE))
     assert [row["tokenizer"] for row in rows] == ["tokenizer.json", "gpt2"]
     assert [row["price"] / row["tokens"] for row in rows] == pytest.approx([1e-6, 1e-3])
+    named = (*compared[:4], "--price", "gpt2=3", "--price", "tokenizer.json=2")
+    rows = json.loads(printed(capsys, "compare", "--json", *named, CODE))
+    assert [row["price"] / row["tokens"] for row in rows] == pytest.approx([2e-6, 3e-6])
 
 
 def test_ids_are_read_as_they_are_printed_by_others(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,14 +2,19 @@
 
 import inspect
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
 import tiktoken
+import tiktoken.load
 import tiktoken.model
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published, train
+from bpe_core.formats import write
+from bpe_core.load import load_tiktoken_bpe
 from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding
 
 TEXTS = ["hello world", "naïve 🥖 नमस्ते\n\n  1234 It's", "<|endoftext|>"]
@@ -115,6 +120,23 @@ def test_an_encoding_made_from_the_arguments_of_tiktoken(name: str) -> None:
     for text in TEXTS:
         assert ours.encode(text, allowed_special="all") == theirs.encode(text, allowed_special="all")
     assert (ours.name, ours.n_vocab) == (name, theirs.n_vocab)
+
+
+def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "cl100k_base.tiktoken"
+    path.write_bytes(write(load_published("cl100k_base"), "tiktoken")["tokenizer.tiktoken"] + b"\n")
+    digest = sha256(path.read_bytes()).hexdigest()
+    ranks = load_tiktoken_bpe(str(path), expected_hash=digest)
+    assert ranks == tiktoken.load.load_tiktoken_bpe(str(path), expected_hash=digest)
+    # As in Llama 3's tokenizer.py.
+    pattern = tiktoken_encoding("cl100k_base")._pat_str
+    made = bpe_core.Encoding(name=path.name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    assert made.encode_ordinary(TEXTS[1]) == tiktoken_encoding("cl100k_base").encode_ordinary(TEXTS[1])
+    with pytest.raises(ValueError, match="expected hash"):
+        load_tiktoken_bpe(path, expected_hash="0")
+    path.write_bytes(b"YQ== 0\nYg==\n")
+    with pytest.raises(ValueError, match="has a line that is not a token and a rank: b'Yg=='"):
+        load_tiktoken_bpe(path)
 
 
 def test_a_published_encoding_with_more_special_tokens() -> None:

@@ -204,6 +204,20 @@ def test_what_is_kept_is_bounded_and_changes_nothing(monkeypatch):
     assert len(ours._encoder._chunks) <= 50
 
 
+def test_a_cache_that_grows_changes_no_ids():
+    # More chunks than a new cache has room for, again and again: it grows twice, and old chunks are found in it.
+    names = [f" {word:x}" for word in range(300_000, 450_000)]
+    text = "".join(names)
+    ours = load_published("cl100k_base")
+    ours.forget()
+    expected = tiktoken_encoding("cl100k_base").encode_ordinary(text)
+    for _ in range(3):
+        assert ours.encode_ordinary(text) == expected
+    for start in range(0, len(names), 10_000):
+        part = "".join(reversed(names[start : start + 10_000]))
+        assert ours.encode_ordinary(part) == tiktoken_encoding("cl100k_base").encode_ordinary(part)
+
+
 def test_threads_share_an_encoder():
     prose = (SAMPLES[0].parent / "prose.txt").read_text("utf-8")
     texts = [prose[start : start + 3000] for start in range(0, 18_000, 1500)]

@@ -31,7 +31,7 @@
 #define __builtin_prefetch(address) ((void)0)
 #endif
 
-PUBLIC const int32_t bpe_interface = 10; /* incremented with every change that concerns native.py */
+PUBLIC const int32_t bpe_interface = 11; /* incremented with every change that concerns native.py */
 
 #define NONE UINT32_MAX            /* no unit */
 #define MOST_UNITS (INT32_MAX - 2) /* slots, offsets and ids fit into 31 bits */
@@ -280,21 +280,28 @@ PUBLIC int64_t bpe_distinct(const PreTokenizer *pre_tokenizer, const uint8_t *p,
 
 #define SHORT 128           /* bytes; longer chunks use runs and a heap */
 #define MOST_RECENT 65536   /* ranks whose newest run is known, a power of two */
-#define MOST_KNOWN 32768    /* chunks in the cache, a power of two; no more than there are entries of ranks */
+#define LEAST_KNOWN 32768   /* chunks in a new cache, a power of two */
+#define MOST_KNOWN 262144
 
-/* A short chunk in the cache; a newer chunk with the same slot replaces it. Its size is 64 bytes, a cache line. */
+/* A short chunk in a cache. Its size is 64 bytes, a cache line. */
 typedef struct {
-    uint8_t size, count, bytes[22];
+    uint8_t size, count, bytes[22]; /* size 0: the slot is free */
     uint32_t ids[10];
 } Known;
+
+/* Chunks whose ids are known. A newer chunk with the same slot replaces an older one; if that is frequent, the cache
+   grows. Only one thread at a time uses a cache. */
+typedef struct {
+    Known *known;
+    uint64_t mask, replaced, seed;
+} Cache;
 
 typedef struct {
     uint32_t byte_id[256];
     Table ranks;    /* (left id, right id) -> rank << 32 | id that the pair makes */
     Strings tokens; /* tokens that no pair makes, which are found only as whole chunks */
     const uint32_t *made; /* the id of each of those */
-    Known *known;
-    uint64_t known_mask;
+    uint64_t rank_of_bytes[65536]; /* of the pair of two bytes: a chunk begins with these, and this table is small */
 } Encoder;
 
 #define NO_RANK UINT64_MAX /* the value of a free entry; compares above every rank */
@@ -304,17 +311,14 @@ static inline uint64_t rank_of(const Encoder *encoder, uint32_t left, uint32_t r
     return entry_of(&encoder->ranks, PAIR(left, right))->value;
 }
 
-/* Merge 1 to SHORT ids in place: each of up to n merges scans n ranks, which is the fastest way for so few ids.
+/* Merge 1 to SHORT ids in place, given the ranks of their pairs: each of up to n merges scans n ranks, which is the fastest way for so few ids.
 
        ids     l   o   w   e   r          ranks[k] is that of ids[k] and ids[k + 1]
        ranks     3   5   -   1
        ids     l   o   w   er             after the merge of rank 1: the ranks next to it are looked up again
        ranks     3   5   7                                                                               */
-static int64_t merge_short(const Encoder *encoder, uint32_t *ids, int64_t size)
+static int64_t merge_short(const Encoder *encoder, uint32_t *ids, uint64_t *ranks, int64_t left)
 {
-    uint64_t ranks[SHORT];
-    int64_t left = size;
-    for (int64_t k = 0; k + 1 < size; k++) ranks[k] = rank_of(encoder, ids[k], ids[k + 1]);
     while (left > 1) {
         int64_t at = 0;
         for (int64_t k = 1; k + 1 < left; k++)
@@ -458,30 +462,38 @@ static int64_t merge_long(const Encoder *encoder, uint32_t *ids, int64_t size)
 /* Merge the ids of one chunk in place; returns how many are left, or OUT_OF_MEMORY. They may be any ids. */
 PUBLIC int64_t bpe_merge(const Encoder *encoder, uint32_t *ids, int64_t size)
 {
-    return size > SHORT ? merge_long(encoder, ids, size) : size ? merge_short(encoder, ids, size) : 0;
+    uint64_t ranks[SHORT];
+    if (size > SHORT) return merge_long(encoder, ids, size);
+    for (int64_t k = 0; k + 1 < size; k++) ranks[k] = rank_of(encoder, ids[k], ids[k + 1]);
+    return merge_short(encoder, ids, ranks, size);
 }
 
 static int64_t merge_bytes(const Encoder *encoder, const uint8_t *p, int64_t size, uint32_t *ids)
 {
+    uint64_t ranks[SHORT];
     for (int64_t k = 0; k < size; k++) ids[k] = encoder->byte_id[p[k]];
-    return bpe_merge(encoder, ids, size);
+    if (size > SHORT) return merge_long(encoder, ids, size);
+    for (int64_t k = 0; k + 1 < size; k++) ranks[k] = encoder->rank_of_bytes[p[k] << 8 | p[k + 1]];
+    return merge_short(encoder, ids, ranks, size);
 }
 
 /* Write the ids of a chunk of 1 byte or more, which are at most as many as its bytes; returns their number, or
-   OUT_OF_MEMORY. `known` is NULL, or the slot of the cache for this chunk. */
-static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, const uint8_t *p, int64_t size,
+   OUT_OF_MEMORY. */
+static int64_t encode_chunk(const Encoder *encoder, Cache *cache, const Chunk *chunk, const uint8_t *p, int64_t size,
                             uint32_t *ids)
 {
     if (size == 1) return ids[0] = encoder->byte_id[p[0]], 1;
+    Known *known = cache && size <= (int64_t)sizeof known->bytes ? &cache->known[chunk->hash & cache->mask] : NULL;
     if (known && known->size == size && !memcmp(known->bytes, p, (size_t)size)) {
         memcpy(ids, known->ids, known->count * sizeof *ids);
         return known->count;
     }
-    const Entry *token = find(&encoder->tokens, key, p, size);
+    const Entry *token = find(&encoder->tokens, chunk->key, p, size);
     int64_t count = 1;
     if (token->key == FREE) count = merge_bytes(encoder, p, size, ids);
     else ids[0] = encoder->made[token->value];
-    if (known && size <= (int64_t)sizeof known->bytes && count <= (int64_t)(sizeof known->ids / sizeof *ids)) {
+    if (known && count <= (int64_t)(sizeof known->ids / sizeof *ids)) {
+        cache->replaced += known->size > 0;
         known->size = (uint8_t)size;
         known->count = (uint8_t)count;
         memcpy(known->bytes, p, (size_t)size);
@@ -490,12 +502,25 @@ static int64_t encode_chunk(const Encoder *encoder, Known *known, uint64_t key, 
     return count;
 }
 
+/* Make a cache twice as large; without memory for that, it stays as it is. */
+static void grow(Cache *cache)
+{
+    uint64_t mask = 2 * cache->mask + 1;
+    Known *larger = scattered((int64_t)mask + 1, sizeof *larger, 0);
+    cache->replaced = 0;
+    if (!larger) return;
+    for (const Known *old = cache->known; old <= cache->known + cache->mask; old++)
+        if (old->size) larger[mix(key_of(old->bytes, old->size, cache->seed) ^ cache->seed) & mask] = *old;
+    free(cache->known);
+    cache->known = larger;
+    cache->mask = mask;
+}
+
 /* Write the ids of the chunks from p[0] to p[end]; returns how many, or OUT_OF_MEMORY. `ids` has room for `end` ids,
    which is enough since no chunk has more ids than bytes. Without a pre_tokenizer, the chunks end at `ends`, which
    increase up to `end`. `begins`, unless it is NULL, has as many zero bytes as the text has bytes; the byte at the
-   index of each id that begins a chunk becomes 1. Only one thread at a time may pass `alone`, since it uses the cache
-   of chunks. */
-PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const PreTokenizer *pre_tokenizer, const uint32_t *ends,
+   index of each id that begins a chunk becomes 1. No other thread uses the cache, which may be NULL. */
+PUBLIC int64_t bpe_encode(const Encoder *encoder, Cache *cache, const PreTokenizer *pre_tokenizer, const uint32_t *ends,
                           const uint8_t *p, int64_t end, uint32_t *ids, uint8_t *begins)
 {
     Chunk ahead[AHEAD];
@@ -503,29 +528,40 @@ PUBLIC int64_t bpe_encode(const Encoder *encoder, int32_t alone, const PreTokeni
     for (int64_t at = 0; at < end;) {
         num_ahead = cut_ahead(pre_tokenizer, ends, p, at, end, encoder->ranks.seed, ahead);
         if (!pre_tokenizer) ends += num_ahead;
-        for (int64_t k = 0; k < num_ahead; k++)
-            __builtin_prefetch(&encoder->known[ahead[k].hash & encoder->known_mask]);
+        for (int64_t k = 0; cache && k < num_ahead; k++) __builtin_prefetch(&cache->known[ahead[k].hash & cache->mask]);
         for (int64_t k = 0; k < num_ahead; at = ahead[k++].end) {
-            Known *known = alone ? &encoder->known[ahead[k].hash & encoder->known_mask] : NULL;
-            int64_t count = encode_chunk(encoder, known, ahead[k].key, p + at, ahead[k].end - at, ids + num_ids);
+            int64_t count = encode_chunk(encoder, cache, &ahead[k], p + at, ahead[k].end - at, ids + num_ids);
             if (count < 0) return OUT_OF_MEMORY;
             if (begins) begins[num_ids] = 1;
             num_ids += count;
         }
+        if (cache && cache->replaced > cache->mask / 2 && cache->mask + 1 < MOST_KNOWN) grow(cache);
     }
     return num_ids;
 }
 
-PUBLIC void bpe_forget(Encoder *encoder)
+PUBLIC void bpe_free_cache(Cache *cache)
 {
-    memset(encoder->known, 0, (encoder->known_mask + 1) * sizeof *encoder->known);
+    free(cache->known);
+    free(cache);
+}
+
+/* Make a cache for an encoder, with no more chunks than the encoder has entries of ranks. NULL: out of memory. */
+PUBLIC Cache *bpe_new_cache(const Encoder *encoder)
+{
+    Cache *self = calloc(1, sizeof *self);
+    if (!self) return NULL;
+    self->seed = encoder->ranks.seed;
+    self->mask = encoder->ranks.mask < LEAST_KNOWN ? encoder->ranks.mask : LEAST_KNOWN - 1;
+    self->known = scattered((int64_t)self->mask + 1, sizeof *self->known, 0);
+    if (!self->known) return bpe_free_cache(self), NULL;
+    return self;
 }
 
 PUBLIC void bpe_free_encoder(Encoder *encoder)
 {
     free(encoder->ranks.entries);
     free(encoder->tokens.numbers.entries);
-    free(encoder->known);
     free(encoder);
 }
 
@@ -540,14 +576,12 @@ PUBLIC Encoder *bpe_new_encoder(const uint32_t *byte_ids, const uint32_t *pairs,
     self->ranks.seed = self->tokens.numbers.seed = seed;
     if (!reserve_table(&self->ranks, count) || !reserve_table(&self->tokens.numbers, 0))
         return bpe_free_encoder(self), NULL;
-    self->known_mask = self->ranks.mask < MOST_KNOWN ? self->ranks.mask : MOST_KNOWN - 1;
-    self->known = scattered((int64_t)self->known_mask + 1, sizeof *self->known, 0);
-    if (!self->known) return bpe_free_encoder(self), NULL;
     for (int64_t rank = 0; rank < count; rank++) {
         uint64_t key = PAIR(pairs[2 * rank], pairs[2 * rank + 1]);
         Entry *entry = entry_of(&self->ranks, key);
         if (key != FREE && entry->key == FREE) *entry = (Entry){key, PAIR(rank, made[rank])};
     }
+    for (int64_t k = 0; k < 65536; k++) self->rank_of_bytes[k] = rank_of(self, byte_ids[k >> 8], byte_ids[k & 255]);
     return self;
 }
 
@@ -573,6 +607,7 @@ PUBLIC int64_t bpe_recover(Encoder *encoder, const uint8_t *bytes, const uint32_
         if (left == 2) {
             memcpy(pairs + 2 * rank, ids, 2 * sizeof *ids);
             *entry_of(&encoder->ranks, PAIR(ids[0], ids[1])) = (Entry){PAIR(ids[0], ids[1]), PAIR(rank, made[rank])};
+            if (size == 2) encoder->rank_of_bytes[p[0] << 8 | p[1]] = PAIR(rank, made[rank]);
             continue;
         }
         if (!reserve_table(&encoder->tokens.numbers, ++unmade)) return OUT_OF_MEMORY;

@@ -1,10 +1,11 @@
 """Encodes by lowest rank with the same results as `tokenizer.merging`, but faster."""
 
+import os
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate, pairwise
-from threading import Lock
 from typing import Any
 from weakref import finalize
 
@@ -18,6 +19,7 @@ from bpe_core.pretokenization import split
 
 _NO_RANK = 1 << 62
 _SMALL = 1 << 14  # bytes
+_MOST_CACHES = os.cpu_count() or 1
 
 
 def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[int]:
@@ -38,6 +40,16 @@ def merge_by_table(chunk: bytes, mergeable_ranks: Mapping[bytes, int]) -> list[i
         if index:
             ranks[index - 1] = rank_of(parts[index - 1] + part, _NO_RANK)
     return [mergeable_ranks[part] for part in parts]
+
+
+class _Cache:
+    """Chunks with their ids, in C, and a buffer for the ids of a small text."""
+
+    def __init__(self, at: int | None) -> None:
+        self.at = at  # None, if there was no memory: C then does without
+        self.room = native.room_for_ids(_SMALL)
+        if at:
+            finalize(self, native.library.bpe_free_cache, at)
 
 
 class NativeEncoder:
@@ -91,10 +103,9 @@ class NativeEncoder:
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
         )
-        # Only the thread that has the lock uses the cache of chunks, and a buffer for the ids of a small
-        # text; other threads do not wait, but encode without them.
-        self._lock = Lock()
-        self._room = native.room_for_ids(_SMALL)
+        # A thread that encodes takes a cache of chunks, made when it is first needed, and gives it back. If other
+        # threads have taken all, it encodes without.
+        self._caches: list[_Cache | None] = [None] * _MOST_CACHES
         self._encode_in_c = partial(library.bpe_encode, self._encoder)
 
     def encode(self, text: str) -> list[int]:
@@ -126,10 +137,10 @@ class NativeEncoder:
         return list(map(self._numbers.setdefault, merged, merged))
 
     def forget(self) -> None:
-        """Clear the cache of chunks."""
-        with self._lock:
-            native.library.bpe_forget(self._encoder)
-            self._room = native.room_for_ids(_SMALL)
+        """Clear the caches of chunks, except those that other threads are using."""
+        with suppress(IndexError):
+            for place in range(len(self._caches)):
+                self._caches[place] = None
 
     def _ends(self, text: str) -> npt.NDArray[np.uint32] | None:
         """Return where the chunks of a text end, in bytes; None for a published pattern, which C applies itself."""
@@ -151,30 +162,32 @@ class NativeEncoder:
         size = len(encoded)
         if size > native.MOST_UNITS:
             raise OverflowError("the text is too long")
-        alone = self._lock.acquire(blocking=False)
+        cache = None
+        with suppress(IndexError):
+            cache = self._caches.pop() or _Cache(native.library.bpe_new_cache(self._encoder))
         try:
-            small = alone and size <= _SMALL
-            ids: Any = self._room if small else np.empty(size, np.uint32)
+            small = cache.room if cache and size <= _SMALL else None
+            ids: Any = np.empty(size, np.uint32) if small is None else small
             num_ids = self._encode_in_c(
-                alone,
+                cache and cache.at,
                 self._pre_tokenizer,
                 None if ends is None else native.address(ends),
                 encoded,
                 size,
-                ids if small else native.address(ids),
+                native.address(ids) if small is None else small,
                 None if begins is None else native.address(begins),
             )
             if num_ids < 0:
                 raise MemoryError
-            if to_array and not small:
+            if to_array and small is None:
                 ids.resize(num_ids, refcheck=False)  # frees the rest, without a copy
                 return ids
             if to_array:
                 return np.frombuffer(ids, np.uint32, num_ids).copy()
-            return ids[:num_ids] if small else ids[:num_ids].tolist()
+            return ids[:num_ids].tolist() if small is None else small[:num_ids]
         finally:
-            if alone:
-                self._lock.release()
+            if cache:
+                self._caches.append(cache)
 
     def _recover(
         self, tokens: Sequence[bytes], made: npt.NDArray[np.uint32], pairs: npt.NDArray[np.uint32]

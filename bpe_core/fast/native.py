@@ -21,7 +21,7 @@ import numpy.typing as npt
 from bpe_core.fast.automaton import automaton_of
 from bpe_core.unicode16 import class_table
 
-_INTERFACE = 10  # must equal the version in the C file: a library built from another version is not loaded
+_INTERFACE = 11  # must equal the version in the C file: a library built from another version is not loaded
 
 SEED = int.from_bytes(os.urandom(8), "little") | 1
 """The seed of all hashing in C: random, so that nobody can prepare chunks that collide."""
@@ -48,9 +48,10 @@ _SIGNATURES = {
     "bpe_distinct": ("l", "aaaluaaaa"),
     "bpe_new_encoder": ("a", "aaalu"),
     "bpe_recover": ("l", "aaaaalaa"),
-    "bpe_encode": ("l", "aiaaalaa"),
+    "bpe_encode": ("l", "aaaaalaa"),
     "bpe_merge": ("l", "aal"),
-    "bpe_forget": ("-", "a"),
+    "bpe_new_cache": ("a", "a"),
+    "bpe_free_cache": ("-", "a"),
     "bpe_free_encoder": ("-", "a"),
     "bpe_new_trainer": ("a", "alaalallalaau"),
     "bpe_learn": ("l", "alllaa"),

@@ -139,3 +139,20 @@ def has_block_end(string: str) -> bool:
     (True, False)
     """
     return _BLOCK_END.search(string) is not None
+
+
+def first_block_end(data: bytes) -> tuple[int, int] | None:
+    """Return where a block can first end in a stretch of UTF-8: the bytes where its last character begins and ends.
+
+    The stretch may begin and end inside a character.
+
+    >>> first_block_end("あ b c".encode()[1:]), first_block_end(b"ab")
+    ((3, 4), None)
+    """
+    inside = len(data) - len(data.lstrip(bytes(range(0x80, 0xC0))))
+    text = data[inside:].decode("utf-8", "surrogateescape")
+    found = _BLOCK_END.search(text)
+    if found is None:
+        return None
+    begin, end = (len(text[:at].encode("utf-8", "surrogateescape")) for at in found.span())
+    return inside + begin, inside + end

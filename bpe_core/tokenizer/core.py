@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import tee
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, Literal, SupportsIndex, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from bpe_core.alphabets import BaseVocabulary, IntArray, counts_bytes, replace_lone_surrogates, to_glyphs
 from bpe_core.fast import native
 from bpe_core.fast.encode import NativeEncoder
+from bpe_core.fast.split import has_block_end
 from bpe_core.history import TrainingHistory
 from bpe_core.on_demand import member
 from bpe_core.patterns import SPLIT_PATTERNS
@@ -36,6 +38,7 @@ from bpe_core.tokenizer.decoding import (
     whole_characters,
 )
 from bpe_core.tokenizer.encoder import EncodedChunk, Encoder, TextEncoder
+from bpe_core.tokenizer.files import AHEAD, FilePath, encode_part, in_order, parts_of
 from bpe_core.tokenizer.positions import Positions, positions
 from bpe_core.tokenizer.preparation import UNKNOWN, Preparation, unknown_cut_out
 from bpe_core.tokenizer.rules import ByFields, MergeRules, RankTable, Rules
@@ -49,6 +52,9 @@ from bpe_core.tokenizer.two_stages import TwoStageEncoder
 from bpe_core.tokenizer.unstable import completions
 from bpe_core.tokenizer.whole_texts import encoder_of_whole_texts
 from bpe_core.types import BpeError, Pair, UnknownCharacterError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _END_OF_TEXT = "<|endoftext|>"
 _One = TypeVar("_One")
@@ -551,6 +557,39 @@ class Tokenizer(ByFields):
         rows = _each(partial(self.encode_to_numpy, **special), text, num_threads=num_threads, what="texts")
         offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
         return np.concatenate([np.empty(0, np.uint32), *rows]), offsets
+
+    def encode_files(
+        self,
+        paths: Iterable[FilePath],
+        *,
+        executor: "Executor | None" = None,
+        ahead: int = AHEAD,
+        **special: Unpack[SpecialPolicy],
+    ) -> Iterator[tuple[str, npt.NDArray[np.uint32]]]:
+        """Yield the path of each text file and its ids, in order; a large file in several rows, one after another.
+
+        The ids are those that `encode` gives for the whole text. A path may be an address such as
+        `s3://corpus/a.txt` if fsspec is installed. The workers of an `executor` open the files themselves; at most
+        `ahead` parts of 8 MB are encoded before their ids are used, so memory is bounded. A tokenizer with
+        a split pattern or a pipeline that is not published encodes each file as a whole. Raises `OSError`,
+        `BpeError` for a file that is not UTF-8, and what `encode` raises.
+
+        >>> from bpe_core import load_published
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder, "a.txt")
+        ...     path.write_text("hello world")
+        ...     [ids.tolist() for path, ids in load_published("gpt2").encode_files([path])]
+        11
+        [[31373, 995]]
+        """
+        cut = self.may_be_cut and not any(map(has_block_end, self.special_tokens))
+        parts, named = tee(parts_of(paths, may_be_cut=cut))
+        work = partial(encode_part, self, special)
+        for part, ids in zip(named, in_order(work, parts, executor, ahead), strict=True):
+            if len(ids) or not part.start:
+                yield part.path, ids
 
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
         """Return the id of one token, special or not, by its text or bytes.

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from bpe_core.types import (
     Pair,
     TieBreak,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 class Training(Iterator[Merge]):
@@ -166,6 +169,7 @@ def iter_merges(
     start_from: Tokenizer | None = None,
     min_count: int = 1,
     max_learned: int | None = None,
+    executor: "Executor | None" = None,
 ) -> Training:
     """Return an iterator that learns one merge at a time, to show progress or stop early.
 
@@ -196,20 +200,27 @@ def iter_merges(
     if not is_whole_number(min_count) or min_count < 1:
         raise BpeError(f"min_count must be a whole number of at least 1, got {min_count!r}.")
     check_second_stage(recipe)
+    if executor is not None and start_from is not None:
+        raise BpeError("An executor counts chunks, and start_from needs whole texts; pass only one of them.")
+    if executor is not None and not isinstance(text, Mapping):
+        text = iter([text] if isinstance(text, str) else text)
     if recipe.second_stage and isinstance(text, Mapping | Iterator):
         raise BpeError(
             "Boundaries are lifted between neighbouring chunks, and counted chunks have no neighbours: pass "
             "texts instead."
         )
-    return Training(_beginning(text, recipe, start_from), recipe, min_count, max_learned)
+    return Training(_beginning(text, recipe, start_from, executor), recipe, min_count, max_learned)
 
 
 def _beginning(
-    text: str | Iterable[str] | Mapping[str, int], recipe: Recipe, start_from: Tokenizer | None
+    text: str | Iterable[str] | Mapping[str, int],
+    recipe: Recipe,
+    start_from: Tokenizer | None,
+    executor: "Executor | None",
 ) -> Beginning:
     """Check the texts, and return what a training on them begins with."""
     if isinstance(text, Iterator) and start_from is None:
-        text = count_chunks(text, recipe=recipe)
+        text = count_chunks(text, recipe=recipe, executor=executor)
     if isinstance(text, Mapping):
         text = checked_counts(text, () if start_from else recipe.special_tokens)
     elif not isinstance(text, Iterator):
@@ -233,11 +244,12 @@ def train(
     start_from: Tokenizer | None = None,
     min_count: int = 1,
     max_learned: int | None = None,
+    executor: "Executor | None" = None,
 ) -> TrainingHistory:
     """Train byte-pair encoding on a text, on a list of texts, or on counted chunks; no merge crosses texts.
 
     Counted chunks are a mapping, chunk -> count; they are merged as they are, neither normalized nor split. Texts from an iterator are counted one by one (see
-    `count_chunks`). In both cases the history has only the distinct chunks, in the order of first appearance.
+    `count_chunks`), and with an `executor` all texts, by its workers. In these cases the history has only the distinct chunks, in the order of first appearance.
 
     Give either `num_merges` or `vocab_size`. `vocab_size` counts everything that has an id: base units,
     special tokens of the recipe, merges; so `vocab_size=300` with recipe `gpt2` means 44 merges. Training
@@ -267,6 +279,7 @@ def train(
         start_from=start_from,
         min_count=min_count,
         max_learned=max_learned,
+        executor=executor,
     )
     if (num_merges is None) == (vocab_size is None):
         raise BpeError("Pass either num_merges or vocab_size.")

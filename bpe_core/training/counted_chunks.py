@@ -1,19 +1,25 @@
 """Reduces texts that are too large for memory to their distinct chunks, each with its count."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain, pairwise
-from typing import Any, Self, TypeGuard
+from typing import TYPE_CHECKING, Any, Self, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from bpe_core.alphabets import replace_lone_surrogates, written
-from bpe_core.fast.split import blocks, distinct_chunks
+from bpe_core.fast.split import block_spans, blocks, distinct_chunks, has_block_end
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pipeline.aligned_text import AlignedText
 from bpe_core.pipeline.steps import Pipeline
 from bpe_core.recipes import Recipe, recipe_of
+from bpe_core.tokenizer.files import AHEAD, FilePart, FilePath, in_order, parts_of, text_of
 from bpe_core.training.special_parts import without_special
 from bpe_core.types import AlphabetName, BpeError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _BATCH = 4_000_000  # characters
 
@@ -58,19 +64,31 @@ def _unpickled(
     return ChunkCounts(zip((text[start:end] for start, end in spans), counts.tolist(), strict=True))
 
 
-def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> ChunkCounts:
+def count_chunks(
+    texts: Iterable[str],
+    *,
+    recipe: str | Recipe = "gpt2",
+    executor: "Executor | None" = None,
+    ahead: int = AHEAD,
+) -> ChunkCounts:
     """Count the chunks of texts, for `train`; counts of several parts can be added.
 
     At any time, only the distinct chunks and four million characters (or one text, if longer) are in memory.
     A text of any size may be passed in lines or blocks that end at chunk boundaries. Special tokens of the
-    recipe split the texts and are not counted; its normalizers change the text between them. Raises `BpeError` for an unknown recipe and for a text that
-    the recipe cannot encode.
+    recipe split the texts and are not counted; its normalizers change the text between them. With an
+    `executor`, its workers count the texts, `ahead` batches at a time, with the same result: also the order, which
+    decides ties, is that of one process. Raises `BpeError` for an unknown recipe and for a text that the recipe
+    cannot encode.
 
     >>> count_chunks(["no no yes no", "no"], recipe="gpt2")
     {'no': 2, ' no': 2, ' yes': 1}
     """
     recipe = recipe_of(recipe)
     counts = ChunkCounts()
+    if executor is not None:
+        pieces = chain.from_iterable(_pieces(text, recipe) for text in texts)
+        work = partial(count_chunks, recipe=recipe)
+        return _total(in_order(work, _batches(pieces), executor, ahead))
     clean = map(replace_lone_surrogates, texts)
     parts = chain.from_iterable(without_special(text, recipe.special_tokens) for text in clean)
     changed = (normalized(part, recipe) for part in parts)
@@ -79,6 +97,56 @@ def count_chunks(texts: Iterable[str], *, recipe: str | Recipe = "gpt2") -> Chun
         distinct = distinct_chunks(batch, recipe.split_pattern)
         counts += dict(zip(distinct.chunks, np.bincount(distinct.numbers).tolist(), strict=True))
     return counts
+
+
+def count_files(
+    paths: Iterable[FilePath],
+    *,
+    recipe: str | Recipe = "gpt2",
+    executor: "Executor | None" = None,
+    ahead: int = AHEAD,
+) -> ChunkCounts:
+    """Count the chunks of text files, each of which is one text, as `count_chunks` does.
+
+    A path may be an address such as `s3://corpus/a.txt` if fsspec is installed. The workers of an `executor` open
+    the files themselves, large ones in parts of 8 MB if the recipe has a published split pattern and no
+    normalizer; at most `ahead` parts are waiting at a time. Raises `OSError`, and `BpeError` for a file that is
+    not UTF-8 and for what `count_chunks` refuses.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "a.txt")
+    ...     path.write_text("no no yes no")
+    ...     count_files([path, path])
+    12
+    {'no': 2, ' no': 4, ' yes': 2}
+    """
+    recipe = recipe_of(recipe)
+    parts = parts_of(paths, may_be_cut=_may_be_cut(recipe))
+    return _total(in_order(partial(_count_part, recipe), parts, executor, ahead))
+
+
+def _count_part(recipe: Recipe, part: FilePart) -> ChunkCounts:
+    return count_chunks([text_of(part)], recipe=recipe)
+
+
+def _total(parts: Iterable[ChunkCounts]) -> ChunkCounts:
+    total = ChunkCounts()
+    for part in parts:
+        total += part
+    return total
+
+
+def _may_be_cut(recipe: Recipe) -> bool:
+    """Return whether the blocks of a text have the chunks of the whole text."""
+    plain = recipe.steps is None and recipe.alphabet != "word-marker"
+    known = recipe.split_pattern in SPLIT_PATTERNS
+    return plain and known and not any(map(has_block_end, recipe.special_tokens))
+
+
+def _pieces(text: str, recipe: Recipe) -> Iterator[str]:
+    return (text[a:b] for a, b in block_spans(text)) if _may_be_cut(recipe) else iter([text])
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:

@@ -98,10 +98,12 @@ def _whole(least: int) -> Callable[[str], int]:
     return read
 
 
-def _price(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
-        raise argparse.ArgumentTypeError(f"it must be a price such as 2.50, not {text!r}")
-    return float(text)
+def _price(text: str) -> tuple[str | None, float]:
+    """Return the tokenizer that a price is for, None if only its place says so, and the price."""
+    name, _, price = text.rpartition("=")
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", price):
+        raise argparse.ArgumentTypeError(f"it must be a price such as 2.50 or gpt-4o=2.50, not {text!r}")
+    return name or None, float(price)
 
 
 def _port(text: str) -> int:
@@ -145,7 +147,7 @@ _PATTERNS = f"{', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
 _JSON = _flag("--json", "print one line of JSON")
 _TEXT = _one_of(
     _option("text", nargs="?", type=_text, help="the text (default: read from stdin; - is stdin too)"),
-    _file("--file", "a text in UTF-8; - is stdin; can be repeated", action="append"),
+    _file("--file", "texts in UTF-8; - is stdin; can be repeated", action="extend", nargs="+"),
 )
 _FIELD = _option(
     "--field",
@@ -178,6 +180,7 @@ _SPECIAL = _option(
     default="refuse",
     help="how to handle special tokens in the text: as an error, ordinary text, or special tokens (default: %(default)s)",
 )
+_JOBS = _number("--jobs", 1, "how many processes read and count files (default: %(default)s)", default=1)
 _SPLIT_CHARACTERS = _flag(
     "--split-characters", "with --max-tokens: use all N tokens, even if that splits a character"
 )
@@ -246,7 +249,7 @@ _COMMANDS = {
         (
             f'{PROGRAM} encode "Hello, world"',
             f"{PROGRAM} encode --count < prompt.txt",
-            f"{PROGRAM} encode --count --file a.txt --file b.txt   # each, and the total",
+            f"{PROGRAM} encode --count --file *.txt --jobs 4   # each, and the total",
             f'{PROGRAM} encode --model gpt2 --json "Hello" | python -m json.tool',
             f"{PROGRAM} encode --tokenizer tokenizer.json --file prompt.txt",
         ),
@@ -256,6 +259,7 @@ _COMMANDS = {
             _SPECIAL,
             _number("--max-tokens", 0, "keep at most the first N tokens, without splitting a character"),
             _SPLIT_CHARACTERS,
+            _JOBS,
             _one_of(
                 _flag("--ids", "print only the ids, as decode reads them"),
                 _flag("--count", "print only the number of tokens"),
@@ -324,6 +328,7 @@ _COMMANDS = {
                 help="continue from the tokens of a published vocabulary or a tokenizer file: old ids stay, new ids follow",
             ),
             *_RECIPE,
+            _JOBS,
             _number("--min-count", 1, "stop when no pair occurs at least N times", default=1),
             _file(
                 "--out",
@@ -349,7 +354,8 @@ _COMMANDS = {
         (
             f'{PROGRAM} compare "The quick brown fox"',
             f"{PROGRAM} compare --model gpt2 --model gpt-4o --tokenizer tokenizer.json --file prompt.txt",
-            f"{PROGRAM} compare --file a.txt --file b.jsonl --field content --csv > costs.csv",
+            f"{PROGRAM} compare --each --file data.json data.yaml data.csv",
+            f"{PROGRAM} compare --file a.txt b.jsonl --field content --csv > costs.csv",
         ),
         (
             _TEXT,
@@ -368,10 +374,14 @@ _COMMANDS = {
                 "--price",
                 action="append",
                 type=_price,
-                metavar="P",
-                help="the price of a million tokens; repeat it to give each tokenizer its own, in the order of the table",
+                metavar="[NAME=]P",
+                help="the price of a million tokens; repeat it to give each tokenizer its own, as gpt-4o=2.50 or in the "
+                "order of the table",
             ),
-            _flag("--show", "also print the tokens from each tokenizer"),
+            _one_of(
+                _flag("--show", "also print the tokens from each tokenizer"),
+                _flag("--each", "a row for each text, with its tokens; with --csv or --json all its figures"),
+            ),
             _one_of(_flag("--csv", "print a table for a spreadsheet, with all figures"), _JSON),
         ),
     ),

@@ -17,7 +17,7 @@ from bpe_core.lessons.tokens.token_boundaries import starts_in_text
 from bpe_core.tokenizer import Tokenizer
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import PIPE, published_tokenizer, read_texts, read_tokenizers
+from explorer_ui.command_line.reading import PIPE, named_texts, published_tokenizer, read_tokenizers
 from explorer_ui.command_line.writing import quoted, say, say_bytes, say_json
 
 _UNASKED = ("gpt2", "gpt-4", "gpt-4o")
@@ -41,33 +41,62 @@ class SomeRefusedError(BpeError):
 def run(options: Namespace) -> None:
     """Print a row per tokenizer: how many tokens the texts have, what they cost, and how they are distributed.
 
-    Raises `SomeRefusedError` after the rows if a tokenizer could not encode a text.
+    With --each, the rows are those of each text. Raises `SomeRefusedError` after the rows if a tokenizer could
+    not encode a text.
     """
     if options.text in (None, str(PIPE)):
-        texts = list(read_texts(options.file or [PIPE], options.field))
+        named = list(named_texts(options.file or [PIPE], options.field))
     elif options.field is not None:
         raise UsageError("--field is for JSON Lines, from --file or stdin, not for a text as an argument")
     else:
-        texts = [options.text]
+        named = [("", options.text)]
     tokenizers = _tokenizers(options)
-    costs, refused = _costs(tokenizers, texts)
-    prices = options.price or [None]
-    if len(prices) not in (1, len(tokenizers)):
-        raise UsageError(f"--price was given {len(prices)} times for {len(tokenizers)} tokenizers")
-    price_of = dict(zip(tokenizers, prices * (len(tokenizers) if len(prices) == 1 else 1), strict=True))
-    rows = [
-        cost.row(name, first=next(iter(costs.values())), window=options.window, price=price_of[name])
-        for name, cost in costs.items()
-    ]
+    price_of = _prices(options, tokenizers)
+    rows: list[Mapping[str, int | float | str | None]] = []
+    refused: dict[str, None] = {}
+    costs: dict[str, TextCosts] = {}
+    for name, texts in [(name, [text]) for name, text in named] if options.each else [("", _texts(named))]:
+        costs, reasons = _costs(tokenizers, texts)
+        refused |= dict.fromkeys(reasons)
+        file = {"file": name} if options.each else {}
+        rows += [
+            {
+                **file,
+                **cost.row(one, first=next(iter(costs.values())), window=options.window, price=price_of[one]),
+            }
+            for one, cost in costs.items()
+        ]
     if options.json:
         say_json([{name.replace(" ", "_"): _rounded(value) for name, value in row.items()} for row in rows])
     elif rows and options.csv:
         say_bytes(table_csv(tuple(rows[0]), rows))
+    elif rows and options.each:
+        _print_each(rows)
     elif rows:
-        _print(rows, costs, tokenizers, texts if options.show else [])
+        _print(rows, costs, tokenizers, _texts(named) if options.show else [])
     if refused:
         sys.stdout.flush()
         raise SomeRefusedError("not encoded by " + "; ".join(refused))
+
+
+def _texts(named: Iterable[tuple[str, str]]) -> list[str]:
+    return [text for _, text in named]
+
+
+def _prices(options: Namespace, tokenizers: Iterable[str]) -> dict[str, float | None]:
+    """Return the price for each tokenizer: the one with its name, or the one at its place."""
+    names, given = list(tokenizers), options.price or [(None, None)]
+    if any(name for name, _ in given):
+        for name, price in given:
+            if name is None:
+                raise UsageError(f"--price {price:g} has no name, though another price has one")
+            if name not in names:
+                raise UsageError(f"--price: {name!r} is none of the tokenizers: {', '.join(names)}")
+        return dict.fromkeys(names) | dict(given)
+    if len(given) not in (1, len(names)):
+        raise UsageError(f"--price was given {len(given)} times for {len(names)} tokenizers")
+    prices = [price for _, price in given]
+    return dict(zip(names, prices * (len(names) if len(prices) == 1 else 1), strict=True))
 
 
 def _tokenizers(options: Namespace) -> dict[str, Tokenizer]:
@@ -144,6 +173,23 @@ def _print(
         for text in shown:
             tokenizer = tokenizers[str(row["tokenizer"])]
             say(f"  {' '.join(map(quoted, tokenizer.decode_tokens_bytes(tokenizer.encode_ordinary(text))))}")
+
+
+def _print_each(rows: Sequence[Mapping[str, int | float | str | None]]) -> None:
+    """Print the tokens of each text, as `wc` does: a column for each tokenizer, and the total."""
+    table: dict[str, dict[str, int]] = {}
+    total: dict[str, int] = {}
+    for row in rows:
+        name, tokens = str(row["tokenizer"]), int(row["tokens"] or 0)
+        table.setdefault(str(row["file"]), {})[name] = tokens
+        total[name] = total.get(name, 0) + tokens
+    if len(table) > 1:
+        table["total"] = total
+    widths = {name: max(len(name), 11) for name in total}
+    say("  ".join(f"{name:>{width}}" for name, width in widths.items()) + "  file")
+    for file, tokens_of in table.items():
+        cells = (f"{tokens_of.get(name, '-'):>{width}}" for name, width in widths.items())
+        say(f"{'  '.join(cells)}  {file}".rstrip())
 
 
 def _rounded(value: float | str | None) -> int | float | str | None:

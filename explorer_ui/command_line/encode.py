@@ -1,7 +1,9 @@
 """`bpe-explorer encode`: text to ids."""
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
 
@@ -10,11 +12,12 @@ import numpy.typing as npt
 
 from bpe_core.tokenizer import SpecialTokenError, Tokenizer
 from bpe_core.tokenizer.decoding import bytes_of_ids, whole_characters
+from bpe_core.tokenizer.files import parts_of
 from bpe_core.tokenizer.special_tokens import SpecialPolicy
 from bpe_core.types import BpeError
 from explorer_ui.command_line.arguments import UsageError
-from explorer_ui.command_line.reading import texts_of, tokenizer_of
-from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks
+from explorer_ui.command_line.reading import PIPE, texts_of, tokenizer_of
+from explorer_ui.command_line.writing import lossy, quoted, say, say_joined, say_json_in_blocks, with_progress
 
 _BLOCK = 10_000  # tokens
 
@@ -23,10 +26,30 @@ def run(options: Namespace) -> None:
     """Encode each text and print the ids, the tokens and their number, or only one of these, as requested."""
     if options.split_characters and options.max_tokens is None:
         raise UsageError("--split-characters goes with --max-tokens")
+    if options.jobs > 1 and not (options.count and options.file and options.max_tokens is None):
+        raise UsageError("--jobs goes with --count and --file, without --max-tokens")
     tokenizer = tokenizer_of(options)
-    counts = [_print(tokenizer, text, options, name) for name, text in texts_of(options)]
+    if options.jobs > 1:
+        counts = _counted(tokenizer, options)
+    else:
+        counts = [_print(tokenizer, text, options, name) for name, text in texts_of(options)]
     if options.count and len(counts) > 1:
         say(f"{sum(counts)} total")
+
+
+def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:
+    """Print and return the number of tokens of each file; processes read the files, large ones in parts."""
+    if PIPE in options.file:
+        raise UsageError("--jobs needs files: stdin cannot be read by several processes")
+    counts = {str(path): 0 for path in options.file}
+    num_parts = sum(1 for _ in parts_of(counts, may_be_cut=tokenizer.may_be_cut))
+    with ProcessPoolExecutor(options.jobs) as pool, special_tokens_told():
+        rows = tokenizer.encode_files(counts, executor=pool, **policy_of(options.special))
+        for path, ids in with_progress(rows, num_parts, "parts of files"):
+            counts[path] += len(ids)
+    for path in options.file:
+        say(f"{counts[str(path)]} {lossy(os.fsencode(path))}")
+    return [counts[str(path)] for path in options.file]
 
 
 def _print(tokenizer: Tokenizer, text: str, options: Namespace, name: str) -> int:

@@ -50,12 +50,18 @@ def read_texts(paths: Sequence[Path], field: str | None) -> Iterator[str]:
     A file is JSON Lines if its name says so, or if `field`, the field that holds the text, is given. Raises
     what `read_text` raises, and `BpeError` for a line without a text in this field.
     """
+    return (text for _, text in named_texts(paths, field))
+
+
+def named_texts(paths: Sequence[Path], field: str | None) -> Iterator[tuple[str, str]]:
+    """Yield the texts of `read_texts`, each with the name of its file, in JSON Lines also its number."""
     for path in checked(paths):
-        text = read_text(path)
+        text, name = read_text(path), lossy(os.fsencode(path))
         if field is None and not is_jsonl(path.name):
-            yield text
+            yield name, text
         else:
-            yield from texts_of_jsonl(text, field or DEFAULT_FIELD, name=str(path))
+            texts = texts_of_jsonl(text, field or DEFAULT_FIELD, name=str(path))
+            yield from ((f"{name}:{number}", one) for number, one in enumerate(texts, 1))
 
 
 def read_text(path: Path) -> str:

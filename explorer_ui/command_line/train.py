@@ -4,6 +4,9 @@ import os
 import shlex
 import sys
 from argparse import Namespace
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from explorer_ui.command_line.reading import (
     read_tokenizers,
     recipe_of,
 )
-from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say
+from explorer_ui.command_line.writing import check_out, lossy, make_folder, save, say, with_progress
 
 
 def run(options: Namespace) -> None:
@@ -45,11 +48,15 @@ def run(options: Namespace) -> None:
     # An iterator: only one text at a time is in memory, and only its counted chunks are kept. With a second
     # stage, chunks have neighbours, so all texts are kept whole.
     texts = read_texts(options.files, options.field)
-    training = iter_merges(
-        list(texts) if recipe.second_stage else texts,
-        **how,
-        min_count=options.min_count,
-    )
+    if options.jobs > 1 and (start or recipe.second_stage):
+        raise UsageError("--jobs goes with neither --start-from nor --lift")
+    with ProcessPoolExecutor(options.jobs) if options.jobs > 1 else nullcontext() as pool:
+        training = iter_merges(
+            list(texts) if recipe.second_stage else texts,
+            **how,
+            min_count=options.min_count,
+            executor=pool,
+        )
     wanted = _wanted(options, len(training.base.vocab))
     learned = learn(training, wanted=wanted, quiet=options.quiet)
     history = training.history()
@@ -80,17 +87,7 @@ def learn(training: Training, *, wanted: int, quiet: bool) -> int:
     >>> learn(iter_merges("low lower", recipe="gpt2"), wanted=2, quiet=True)
     2
     """
-    learned = 0
-    tells = sys.stderr.isatty() and not quiet
-    while learned < wanted and next(training, None) is not None:
-        learned += 1
-        if tells and learned * 100 // wanted > (learned - 1) * 100 // wanted:
-            sys.stderr.write(f"\r{learned:,} of {wanted:,} merges ")
-            sys.stderr.flush()
-    if tells:
-        # Clears the line for further output.
-        sys.stderr.write("\r\x1b[K")
-    return learned
+    return sum(1 for _ in with_progress(islice(training, wanted), wanted, "merges", quiet=quiet))
 
 
 def _start_from(options: Namespace) -> Tokenizer | None:

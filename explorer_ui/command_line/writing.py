@@ -5,9 +5,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from explorer_ui.command_line.arguments import UsageError
+
+_Item = TypeVar("_Item")
 
 
 def say(line: str) -> None:
@@ -44,6 +46,22 @@ def say_json_in_blocks(value: Mapping[str, Any]) -> None:
             sys.stdout.write(", " * (at > 0) + json.dumps(block)[1:-1])
         sys.stdout.write("]")
     say("}")
+
+
+def with_progress(items: Iterable[_Item], total: int, unit: str, *, quiet: bool = False) -> Iterator[_Item]:
+    """Yield items, and show in a terminal how many of the `total` there have been, unless `quiet`.
+
+    >>> list(with_progress("abc", 3, "letters", quiet=True))
+    ['a', 'b', 'c']
+    """
+    shown = sys.stderr.isatty() and not quiet
+    for number, item in enumerate(items, 1):
+        yield item
+        if shown and number * 100 // total > (number - 1) * 100 // total:
+            sys.stderr.write(f"\r{number:,} of {total:,} {unit} ")
+            sys.stderr.flush()
+    if shown:
+        sys.stderr.write("\r\x1b[K")  # clears the line for further output
 
 
 def say_bytes(data: bytes) -> None:
