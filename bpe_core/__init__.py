@@ -4,9 +4,9 @@ Read the modules in this order, in which each imports only earlier ones: types, 
 patterns, branch_numbers, dialects, pretokenization, pairs, reference, recipes, stream, the package
 `superbpe`, history; then the packages `training` and `tokenizer`. These two also use `fast` (faster
 implementations with the same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
-patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
-vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a
-cycle.
+patterns), `tables` (published rank tables), `formats` (files, one module per format), `lessons` (used only for
+teaching), `published` (the vocabularies of current models) and `chat` (the tokens of each part of a request).
+Imports between packages never form a cycle.
 
 Where to make a change: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
 `pipeline`; a file format is a module in `formats` with a row in `FORMATS`; the merging of a chunk is in

@@ -10,8 +10,7 @@ from tokenizers import Tokenizer as HuggingFace
 
 from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
 from bpe_core.alphabets import BYTE_GLYPHS
-from bpe_core.formats import read_huggingface
-from bpe_core.lessons.chat.chat import (
+from bpe_core.chat.chat import (
     SeenMessage,
     encode_chat,
     id_of_control,
@@ -19,10 +18,11 @@ from bpe_core.lessons.chat.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat.chat_templates import TEMPLATES, own_template
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import read_conversation, write_conversation
-from bpe_core.lessons.chat.messages import MAX_MESSAGES, Conversation, Message, ToolCall
+from bpe_core.chat.chat_templates import TEMPLATES, own_template
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import read_conversation, write_conversation
+from bpe_core.chat.messages import MAX_MESSAGES, Conversation, Message, ToolCall
+from bpe_core.formats import read_huggingface
 from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
 
 CALL = ToolCall("weather", '{"city": "Rome"}', "abcdefgh1")

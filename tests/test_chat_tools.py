@@ -9,15 +9,15 @@ import pytest
 from benchmarks.chat import FROZEN, digest, ours
 from benchmarks.chat_conversations import CONVERSATIONS, conversations
 from bpe_core import BpeError, load_published
-from bpe_core.lessons.chat.chat import encode_chat, messages_seen, with_controls
-from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation
-from bpe_core.lessons.chat.messages import Message, ToolCall, named_in_messages
-from bpe_core.lessons.chat.prefix_cache import iter_requests
-from bpe_core.lessons.chat.request_body import MAX_DEPTH
-from bpe_core.lessons.chat.tool_types import tools_as_typescript
+from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import jsonl_lines, read_conversation
+from bpe_core.chat.messages import Message, ToolCall, named_in_messages
+from bpe_core.chat.prefix_cache import iter_requests
+from bpe_core.chat.request_body import MAX_DEPTH
+from bpe_core.chat.tool_types import tools_as_typescript
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}

@@ -6,10 +6,10 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.chat.chat import encode_chat, messages_seen, with_controls
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.conversation import read_conversation
-from bpe_core.lessons.chat.messages import Message
+from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.messages import Message
 from explorer_ui.parts.say.failures import BUG
 from explorer_ui.places.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.visit.limits import MAX_CHAT
@@ -323,7 +323,7 @@ def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
 
 def test_an_unchanged_conversation_is_encoded_once():
     text = "user: a\nassistant: b\nuser: c\nassistant: d and something else"
-    with patch("bpe_core.lessons.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
+    with patch("bpe_core.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
         app = open_app(CHAT, text=text, tokenizer="qwen3")
         assert encodes.call_count == 2
         app.run()

@@ -12,10 +12,10 @@ import pytest
 from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
+from bpe_core.chat import chat, prefix_cache
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.messages import Message
 from bpe_core.in_parts import finished
-from bpe_core.lessons.chat import chat, prefix_cache
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.compare import token_reasons
 from bpe_core.lessons.quiz import challenge, question_kinds
 from bpe_core.lessons.tokens import (

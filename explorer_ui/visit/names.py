@@ -6,7 +6,7 @@ The only place for a name: pages, links and tests look it up here. Recipes have 
 from dataclasses import dataclass
 
 from bpe_core import PUBLISHED, RECIPES, TieBreak
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary.vocabulary_figures import TokenOrder
 from explorer_ui.visit.samples import sample_names

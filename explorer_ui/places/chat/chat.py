@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.chat.chat import (
+from bpe_core.chat.chat import (
     ChatEncoding,
     Policy,
     SeenMessage,
@@ -19,11 +19,11 @@ from bpe_core.lessons.chat.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation, write_conversation
-from bpe_core.lessons.chat.messages import Conversation, Message
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import jsonl_lines, read_conversation, write_conversation
+from bpe_core.chat.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask, choose

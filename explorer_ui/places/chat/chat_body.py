@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bpe_core.lessons.chat.messages import Conversation
+from bpe_core.chat.messages import Conversation
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.visit.limits import MAX_IMAGE_TOKENS
 from explorer_ui.visit.words import counted

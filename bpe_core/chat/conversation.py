@@ -12,8 +12,8 @@ import json
 import re
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.messages import MAX_MESSAGES, ROLES, Conversation, Message
-from bpe_core.lessons.chat.request_body import read_body
+from bpe_core.chat.messages import MAX_MESSAGES, ROLES, Conversation, Message
+from bpe_core.chat.request_body import read_body
 from bpe_core.types import BpeError
 
 _BYTE_ORDER_MARK = "\ufeff"

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.messages import Conversation, Message, ToolCall, named_in_messages
+from bpe_core.chat.messages import Conversation, Message, ToolCall, named_in_messages
 from bpe_core.types import BpeError
 
 MAX_DEPTH = 60

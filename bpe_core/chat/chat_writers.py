@@ -16,10 +16,10 @@ from typing import Any, Literal, TypeAlias
 import regex
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.messages import Message, ToolCall
-from bpe_core.lessons.chat.mistral_messages import mistral_messages, mistral_tools
-from bpe_core.lessons.chat.tool_types import tools_as_typescript
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.messages import Message, ToolCall
+from bpe_core.chat.mistral_messages import mistral_messages, mistral_tools
+from bpe_core.chat.tool_types import tools_as_typescript
 from bpe_core.types import BpeError
 
 MAX_RENDERED = 4_000_000
@@ -359,7 +359,7 @@ def render_messages(
     the original program rejects (except a content that is null), and for a result of more than `max_bytes` of
     UTF-8, of which no more than that is made.
 
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
     >>> [(segment.text, segment.kind) for segment in segments]
     [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]

@@ -4,15 +4,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.chat_writers import ChatSegment, Tools
-from bpe_core.lessons.chat.messages import Message, named_in_messages
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.chat_writers import ChatSegment, Tools
+from bpe_core.chat.messages import Message, named_in_messages
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
     """Return the messages, with only roles that the template has, and sentences that say what was changed.
 
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]
     ['Role developer is written as role system, because this template has no role developer.']
     """
