@@ -17,7 +17,7 @@ from bpe_core.chat.conversation import jsonl_lines, read_conversation
 from bpe_core.chat.messages import Message, ToolCall, named_in_messages
 from bpe_core.chat.prefix_cache import iter_requests
 from bpe_core.chat.request_body import MAX_DEPTH
-from bpe_core.chat.tool_types import tools_as_typescript
+from bpe_core.chat.tool_types import tool_as_typescript
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -326,7 +326,7 @@ NUMBERS = {
 @pytest.mark.parametrize("form", ["%s", '{"a":[%s,"1e-07",{"1e16":"\\\\\\"1e-07"}]}'])
 def test_a_default_is_written_as_by_the_makers_library(number, written, form):
     parameters = {"type": "object", "properties": {"p": {"default": json.loads(form % number)}}}
-    types = "".join(tools_as_typescript([{"function": {"name": "f", "parameters": parameters}}]))
+    types = "".join(tool_as_typescript({"name": "f", "parameters": parameters}))
     assert f"\np?: any, // default: {form % written}\n" in types
 
 
