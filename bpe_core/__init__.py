@@ -27,6 +27,10 @@ from bpe_core.on_demand import member
 if TYPE_CHECKING:
     from bpe_core import formats, reference
     from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+    from bpe_core.chat.compared_requests import Difference
+    from bpe_core.chat.count_request import RequestCount, RequestPart, count_request
+    from bpe_core.chat.messages import NotCounted
+    from bpe_core.chat.repeats import Repeat
     from bpe_core.history import TrainingHistory
     from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
     from bpe_core.pretokenization import pretokenize
@@ -75,11 +79,16 @@ __all__ = [
     "Branch",
     "Chunk",
     "ChunkCounts",
+    "Difference",
     "Encoding",
     "Merge",
+    "NotCounted",
     "Occurrence",
     "Pair",
     "Recipe",
+    "Repeat",
+    "RequestCount",
+    "RequestPart",
     "SecondStage",
     "SpecialTokenError",
     "TieBreak",
@@ -92,6 +101,7 @@ __all__ = [
     "UnknownModelError",
     "UnknownTokenError",
     "count_chunks",
+    "count_request",
     "encoding_for_model",
     "encoding_name_for_model",
     "formats",
@@ -110,6 +120,10 @@ __all__ = [
 
 _HOMES = {
     "alphabets": "BYTE_GLYPHS from_glyphs replace_lone_surrogates to_glyphs",
+    "chat.compared_requests": "Difference",
+    "chat.count_request": "RequestCount RequestPart count_request",
+    "chat.messages": "NotCounted",
+    "chat.repeats": "Repeat",
     "history": "TrainingHistory",
     "patterns": "BRANCHES SPLIT_PATTERNS Branch",
     "pretokenization": "pretokenize",

@@ -66,14 +66,14 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     assert (
-        "Not counted: thinking, tool of type web_search. Because of tool of type web_search, the model would get more tokens"
+        "the model gets more tokens than are shown here: tools[0].type. Not counted, since this adds no tokens: thinking."
         in words(app)
     )
     # Adding a message would lose the parts that are not counted.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
     said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))
-    assert "Not counted: thinking, field 0, field 1, field 2, field 3 and 997 more." in said
+    assert "adds tokens: field 0, field 1, field 2, field 3, field 4 and 995 more." in said
     plain = open_app(CHAT, text="Hi", tokenizer="qwen3")
     assert "Not counted" not in words(plain)
     assert not plain.button(key="chat_add_user").disabled
@@ -97,12 +97,12 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
 def test_only_of_what_adds_tokens_it_is_said_that_the_model_gets_more(field, adds):
     read = read_conversation(json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field))
     assert bool(read.not_counted) == (adds is not None)
-    assert bool(read.adding) == bool(adds)
+    assert any(one.effect == "more" for one in read.not_counted) == bool(adds)
     app = open_app(
         CHAT, text=json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field), tokenizer="qwen3"
     )
     assert ("Not counted" in words(app)) == (adds is not None)
-    assert ("the model would get more tokens" in words(app)) == bool(adds)
+    assert ("the model gets more tokens" in words(app)) == bool(adds)
 
 
 def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():

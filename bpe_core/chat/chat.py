@@ -164,6 +164,8 @@ def encode_segments(
     id_of = _ids_of_controls(tokenizer, template)
     runs: list[EncodedSegments] = []
     begin = tokens = 0
+    # What a template writes around messages recurs.
+    known: dict[tuple[str, ...], EncodedSegments] = {}
     for of_control, run in groupby(segments, key=lambda segment: segment.is_control):
         placed = list(run)
         if of_control:
@@ -171,7 +173,10 @@ def encode_segments(
             found = EncodedSegments(np.array([id_of[one.text] for one in placed], np.int32), at, at)
         else:
             too_long = TooLongError(template, max_bytes)
-            found = yield from _encode_run(tokenizer, placed, policy, max_bytes - tokens, too_long)
+            texts = tuple(segment.text for segment in placed)
+            if texts not in known:
+                known[texts] = yield from _encode_run(tokenizer, placed, policy, max_bytes - tokens, too_long)
+            found = known[texts]
         runs.append(EncodedSegments(found.ids, found.first + begin, found.last + begin))
         begin += len(placed)
         tokens += len(found.ids)

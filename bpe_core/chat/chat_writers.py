@@ -10,6 +10,7 @@ the beginning of an answer may follow. The strings are in `chat_templates.toml`,
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
@@ -60,6 +61,11 @@ class TooLongError(BpeError):
         )
 
 
+@cache
+def _split_at(controls: tuple[str, ...]) -> regex.Pattern[str]:
+    return regex.compile("(" + "|".join(map(regex.escape, controls)) + ")")
+
+
 @dataclass(slots=True)
 class Page:
     """The part of a conversation that has been written so far, and its size in bytes of UTF-8."""
@@ -104,7 +110,7 @@ class Page:
     def literal(self, text: str, at: int | None = None, *, defines: bool = False, part: Part = "") -> None:
         """Write a string of the template, with separate segments for the control tokens in it."""
         controls = self.template.controls
-        for one in regex.split("(" + "|".join(map(regex.escape, controls)) + ")", text):
+        for one in _split_at(controls).split(text):
             of_control = one in controls
             kind: Kind = "definition" if defines else "control" if of_control else "template"
             self.segments.extend([ChatSegment(self._counted(one), kind, at, of_control, part)] if one else [])

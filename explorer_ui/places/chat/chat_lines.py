@@ -99,5 +99,9 @@ def count_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[st
         answers = sum(
             size for size, message in zip(each, messages, strict=True) if message.role == "assistant"
         )
-        missing = listed([*read.not_counted, *left, *images]) if read.not_counted or left or images else ""
+        missing = (
+            listed([*map(str, read.not_counted), *left, *images])
+            if read.not_counted or left or images
+            else ""
+        )
         yield Line(len(chat.ids), chat.of_template, chat.of_definitions, answers, each, missing)
