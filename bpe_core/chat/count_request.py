@@ -11,7 +11,7 @@ first byte comes, so the ids of all parts, in order, are the ids of the request.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -110,6 +110,15 @@ class RequestCount:
         ids = [token_id for start, end in spans for token_id in self.ids[start:end]]
         return self.tokenizer.decode_bytes(ids).decode("utf-8", "replace")
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each part, after the part that contains it, for a table.
+
+        >>> count = count_request({"messages": [{"role": "user", "content": "Hi"}]}, "qwen3")
+        >>> count.rows()[0]
+        {'depth': 0, 'kind': 'message', 'part': '1 user', 'tokens': 6, 'share': 0.6667, 'seen earlier': 0}
+        """
+        return [*_rows(self, self.root, 0, ())]
+
     def path_at(self, index: int) -> list[RequestPart]:
         """Return the parts that contain a token, the largest first; without the request itself."""
         path, here = [], self.root
@@ -119,6 +128,22 @@ class RequestCount:
             path.append(inner)
             here = inner
         return path
+
+
+def _rows(
+    count: RequestCount, part: RequestPart, depth: int, path: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    for inner in part.parts:
+        named = (*path, inner.name)
+        yield {
+            "depth": depth,
+            "kind": inner.kind,
+            "part": " / ".join(named),
+            "tokens": inner.tokens,
+            "share": round(inner.tokens / max(count.tokens, 1), 4),
+            "seen earlier": count.seen(inner),
+        }
+        yield from _rows(count, inner, depth + 1, named)
 
 
 def count_request(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core.chat.conversation import jsonl_lines
-from bpe_core.chat.count_request import RequestCount, RequestPart, count_request
+from bpe_core.chat.count_request import RequestCount, count_request
 from bpe_core.formats import table_csv
 from bpe_core.tokenizer import Tokenizer
 from explorer_ui.command_line.arguments import TooManyTokensError
@@ -23,7 +23,7 @@ def run(options: Namespace) -> None:
         rows = [
             ({"request": number} if len(counts) > 1 else {}) | row
             for number, count in enumerate(counts, 1)
-            for row in part_rows(count)
+            for row in count.rows()
         ]
         say_bytes(table_csv(tuple(rows[0]), iter(rows)))
     for count in counts:
@@ -56,30 +56,6 @@ def counted_with(options: Namespace) -> str | Tokenizer | None:
     return model
 
 
-def part_rows(count: RequestCount) -> Iterator[dict[str, Any]]:
-    """Yield a row for each part, after the part that contains it.
-
-    >>> count = count_request({"messages": [{"role": "user", "content": "Hi"}]}, "qwen3")
-    >>> next(part_rows(count))
-    {'depth': 0, 'kind': 'message', 'part': '1 user', 'tokens': 6, 'share': 0.6667, 'seen earlier': 0}
-    """
-
-    def below(part: RequestPart, depth: int, path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-        for inner in part.parts:
-            named = (*path, inner.name)
-            yield {
-                "depth": depth,
-                "kind": inner.kind,
-                "part": " / ".join(named),
-                "tokens": inner.tokens,
-                "share": round(inner.tokens / max(count.tokens, 1), 4),
-                "seen earlier": count.seen(inner),
-            }
-            yield from below(inner, depth + 1, named)
-
-    return below(count.root, 0, ())
-
-
 def _as_json(count: RequestCount, options: Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {
         "tokens": count.tokens,
@@ -94,7 +70,7 @@ def _as_json(count: RequestCount, options: Namespace) -> dict[str, Any]:
         ],
     }
     if options.parts:
-        found["parts"] = [*part_rows(count)]
+        found["parts"] = [*count.rows()]
     if options.repeats:
         found["repeats"] = [*_repeat_rows(count)]
     return found
@@ -124,7 +100,7 @@ def _print(count: RequestCount, options: Namespace) -> None:
         say(f"not counted (more tokens): {count.images} images")
     if options.parts:
         say(f"{'tokens':>8}  {'share':>6}  {'earlier':>8}  part")
-        for row in part_rows(count):
+        for row in count.rows():
             name = "  " * row["depth"] + row["part"].rpartition(" / ")[2]
             say(f"{row['tokens']:>8}  {row['share']:>6.1%}  {row['seen earlier']:>8}  {_line(name)}")
     if options.repeats:

@@ -132,6 +132,11 @@ CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
 }
 """The chat template of a conversation."""
 
+COUNTED_WITH = {"named": "the model that it names"} | {
+    name: TOKENIZERS[name].long for name in TOKENIZERS if name in PUBLISHED
+}
+"""What a request is counted with."""
+
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",
