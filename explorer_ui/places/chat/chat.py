@@ -35,7 +35,7 @@ from explorer_ui.places.chat.chat_lines import chosen_line, show_lines
 from explorer_ui.places.chat.chat_turns import show_turns
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES
+from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_MESSAGES
 from explorer_ui.visit.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import Settings
@@ -74,7 +74,7 @@ def show_chat(settings: Settings) -> None:
 
 
 def _too_long(characters: int) -> str:
-    return f"The text has {characters:,} characters; the limit of this page is {MAX_CHAT:,}. Shorten it."
+    return f"The text has {characters:,} characters; the limit of this page is {MAX_CHAT:,}. “Size of each part” takes longer ones."
 
 
 def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
@@ -82,6 +82,8 @@ def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) 
     conversation = read_conversation(text)
     if conversation.characters > MAX_CHAT:
         raise BpeError(_too_long(conversation.characters))
+    if len(conversation.messages) > MAX_MESSAGES:
+        raise BpeError(f"The conversation has more than {MAX_MESSAGES:,} messages, the limit.")
     messages, said = fit_messages(template, conversation.messages)
     fitted = dataclasses.replace(conversation, messages=messages)
     segments = cached_with(

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import TypedDict
 
 import numpy as np
@@ -124,7 +125,7 @@ def _bars(count: RequestCount, part: RequestPart, depth: int, start: int) -> Ite
         ids = [id_ for begin, end in spans[:_TOKENS] for id_ in count.ids[begin : min(end, begin + _TOKENS)]]
         shown = bytes_of_ids(ids[:_TOKENS], count.tokenizer.vocab)
         yield {
-            "name": readable(first.name.encode())[:80] + (f" … {last.name[:40]}" if len(group) > 1 else ""),
+            "name": first.name[:80] + (f" … {last.name[:40]}" if len(group) > 1 else ""),
             "kind": first.kind,
             "depth": depth,
             "start": start,
@@ -179,8 +180,6 @@ def sentence_of(count: RequestCount) -> str:
 def _say_how(count: RequestCount) -> None:
     said = [f"Read as {count.read_as}. Counted with {count.tokenizer.name}, chat template {count.template}."]
     said += count.notes
-    if count.not_counted:
-        said.append(said_of_not_counted(count.not_counted))
     if count.images:
         said.append(f"The tokens of {counted(count.images, 'image')} are not counted.")
     if count.shared:
@@ -188,7 +187,10 @@ def _say_how(count: RequestCount) -> None:
         said.append(
             f"{counted(len(count.shared), 'token')} that begin in one part and end in another {belong} to the first."
         )
-    show_verbatim(" ".join(said))
+    # The notes may quote the request.
+    st.html(f'<small translate="no">{escape(" ".join(said))}</small>')
+    if count.not_counted:
+        show_verbatim(said_of_not_counted(count.not_counted))
 
 
 def _list_repeats(count: RequestCount) -> None:
@@ -213,7 +215,7 @@ def _list_repeats(count: RequestCount) -> None:
 
 def _where(count: RequestCount, index: int) -> str:
     path = [part for part in count.path_at(index) if part.kind != "tools"]
-    return readable(path[0].name.encode())[:40] if path else ""
+    return path[0].name[:40] if path else ""
 
 
 def _list_parts(count: RequestCount) -> None:
