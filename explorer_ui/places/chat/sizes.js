@@ -142,7 +142,8 @@ function tokensOf({ text, bounds, tokens }, display) {
   const bytes = bytesOf(text);
   const cells = Array.from(tintsOf(bounds), (tint, at) => {
     const parts = textParts(bytes.subarray(bounds[at], bounds[at + 1]), display);
-    return inside("span", "cell", drawTextParts(el("span", `token tint-${tint}`), parts));
+    // Without a place to break, a line would break inside a token.
+    return inside("span", "cell", el("wbr"), drawTextParts(el("span", `token tint-${tint}`), parts));
   });
   const shown = bounds.length - 1;
   return shown < tokens
