@@ -27,7 +27,6 @@ from bpe_core.on_demand import member
 if TYPE_CHECKING:
     from bpe_core import formats, reference
     from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
-    from bpe_core.chat.compared_requests import Difference
     from bpe_core.chat.count_request import RequestCount, RequestPart, count_request
     from bpe_core.chat.messages import NotCounted
     from bpe_core.chat.repeats import Repeat
@@ -79,7 +78,6 @@ __all__ = [
     "Branch",
     "Chunk",
     "ChunkCounts",
-    "Difference",
     "Encoding",
     "Merge",
     "NotCounted",
@@ -120,7 +118,6 @@ __all__ = [
 
 _HOMES = {
     "alphabets": "BYTE_GLYPHS from_glyphs replace_lone_surrogates to_glyphs",
-    "chat.compared_requests": "Difference",
     "chat.count_request": "RequestCount RequestPart count_request",
     "chat.messages": "NotCounted",
     "chat.repeats": "Repeat",

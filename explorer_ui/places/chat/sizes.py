@@ -157,7 +157,7 @@ def _groups(parts: Sequence[RequestPart], least: float) -> Iterator[list[Request
 
 
 def sentence_of(count: RequestCount) -> str:
-    """Return what stands out in a request: its tools, the most expensive one, and what repeats.
+    """Return the sentence about a request: its tools, the most expensive one, and what repeats.
 
     >>> from bpe_core import count_request
     >>> sentence_of(count_request("Hello", "qwen3"))
