@@ -177,6 +177,8 @@ def encode_segments(
             if texts not in known:
                 known[texts] = yield from _encode_run(tokenizer, placed, policy, max_bytes - tokens, too_long)
             found = known[texts]
+            if tokens + len(found.ids) > max_bytes:
+                raise too_long
         runs.append(EncodedSegments(found.ids, found.first + begin, found.last + begin))
         begin += len(placed)
         tokens += len(found.ids)
