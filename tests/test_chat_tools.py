@@ -9,15 +9,15 @@ import pytest
 from benchmarks.chat import FROZEN, digest, ours
 from benchmarks.chat_conversations import CONVERSATIONS, conversations
 from bpe_core import BpeError, load_published
-from bpe_core.lessons.chat.chat import encode_chat, messages_seen, with_controls
-from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation
-from bpe_core.lessons.chat.messages import Message, ToolCall, named_in_messages
-from bpe_core.lessons.chat.prefix_cache import iter_requests
-from bpe_core.lessons.chat.request_body import MAX_DEPTH
-from bpe_core.lessons.chat.tool_types import tools_as_typescript
+from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import jsonl_lines, read_conversation
+from bpe_core.chat.messages import Message, NotCounted, ToolCall, named_in_messages
+from bpe_core.chat.prefix_cache import iter_requests
+from bpe_core.chat.request_body import MAX_DEPTH
+from bpe_core.chat.tool_types import tool_as_typescript
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -141,7 +141,7 @@ def test_the_ids_with_tools_are_those_of_the_whole_string_in_hugging_faces_libra
 )
 def test_a_request_of_each_api_is_recognized_and_read_whole(body, named):
     read = read_conversation(json.dumps(body))
-    assert (read.body, read.messages, read.not_counted) == (named, TOLD, ())
+    assert (read.read_as, read.messages, read.not_counted) == (f"a request of the {named} API", TOLD, ())
     assert read.tools == ({"type": "function", "function": WEATHER},)
 
 
@@ -163,13 +163,12 @@ def test_what_is_not_text_is_counted_as_images_or_named():
     assert read.images == 3
     assert read.characters == 3
     assert read.not_counted == (
-        "tool_choice",
-        "content of type input_audio in message 1",
-        "content of type {} in message 1",
-        "tool of type web_search",
+        NotCounted("messages[0].content[4].type", "more", 2),
+        NotCounted("tools[0].type", "more"),
+        NotCounted("tool_choice", "unknown"),
     )
     item = {"input": [{"type": "item_reference", "id": "x"}, {"role": "user", "content": "Hi"}]}
-    assert read_conversation(json.dumps(item)).not_counted == ("item of type item_reference in message 1",)
+    assert read_conversation(json.dumps(item)).not_counted == (NotCounted("input[0].type", "more"),)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +325,7 @@ NUMBERS = {
 @pytest.mark.parametrize("form", ["%s", '{"a":[%s,"1e-07",{"1e16":"\\\\\\"1e-07"}]}'])
 def test_a_default_is_written_as_by_the_makers_library(number, written, form):
     parameters = {"type": "object", "properties": {"p": {"default": json.loads(form % number)}}}
-    types = "".join(tools_as_typescript([{"function": {"name": "f", "parameters": parameters}}]))
+    types = "".join(tool_as_typescript({"name": "f", "parameters": parameters}))
     assert f"\np?: any, // default: {form % written}\n" in types
 
 
@@ -376,10 +375,10 @@ def test_nothing_of_a_message_is_dropped_without_a_word():
         Message("tool", "", name="f", call_id="a"),
         Message("user", "", "t", is_null=True),
     ]
-    assert sorted(read.not_counted) == [
-        "content.is_error in message 2",
-        "reasoning in 2 messages",
-        "tool_calls in message 1",
+    assert sorted((one.path, one.times) for one in read.not_counted) == [
+        ("[0].reasoning", 2),
+        ("[0].tool_calls", 1),
+        ("[1].content[0].is_error", 1),
     ]
 
 

@@ -35,7 +35,7 @@ def shown(page: str) -> list[tuple[str, str]]:
 def test_the_commands_print_what_the_page_shows(installed: Installed, tmp_path: Path) -> None:
     commands = shown("prompt.md")
     assert {command.split()[1] for command, _ in commands if command.startswith("bpe-explorer")} == {
-        "encode", "decode", "split", "train", "compare", "models", "trace", "page", "site", "completion",
+        "encode", "decode", "split", "request", "diff", "train", "compare", "models", "trace", "page", "site", "completion",
     }  # fmt: skip
     path = f"{installed.bin}{os.pathsep}{os.environ['PATH']}"
     for command, printed in commands:

@@ -20,6 +20,7 @@ SHOW = {
     "Start": "explorer_ui.places.start.start.show_landing",
     "Challenge": "explorer_ui.places.quiz.challenge.show_challenge",
     "Chat": "explorer_ui.places.chat.chat.show_chat",
+    "Sizes": "explorer_ui.places.chat.sizes.show_sizes",
     "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
     "Family tree": "explorer_ui.places.compare.family_tree.family_tree.show_family_tree",
     "Prices": "explorer_ui.places.compare.prices.prices.show_prices",

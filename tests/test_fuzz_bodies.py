@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core import BpeError
-from bpe_core.lessons.chat.messages import Conversation
-from bpe_core.lessons.chat.request_body import read_body
+from bpe_core.chat.messages import Conversation
+from bpe_core.chat.request_body import read_body
 
 CALL = {"id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Rome"}'}}
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}}

@@ -9,9 +9,9 @@ import pytest
 import regex
 
 from bpe_core import load_published
-from bpe_core.lessons.chat.chat import encode_chat
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.messages import Message
+from bpe_core.chat.chat import encode_chat
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.messages import Message
 from explorer_ui.parts.say.lists import marked
 from explorer_ui.visit.samples import parallel_texts
 from explorer_ui.words.course import PAGES

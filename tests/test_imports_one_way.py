@@ -189,7 +189,7 @@ def test_imports_go_down_the_map() -> None:
 def test_no_room_imports_one_that_leads_back_to_it() -> None:
     imports = imports_between_rooms([*ENGINE_FILES, *EXPLORER_UI_FILES, *JAVASCRIPT_FILES])
     assert {
-        ("explorer_ui/places/chat", "bpe_core/lessons/chat"),
+        ("explorer_ui/places/chat", "bpe_core/chat"),
         ("explorer_ui/present/classroom", "explorer_ui/parts/player"),
     } <= imports.keys()
     found = in_loops(imports)

@@ -36,6 +36,7 @@ PAGES = {
     "prices": (leaving, {"text": WORDS, "compared": ["deepseek_v3"]}),
     "vocabulary": (leaving, {"text": "", "tokenizer": "gpt2", "vocabulary_list": "reach"}),
     "chat": (leaving, {"text": WORDS, "tokenizer": "gpt2"}),
+    "sizes": (leaving, {"text": WORDS, "counted_with": "gpt2"}),
     "growth": (leaving, {"text": ONE_LETTER[:1_000], "grown": ["qwen2.5"]}),
 }
 """Each computation that takes more than a second of CPU time for the page's largest input, and its loop."""

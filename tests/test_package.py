@@ -78,7 +78,7 @@ def test_the_notice_names_every_file_of_data_and_every_chat_template(installed: 
         if name.endswith((".zlib", ".woff2"))
     }
     assert len(data) > 10
-    templates = tomllib.loads((ROOT / "bpe_core/lessons/chat/chat_templates.toml").read_text("utf-8"))
+    templates = tomllib.loads((ROOT / "bpe_core/chat/chat_templates.toml").read_text("utf-8"))
     assert not {
         name for name in data | set(templates) if not re.search(rf"[`/]{re.escape(name)}[`.]", notice)
     }

@@ -6,10 +6,10 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.chat.chat import encode_chat, messages_seen, with_controls
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.conversation import read_conversation
-from bpe_core.lessons.chat.messages import Message
+from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.messages import Message
 from explorer_ui.parts.say.failures import BUG
 from explorer_ui.places.chat.chat_counts import MAX_ROWS, count_rows
 from explorer_ui.visit.limits import MAX_CHAT
@@ -66,14 +66,14 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
     }
     app = open_app(CHAT, text=json.dumps(body), tokenizer="qwen3")
     assert (
-        "Not counted: thinking, tool of type web_search. Because of tool of type web_search, the model would get more tokens"
+        "the model gets more tokens than are shown here: tools[0].type. Not counted, since this adds no tokens: thinking."
         in words(app)
     )
     # Adding a message would lose the parts that are not counted.
     assert all(app.button(key=f"chat_add_{role}").disabled for role in ("system", "user", "assistant"))
     body |= {f"field {number}": 1 for number in range(1000)}
     said = words(open_app(CHAT, text=json.dumps(body), tokenizer="qwen3"))
-    assert "Not counted: thinking, field 0, field 1, field 2, field 3 and 997 more." in said
+    assert "adds tokens: field 0, field 1, field 2, field 3, field 4 and 995 more." in said
     plain = open_app(CHAT, text="Hi", tokenizer="qwen3")
     assert "Not counted" not in words(plain)
     assert not plain.button(key="chat_add_user").disabled
@@ -97,12 +97,12 @@ def test_what_is_not_counted_is_named_next_to_the_figure_and_kept():
 def test_only_of_what_adds_tokens_it_is_said_that_the_model_gets_more(field, adds):
     read = read_conversation(json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field))
     assert bool(read.not_counted) == (adds is not None)
-    assert bool(read.adding) == bool(adds)
+    assert any(one.effect == "more" for one in read.not_counted) == bool(adds)
     app = open_app(
         CHAT, text=json.dumps({"messages": [{"role": "user", "content": "Hi"}]} | field), tokenizer="qwen3"
     )
     assert ("Not counted" in words(app)) == (adds is not None)
-    assert ("the model would get more tokens" in words(app)) == bool(adds)
+    assert ("the model gets more tokens" in words(app)) == bool(adds)
 
 
 def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():
@@ -323,7 +323,7 @@ def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
 
 def test_an_unchanged_conversation_is_encoded_once():
     text = "user: a\nassistant: b\nuser: c\nassistant: d and something else"
-    with patch("bpe_core.lessons.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
+    with patch("bpe_core.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
         app = open_app(CHAT, text=text, tokenizer="qwen3")
         assert encodes.call_count == 2
         app.run()

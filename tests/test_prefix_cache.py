@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bpe_core import load_published
-from bpe_core.lessons.chat.chat import encode_chat, with_controls
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.messages import Message
-from bpe_core.lessons.chat.prefix_cache import iter_requests
+from bpe_core.chat.chat import encode_chat, with_controls
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.messages import Message
+from bpe_core.chat.prefix_cache import iter_requests
 from tests.apps import open_app, words
 
 CONTENTS = ("Hi", " ok ", "1 + 1 =", "2\n", "naïve café", "<think>\na\n</think>\n\nyes", "no.\n\n")

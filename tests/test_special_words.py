@@ -12,10 +12,12 @@ import pytest
 from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
+from bpe_core import chat as chat_room
+from bpe_core.chat import chat, prefix_cache
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.messages import Message
 from bpe_core.in_parts import finished
-from bpe_core.lessons.chat import chat, prefix_cache
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
-from bpe_core.lessons.chat.messages import Message
 from bpe_core.lessons.compare import token_reasons
 from bpe_core.lessons.quiz import challenge, question_kinds
 from bpe_core.lessons.tokens import (
@@ -63,6 +65,13 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "chat.encode_chat_in_parts": lambda t: len(
         finished(
             chat.encode_chat_in_parts(chat.with_controls(t, CHATML), CHATML, TOLD, policy="ordinary")
+        ).ids
+    ),
+    "chat.encode_segments": lambda t: len(
+        finished(
+            chat.encode_segments(
+                chat.with_controls(t, CHATML), CHATML, render_messages(CHATML, TOLD), policy="ordinary"
+            )
         ).ids
     ),
     "chat.missing_controls": lambda t: chat.missing_controls(t, CHATML),
@@ -150,7 +159,12 @@ def _value(found: object) -> object:
 
 
 def _functions_of_a_tokenizer() -> Iterator[str]:
-    for module in pkgutil.walk_packages(lessons.__path__, f"{lessons.__name__}."):
+    packages = [
+        one
+        for room in (lessons, chat_room)
+        for one in pkgutil.walk_packages(room.__path__, f"{room.__name__}.")
+    ]
+    for module in packages:
         for name, found in vars(importlib.import_module(module.name)).items():
             is_own = getattr(found, "__module__", "") == module.name
             if is_own and inspect.isfunction(found) and not name.startswith("_"):

@@ -17,14 +17,14 @@ from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
 
 from bpe_core.types import BpeError
-from explorer_ui.command_line.arguments import PROGRAM, UsageError, parser
+from explorer_ui.command_line.arguments import PROGRAM, TooManyTokensError, UsageError, parser
 
-FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+FAILED, WRONG_USAGE, TOO_MANY_TOKENS, INTERRUPTED = 1, 2, 3, 130
 INSTALL_APP = "in a checkout of this project, run pip install '.[app]'"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit status: 0 done, 1 failed, 2 usage error, 130 interrupted.
+    """Run the program and return its exit status: 0 done, 1 failed, 2 usage error, 3 too many tokens, 130 interrupted.
 
     >>> main(["encode", "--model", "gpt2", "--ids", "slow lower"])
     38246 2793
@@ -49,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         closed = "stdout is closed" if isinstance(error, UnsupportedOperation) else str(error)
         return _failed(f"{error.filename}: {error.strerror}" if error.filename else closed)
     except BpeError as error:
-        return _failed(str(error), status=WRONG_USAGE if isinstance(error, UsageError) else FAILED)
+        of_kind = {UsageError: WRONG_USAGE, TooManyTokensError: TOO_MANY_TOKENS}
+        return _failed(str(error), status=of_kind.get(type(error), FAILED))
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0

@@ -29,6 +29,10 @@ class UsageError(BpeError):
     """The command line is invalid: the exit status is 2."""
 
 
+class TooManyTokensError(BpeError):
+    """A request has more tokens than --at-most: the exit status is 3."""
+
+
 class _Once(argparse._StoreAction):  # noqa: SLF001 - the action of an option without `action`
     """Stores the value of an option, and refuses a second one, which would otherwise be used in place of the first."""
 
@@ -174,6 +178,13 @@ _TOKENIZER = (
     ),
     _SPLIT_PATTERN,
 )
+_COUNTED_WITH = (
+    _one_of(
+        _option("--model", help=f"{_MODELS} (default: the model that the request names, or {DEFAULT_MODEL})"),
+        _file("--tokenizer", "a tokenizer file instead; can be repeated, as for encode", action="append"),
+    ),
+    _SPLIT_PATTERN,
+)
 _SPECIAL = _option(
     "--special",
     choices=("refuse", "ordinary", "special"),
@@ -298,6 +309,32 @@ _COMMANDS = {
             ),
             _SPLIT_CHARACTERS,
             _flag("--csv", "print a table for a spreadsheet instead"),
+        ),
+    ),
+    "request": _Command(
+        "count a request to a model: its tokens, part by part",
+        (
+            f"{PROGRAM} request body.json",
+            f"{PROGRAM} request --parts --repeats --model qwen3 tools.json",
+            f"{PROGRAM} request --at-most 8000 body.json || echo too long",
+        ),
+        (
+            _file("request", "a request as JSON, or any text; each line of JSON Lines is one; - is stdin"),
+            *_COUNTED_WITH,
+            _number("--at-most", 0, "exit with status 3 if a request has more than N tokens"),
+            _flag("--parts", "print the tokens of each part, and how many of them occurred earlier"),
+            _flag("--repeats", "print the texts of at least 20 tokens that occur more than once"),
+            _one_of(_JSON, _flag("--csv", "print the parts as a table for a spreadsheet")),
+        ),
+    ),
+    "diff": _Command(
+        "where two requests, or two lists of ids, first differ",
+        (f"{PROGRAM} diff monday.json tuesday.json", f"{PROGRAM} diff --model gpt2 ids.txt other-ids.txt"),
+        (
+            _file("one", "a request as JSON, a text, or ids; - is stdin"),
+            _file("other", "the same of the other"),
+            *_COUNTED_WITH,
+            _JSON,
         ),
     ),
     "train": _Command(

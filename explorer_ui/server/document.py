@@ -73,10 +73,11 @@ _ALSO = {
     "Seam": ("places/tokens/two_halves/seam",),
     "Pieces": ("places/tokens/pieces/pieces",),
     "Lives": ("places/vocabulary/unused_tokens/lives",),
+    "Sizes": ("places/chat/sizes",),
     "Challenge": ("places/quiz/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
-_BELOW = {"Vocabulary": ("DataFrame",), "Pieces": ("DataFrame",)}
+_BELOW = {"Vocabulary": ("DataFrame",), "Pieces": ("DataFrame",), "Sizes": ("DataFrame",)}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
     "Button",

@@ -69,6 +69,12 @@ MAX_LIVES = 100_000
 MAX_CHAT = 100_000
 """The longest conversation, in characters, on the Chat page, not counting image data in its JSON."""
 
+MAX_MESSAGES = 10_000
+"""The maximum number of messages in a conversation or a request."""
+
+MAX_REQUEST_BYTES = 8_000_000
+"""The longest request in its chat template, in bytes, of which the parts are counted."""
+
 MAX_CHAT_BYTES = 500_000
 """The longest conversation in its chat template, in bytes, so that there are at most as many ids. MAX_CHAT
 characters of any script fit, and tool definitions of a third of that, which grow when they are indented."""

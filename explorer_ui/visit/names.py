@@ -6,7 +6,7 @@ The only place for a name: pages, links and tests look it up here. Recipes have 
 from dataclasses import dataclass
 
 from bpe_core import PUBLISHED, RECIPES, TieBreak
-from bpe_core.lessons.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.lessons.vocabulary.vocabulary import SearchBy
 from bpe_core.lessons.vocabulary.vocabulary_figures import TokenOrder
 from explorer_ui.visit.samples import sample_names
@@ -131,6 +131,11 @@ CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
     name: template.title for name, template in TEMPLATES.items()
 }
 """The chat template of a conversation."""
+
+COUNTED_WITH = {"named": "the model that it names"} | {
+    name: TOKENIZERS[name].long for name in TOKENIZERS if name in PUBLISHED
+}
+"""What a request is counted with."""
 
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",

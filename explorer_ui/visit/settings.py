@@ -164,6 +164,7 @@ _ROWS = (
     _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
+    _linked("counted_with", "named", Choice(tuple(names.COUNTED_WITH)), "what the request is counted with"),
     _linked("chat_line", 1, Number(MAX_CHAT), "the line of the file"),
     _linked("image_tokens", 0, Number(MAX_IMAGE_TOKENS), "the tokens per image"),
     # Vocabulary

@@ -94,6 +94,7 @@ SHOTS = (
             "special_policy": "special",
         },
     ),
+    Shot(name="sizes", page="Sizes"),
     Shot(
         name="lives",
         page="Lives",

@@ -14,8 +14,8 @@ from typing import TypedDict
 
 from bpe_core import Tokenizer, load_published
 from bpe_core.alphabets import BYTE_GLYPHS
+from bpe_core.chat.chat import Policy
 from bpe_core.fast.automaton import automaton_of
-from bpe_core.lessons.chat.chat import Policy
 from bpe_core.tables import DATA, TABLES
 from bpe_core.unicode16 import CLASS_OF_CATEGORY, TABLE
 from explorer_ui.browser.packing import base64_of

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.chat.chat import (
+from bpe_core.chat.chat import (
     ChatEncoding,
     Policy,
     SeenMessage,
@@ -19,11 +19,11 @@ from bpe_core.lessons.chat.chat import (
     missing_controls,
     with_controls,
 )
-from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
-from bpe_core.lessons.chat.chat_writers import render_messages
-from bpe_core.lessons.chat.conversation import jsonl_lines, read_conversation, write_conversation
-from bpe_core.lessons.chat.messages import Conversation, Message
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import jsonl_lines, read_conversation, write_conversation
+from bpe_core.chat.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.question import ask, choose
@@ -35,7 +35,7 @@ from explorer_ui.places.chat.chat_lines import chosen_line, show_lines
 from explorer_ui.places.chat.chat_turns import show_turns
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES
+from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_MESSAGES
 from explorer_ui.visit.names import CHAT_FORMATS, SPECIAL_POLICIES, TOKENIZERS
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import Settings
@@ -74,7 +74,7 @@ def show_chat(settings: Settings) -> None:
 
 
 def _too_long(characters: int) -> str:
-    return f"The text has {characters:,} characters; the limit of this page is {MAX_CHAT:,}. Shorten it."
+    return f"The text has {characters:,} characters; the limit of this page is {MAX_CHAT:,}. “Size of each part” takes longer ones."
 
 
 def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) -> Conversation:
@@ -82,6 +82,8 @@ def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) 
     conversation = read_conversation(text)
     if conversation.characters > MAX_CHAT:
         raise BpeError(_too_long(conversation.characters))
+    if len(conversation.messages) > MAX_MESSAGES:
+        raise BpeError(f"The conversation has more than {MAX_MESSAGES:,} messages, the limit.")
     messages, said = fit_messages(template, conversation.messages)
     fitted = dataclasses.replace(conversation, messages=messages)
     segments = cached_with(

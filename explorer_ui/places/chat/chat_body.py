@@ -1,10 +1,10 @@
 """The parts of a pasted request that the figures of the Chat page do not include, shown next to them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bpe_core.lessons.chat.messages import Conversation
+from bpe_core.chat.messages import Conversation, Effect, NotCounted
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.visit.limits import MAX_IMAGE_TOKENS
 from explorer_ui.visit.words import counted
@@ -14,16 +14,29 @@ _NAMED = 5
 
 def say_what_is_missing(conversation: Conversation, said: Sequence[str], total: int) -> None:
     """Describe what was read, what is changed or left out (`said`) or not counted, and what the images cost."""
-    sentences = [f"Read as a request of the {conversation.body} API."] if conversation.body else []
-    sentences += said
-    if sentences:
-        st.caption(" ".join(sentences))
+    st.caption(" ".join([f"Read as {conversation.read_as}.", *said]))
     if conversation.not_counted:
-        adding = conversation.adding
-        more = f" Because of {listed(adding)}, the model would get more tokens than are shown here."
-        show_verbatim(f"Not counted: {listed(conversation.not_counted)}." + more * bool(adding))
+        show_verbatim(said_of_not_counted(conversation.not_counted))
     if conversation.images:
         _say_images(conversation.images, total)
+
+
+_EFFECTS: Mapping[Effect, str] = {
+    "more": "Not counted, so the model gets more tokens than are shown here",
+    "unknown": "Not counted, and it is unknown whether this adds tokens",
+    "nothing": "Not counted, since this adds no tokens",
+}
+
+
+def said_of_not_counted(fields: Sequence[NotCounted]) -> str:
+    """Return a sentence about the fields that are not counted, for each effect on the tokens.
+
+    >>> said_of_not_counted([NotCounted("seed2"), NotCounted("prompt", "more")])
+    'Not counted, so the model gets more tokens than are shown here: prompt. Not counted, and it is unknown whether \
+this adds tokens: seed2.'
+    """
+    of_effect = {effect: [str(one) for one in fields if one.effect == effect] for effect in _EFFECTS}
+    return " ".join(f"{_EFFECTS[effect]}: {listed(names)}." for effect, names in of_effect.items() if names)
 
 
 def listed(names: Sequence[str]) -> str:

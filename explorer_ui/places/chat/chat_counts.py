@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypedDict
 
-from bpe_core.lessons.chat.chat import ChatEncoding, SeenMessage
-from bpe_core.lessons.chat.chat_writers import Kind
+from bpe_core.chat.chat import ChatEncoding, SeenMessage
+from bpe_core.chat.chat_writers import Kind
 from explorer_ui.browser.assets import component
 
 MAX_ROWS = 30

@@ -7,11 +7,11 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.chat.chat import encode_chat
-from bpe_core.lessons.chat.chat_fit import fit_messages, left_out
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.chat_writers import TooLongError, render_messages
-from bpe_core.lessons.chat.conversation import read_conversation
+from bpe_core.chat.chat import encode_chat
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.chat_writers import TooLongError, render_messages
+from bpe_core.chat.conversation import read_conversation
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.places.chat.chat_body import listed
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -71,7 +71,7 @@ def count_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[st
     r"""Yield the counts of each line; control tokens in contents are ordinary text.
 
     >>> from bpe_core import load_published
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> line = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}'
     >>> next(count_lines(load_published("qwen3"), TEMPLATES["chatml"], [line]))
     Line(tokens=12, template=10, definitions=0, assistant=6, of_messages=(6, 6), missing='')
@@ -99,5 +99,9 @@ def count_lines(tokenizer: Tokenizer, template: ChatTemplate, lines: Sequence[st
         answers = sum(
             size for size, message in zip(each, messages, strict=True) if message.role == "assistant"
         )
-        missing = listed([*read.not_counted, *left, *images]) if read.not_counted or left or images else ""
+        missing = (
+            listed([*map(str, read.not_counted), *left, *images])
+            if read.not_counted or left or images
+            else ""
+        )
         yield Line(len(chat.ids), chat.of_template, chat.of_definitions, answers, each, missing)

@@ -6,9 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.messages import Conversation, Message
-from bpe_core.lessons.chat.prefix_cache import Request, iter_requests
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.messages import Conversation, Message
+from bpe_core.chat.prefix_cache import Request, iter_requests
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.tokenizers.leaving import while_wanted
 from explorer_ui.visit.limits import MAX_CHAT_IN_ALL

@@ -93,9 +93,9 @@ def language_of(text: str, texts: Mapping[str, str]) -> str:
 
 
 def under_letters(tokens: Sequence[ReasonedToken]) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return tokens in runs that are whole characters, each with these if several tokens share them.
+    r"""Return tokens in runs that are whole characters, each with these if several tokens share them.
 
-    >>> under_letters([ReasonedToken(b"a", "word"), ReasonedToken(b"\\xc3", "data"), ReasonedToken(b"\\xa9", "bytes")])
+    >>> under_letters([ReasonedToken(b"a", "word"), ReasonedToken(b"\xc3", "data"), ReasonedToken(b"\xa9", "bytes")])
     [('', [('a', 0)]), ('é', [('0xC3', 2), ('0xA9', 3)])]
     """
     runs: list[tuple[str, list[tuple[str, int]]]] = []

@@ -12,8 +12,8 @@ import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
 from bpe_core.alphabets import IntArray
+from bpe_core.chat.chat import Policy
 from bpe_core.formats import table_csv, table_jsonl
-from bpe_core.lessons.chat.chat import Policy
 from bpe_core.tokenizer.decoding import bytes_of_ids
 from bpe_core.tokenizer.special_tokens import first_special
 from bpe_core.tokenizer.token_chunks import TokenChunk, token_chunks

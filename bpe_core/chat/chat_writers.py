@@ -10,17 +10,21 @@ the beginning of an answer may follow. The strings are in `chat_templates.toml`,
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from functools import cache
+from itertools import groupby
 from typing import Any, Literal, TypeAlias
 
 import regex
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.messages import Message, ToolCall
-from bpe_core.lessons.chat.mistral_messages import mistral_messages, mistral_tools
-from bpe_core.lessons.chat.tool_types import tools_as_typescript
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.messages import Message, ToolCall
+from bpe_core.chat.mistral_messages import mistral_messages, mistral_tools
+from bpe_core.chat.tool_pieces import Part, json_pieces, typescript_pieces
+from bpe_core.chat.tool_types import tool_as_typescript
 from bpe_core.types import BpeError
+
+_ROLE = "{role}"
 
 MAX_RENDERED = 4_000_000
 """The default limit for a rendered conversation, in bytes: an indented value can become a line of 200 spaces."""
@@ -35,13 +39,16 @@ class ChatSegment:
     """A stretch of a rendered conversation: a control token or text of the template, definitions of tools, or content.
 
     `message` is the index of its message, None for text outside all messages; `is_control` is True for a
-    control token of the template.
+    control token of the template. `part` is what it is of its message or tool, and `item` the index of the call
+    or the tool.
     """
 
     text: str
     kind: Kind
     message: int | None
     is_control: bool = False
+    part: Part = ""
+    item: int | None = None
 
 
 class TooLongError(BpeError):
@@ -54,6 +61,11 @@ class TooLongError(BpeError):
         )
 
 
+@cache
+def _split_at(controls: tuple[str, ...]) -> regex.Pattern[str]:
+    return regex.compile("(" + "|".join(map(regex.escape, controls)) + ")")
+
+
 @dataclass(slots=True)
 class Page:
     """The part of a conversation that has been written so far, and its size in bytes of UTF-8."""
@@ -64,28 +76,44 @@ class Page:
     size: int = 0
 
     def write(
-        self, at: int | None, *parts: str | Iterable[str], role: str = "", defines: bool = False
+        self,
+        at: int | None,
+        *parts: str | Iterable[str],
+        role: str = "",
+        defines: bool = False,
+        part: Part = "content",
+        item: int | None = None,
     ) -> None:
         """Write parts of the message `at`: a string names a string of the template, an iterable yields content.
 
         Raises `BpeError` as soon as the page has more than `max_bytes`, before the rest is made.
         """
-        for part in parts:
-            if isinstance(part, str):
-                self.literal(self.template.words.get(part, "").replace("{role}", role), at, defines=defines)
+        for one in parts:
+            if isinstance(one, str):
+                before, has_role, after = self.template.words.get(one, "").partition(_ROLE)
+                own: Part = "default" if one == "own_system" else ""
+                self.literal(before, at, defines=defines, part=own)
+                if has_role:
+                    self.literal(role, at, defines=defines, part="role")
+                    self.literal(after, at, defines=defines)
                 continue
             # JSON can contain an unpaired surrogate, such as \ud800.
-            sent = replace_lone_surrogates("".join(map(self._counted, part)))
+            sent = replace_lone_surrogates("".join(map(self._counted, one)))
             kind: Kind = "definition" if defines else "content"
-            self.segments.extend([ChatSegment(sent, kind, at)] if sent else [])
+            self.segments.extend([ChatSegment(sent, kind, at, part=part, item=item)] if sent else [])
 
-    def literal(self, text: str, at: int | None = None, *, defines: bool = False) -> None:
+    def define(self, at: int | None, number: int, pieces: Iterable[tuple[Part, str]]) -> None:
+        """Write the definition of the tool `number`, in pieces of which each says what it is."""
+        for part, run in groupby(pieces, key=lambda piece: piece[0]):
+            self.write(at, (text for _, text in run), defines=True, part=part, item=number)
+
+    def literal(self, text: str, at: int | None = None, *, defines: bool = False, part: Part = "") -> None:
         """Write a string of the template, with separate segments for the control tokens in it."""
         controls = self.template.controls
-        for part in regex.split("(" + "|".join(map(regex.escape, controls)) + ")", text):
-            of_control = part in controls
+        for one in _split_at(controls).split(text):
+            of_control = one in controls
             kind: Kind = "definition" if defines else "control" if of_control else "template"
-            self.segments.extend([ChatSegment(self._counted(part), kind, at, of_control)] if part else [])
+            self.segments.extend([ChatSegment(self._counted(one), kind, at, of_control, part)] if one else [])
 
     def _counted(self, text: str) -> str:
         self.size += len(text.encode("utf-8", "surrogatepass"))
@@ -136,10 +164,14 @@ def _begin_chatml(page: Page, messages: Messages, tools: Tools) -> bool:
         at = 0 if has_system else None
         page.write(at, "before", (messages[0].content,) if has_system else "own_system", role="system")
         page.literal("\n\n" if has_system or has_own else "", at, defines=True)
-        lines = (chain("\n", _json(tool)) for tool in tools)
-        page.write(at, "tools_before", chain.from_iterable(lines), "tools_after", defines=True)
+        page.write(at, "tools_before", defines=True)
+        for number, tool in enumerate(tools):
+            page.literal("\n", at, defines=True)
+            page.define(at, number, json_pieces(_json(tool)))
+        page.write(at, "tools_after", defines=True)
         return has_system
-    page.write(None, chain.from_iterable(map(_json, tools)), defines=True)
+    for number, tool in enumerate(tools):
+        page.define(None, number, json_pieces(_json(tool)))
     if has_own and not has_system:
         page.write(None, "before", "own_system", "after", role="system")
     return False
@@ -154,7 +186,8 @@ def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) ->
             thought = content.split("</think>")[0].rstrip("\n").split("<think>")[-1].lstrip("\n")
             content = content.split("</think>")[-1].lstrip("\n")
         if asked is not None and at > asked and (thought or at == len(messages) - 1):
-            page.write(at, "thought_before", (thought.strip("\n"),), "thought_after", (content.lstrip("\n"),))
+            page.write(at, "thought_before", (thought.strip("\n"),), part="reasoning")
+            page.write(at, "thought_after", (content.lstrip("\n"),))
         else:
             page.write(at, (content,))
     else:
@@ -162,9 +195,11 @@ def _write_answer(page: Page, messages: Messages, at: int, asked: int | None) ->
     for number, call in enumerate(message.calls):
         page.literal("\n" if number or content else "", at)
         if page.template.tools:
-            page.write(at, "call_before", (call.name,), "call_arguments", _arguments(call), "call_after")
+            page.write(at, "call_before", (call.name,), "call_arguments", part="call", item=number)
+            page.write(at, _arguments(call), "call_after", part="call", item=number)
         else:
-            page.write(at, _json({"name": call.name, "arguments": json.loads(call.arguments)}))
+            written = _json({"name": call.name, "arguments": json.loads(call.arguments)})
+            page.write(at, written, part="call", item=number)
 
 
 def _last_question(messages: Messages) -> int | None:
@@ -195,8 +230,9 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
         # This message is written as the user's, whatever its role.
         page.write(start, "before", role="user")
         page.write(start, "tools_before", defines=True)
-        for tool in tools:
-            page.write(start, _json(tool, indent=4), "tool_after", defines=True)
+        for number, tool in enumerate(tools):
+            page.define(start, number, json_pieces(_json(tool, indent=4)))
+            page.write(start, "tool_after", defines=True)
         page.write(start, (messages[start].content.strip(),), "after")
         start += 1
     for at, message in enumerate(messages[start:], start):
@@ -206,8 +242,9 @@ def _write_llama(page: Page, messages: Messages, tools: Tools) -> bool:
                 raise BpeError(
                     f"{title} allows one tool call in a message; message {at + 1} has {len(message.calls):,}."
                 )
-            page.write(at, "before", "call_before", (call.name,), "call_arguments", role="assistant")
-            page.write(at, _arguments(call), "call_after", "after")
+            page.write(at, "before", "call_before", role="assistant")
+            page.write(at, (call.name,), "call_arguments", _arguments(call), part="call", item=0)
+            page.write(at, "call_after", "after")
         elif page.template.tools and message.role == "tool":
             # The template quotes strings only, so it does not quote null.
             written = (message.content,) if message.is_null else _json(message.content)
@@ -230,11 +267,12 @@ def _write_deepseek(page: Page, messages: Messages, _tools: Tools) -> bool:
             page.write(at, "user", (message.content,))
         elif message.role == "assistant" and message.is_null:
             # The template drops the calls next to any string, even an empty one.
-            for call in message.calls:
+            for number, call in enumerate(message.calls):
                 # The string that begins the calls is written once in a conversation, and the string that ends
                 # them after each call except the first.
-                page.write(at, "next" if called else "calls_before", "call_before", (call.name,))
-                page.write(at, "call_arguments", (call.arguments,), "call_after", *["calls_after"] * called)
+                page.write(at, "next" if called else "calls_before", "call_before")
+                page.write(at, (call.name,), "call_arguments", (call.arguments,), part="call", item=number)
+                page.write(at, "call_after", *["calls_after"] * called)
                 called = True
         elif message.role == "assistant":
             page.write(at, "results_after" if after_result else "assistant", (message.content,), "end")
@@ -260,14 +298,21 @@ def _write_mistral(page: Page, messages: Messages, tools: Tools) -> bool:
         if group.role == "tool":
             page.write(at, "result_before", _json(group.result), "result_after")
         elif group.calls:
-            page.write(at, "calls_before", _json(group.calls), "answer_after")
+            page.write(at, "calls_before")
+            for item, call in enumerate(group.calls):
+                page.write(at, (", " if item else "[",), _json(call), part="call", item=item)
+            page.write(at, ("]",), "answer_after")
         elif group.role == "assistant":
             _write_joined(page, messages, group.indexes, strips=True)
             page.write(at, "answer_after")
         else:
             if tools and number == asked:
-                defined = _json(mistral_tools(tools))
-                page.write(None, "tools_before", defined, "tools_after", defines=True)
+                page.write(None, "tools_before", defines=True)
+                for item, tool in enumerate(mistral_tools(tools)):
+                    page.literal(", " if item else "[", defines=True)
+                    page.define(None, item, json_pieces(_json(tool)))
+                page.literal("]", defines=True)
+                page.write(None, "tools_after", defines=True)
             page.write(at, "before")
             for system in systems if number == asked else []:
                 page.write(system, (messages[system].content,), "joined")
@@ -292,11 +337,11 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
     page.write(None, "own_system")
     page.write(None, *["tools_channel"] * bool(tools), defines=True)
     page.write(None, "end")
-    types = chain("\n", tools_as_typescript(tools))
-    definitions = ("tools_before", types, "tools_after") if tools else ()
     developer = next((at for at, one in enumerate(messages) if one.role in ("system", "developer")), None)
     if tools and developer is None:
-        page.write(None, "developer", *definitions, "end", defines=True)
+        page.write(None, "developer", defines=True)
+        _define_in_harmony(page, None, tools)
+        page.write(None, "end", defines=True)
     answers = [at for at, message in enumerate(messages) if message.role == "assistant"]
     finals = [at for at in answers if not messages[at].calls]
     # Reasoning before the first final answer is dropped if the last answer is a final one.
@@ -305,7 +350,8 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
         if message.role in ("system", "developer"):
             page.write(at, "developer", "instructions", (message.content,))
             if at == developer and tools:
-                page.write(at, "next", *definitions, defines=True)
+                page.write(at, "next", defines=True)
+                _define_in_harmony(page, at, tools)
             page.write(at, "end")
         elif message.role == "assistant":
             _write_harmony_answer(page, message, at, thinks=at >= dropped_before)
@@ -320,16 +366,25 @@ def _write_harmony(page: Page, messages: Messages, tools: Tools) -> bool:
     return True
 
 
+def _define_in_harmony(page: Page, at: int | None, tools: Tools) -> None:
+    page.write(at, "tools_before", defines=True)
+    for number, tool in enumerate(tools):
+        page.literal("\n", at, defines=True)
+        page.define(at, number, typescript_pieces(tool_as_typescript(tool["function"])))
+    page.write(at, "tools_after", defines=True)
+
+
 def _write_harmony_answer(page: Page, message: Message, at: int, *, thinks: bool) -> None:
     begin = ("start", _named(message))
     if message.reasoning and thinks:
-        page.write(at, *begin, "analysis", (message.reasoning,), "end", role="assistant")
+        page.write(at, *begin, "analysis", role="assistant")
+        page.write(at, (message.reasoning,), "end", part="reasoning")
     if message.content or not message.calls:
         channel = "commentary" if message.calls else "final"
         page.write(at, *begin, channel, (message.content,), "end", role="assistant")
-    for call in message.calls:
-        page.write(at, *begin, "call_to", (call.name,), "call_channel", (call.arguments,), role="assistant")
-        page.write(at, "call_end")
+    for number, call in enumerate(message.calls):
+        page.write(at, *begin, "call_to", role="assistant")
+        page.write(at, (call.name,), "call_channel", (call.arguments,), "call_end", part="call", item=number)
 
 
 def _named(message: Message) -> tuple[str, ...]:
@@ -359,7 +414,7 @@ def render_messages(
     the original program rejects (except a content that is null), and for a result of more than `max_bytes` of
     UTF-8, of which no more than that is made.
 
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> segments = render_messages(TEMPLATES["mistral"], [Message("user", "Hello")])
     >>> [(segment.text, segment.kind) for segment in segments]
     [('<s>', 'control'), ('[INST]', 'control'), ('Hello', 'content'), ('[/INST]', 'control')]

@@ -12,10 +12,10 @@ the previous request could be reused, unless the chat template now writes earlie
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bpe_core.lessons.chat.chat import encode_chat
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.chat_writers import Tools
-from bpe_core.lessons.chat.messages import Message
+from bpe_core.chat.chat import encode_chat
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.chat_writers import Tools
+from bpe_core.chat.messages import Message
 from bpe_core.lessons.tokens.prompt_end import common_beginning
 from bpe_core.tokenizer import Tokenizer
 
@@ -47,7 +47,7 @@ def iter_requests(
     the last request. Raises `BpeError` as `encode_chat` does.
 
     >>> from bpe_core import load_published
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> told = [Message("user", "Hi"), Message("assistant", "Hello"), Message("user", "Bye")]
     >>> for request in iter_requests(load_published("qwen3"), TEMPLATES["chatml"], told):
     ...     print(request)

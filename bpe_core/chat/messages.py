@@ -1,23 +1,32 @@
 """The messages of a conversation, including what agents add to them: tool calls, their results, reasoning, and names."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 ROLES = ("system", "developer", "user", "assistant", "tool")
 """The roles that a line of a conversation may begin with."""
 
-MAX_MESSAGES = 200
-"""The maximum number of messages in a conversation, and of tool calls."""
+Effect: TypeAlias = Literal["nothing", "more", "unknown"]
+"""What a field that is not counted does to the tokens of a prompt."""
 
 
-# Names of fields as in `Conversation.not_counted`.
-_ADDING = re.compile(
-    r"(content|item|tool) of type |tool_calls that are not functions"
-    r"|(audio|conversation|documents|mcp_servers|previous_response_id|prompt|refusal|response_format)( in |$)"
-)
+@dataclass(frozen=True, slots=True)
+class NotCounted:
+    """A field of a request that is not counted: where it first occurs, what it does to the tokens, how often it occurs.
+
+    >>> print(NotCounted("messages[3].audio", "more", 3))
+    messages[3].audio and 2 more
+    """
+
+    path: str
+    effect: Effect = "unknown"
+    times: int = 1
+
+    def __str__(self) -> str:
+        """Return the path, and how many others there are."""
+        return f"{self.path} and {self.times - 1:,} more" if self.times > 1 else self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +68,17 @@ class Message:
 class Conversation:
     """The messages in a text, the tools that the assistant may call, and what else the JSON contains.
 
-    `tools` are definitions in the form of the Chat Completions API. `not_counted` names the fields that are
-    not part of the messages, in order of first occurrence; `images` is the number of images. `body` names the
-    API whose request this is, and is "" for any other text.
+    `tools` are definitions in the form of the Chat Completions API. `not_counted` are the fields that are not
+    part of the messages, in order of first occurrence; `images` is the number of images. `read_as` says what
+    the text was recognized as, and `model` is the model that it names, "" if it names none.
     """
 
     messages: list[Message]
-    not_counted: tuple[str, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
     tools: tuple[Mapping[str, Any], ...] = ()
     images: int = 0
-    body: str = ""
+    read_as: str = field(default="", compare=False)
+    model: str = ""
 
     @property
     def characters(self) -> int:
@@ -83,11 +93,6 @@ class Conversation:
             )
         ]
         return sum(map(len, texts)) + sum(len(json.dumps(tool, ensure_ascii=False)) for tool in self.tools)
-
-    @property
-    def adding(self) -> tuple[str, ...]:
-        """The fields of `not_counted` that are known to put tokens into the prompt."""
-        return tuple(name for name in self.not_counted if _ADDING.match(name))
 
     @property
     def is_plain(self) -> bool:

@@ -4,15 +4,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bpe_core.lessons.chat.chat_templates import ChatTemplate
-from bpe_core.lessons.chat.chat_writers import ChatSegment, Tools
-from bpe_core.lessons.chat.messages import Message, named_in_messages
+from bpe_core.chat.chat_templates import ChatTemplate
+from bpe_core.chat.chat_writers import ChatSegment, Tools
+from bpe_core.chat.messages import Message, named_in_messages
 
 
 def fit_messages(template: ChatTemplate, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
     """Return the messages, with only roles that the template has, and sentences that say what was changed.
 
-    >>> from bpe_core.lessons.chat.chat_templates import TEMPLATES
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
     >>> fit_messages(TEMPLATES["qwen3"], [Message("developer", "Be kind.")])[1]
     ['Role developer is written as role system, because this template has no role developer.']
     """
@@ -56,7 +56,10 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
         if message.role != messages[begins].role:
             begins = at
         # If calls of consecutive messages are joined, their segments belong to the first message.
-        of_run = "".join(written[begins : at + 1])
+        called = [_as_json(call.name) for call in message.calls]
+        ids = [one[-9:] for one in _ids(message)]
+        is_whole = all(one in written[at] for one in called + ids)
+        of_run = written[at] if is_whole else "".join(written[begins : at + 1])
         head, mark, content = message.content.rpartition("</think>")
         missing = {
             "reasoning": [message.reasoning or "", head.rpartition("<think>")[2] if mark else ""],
@@ -66,9 +69,9 @@ def left_out(messages: Sequence[Message], tools: Tools, segments: Sequence[ChatS
         for name, texts in missing.items():
             if any(text.strip() not in written[at] for text in texts):
                 left.setdefault(name, []).append(at + 1)
-        if any(_as_json(call.name) not in of_run for call in message.calls):
+        if any(name not in of_run for name in called):
             left.setdefault("tool calls", []).append(at + 1)
-        if any(one[-9:] not in of_run for one in _ids(message)):
+        if any(one not in of_run for one in ids):
             left.setdefault("ids of tool calls", []).append(at + 1)
     has_definitions = any(segment.kind == "definition" for segment in segments)
     return (*(["definitions of tools"] if tools and not has_definitions else []), *named_in_messages(left))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from bpe_core.lessons.chat.messages import Message
-from bpe_core.lessons.chat.request_body import MAX_DEPTH, is_deeper
+from bpe_core.chat.messages import Message
+from bpe_core.chat.request_body import MAX_DEPTH, is_deeper
 from bpe_core.types import BpeError
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")

@@ -1,4 +1,4 @@
-r"""Reads messages from JSON: the request bodies of three APIs, recognized by their fields, or a list of messages.
+r"""Reads messages from JSON: the bodies of `body_forms`, brought into the form of three APIs.
 
 Chat Completions      {"messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function", ...}]}
 Responses             {"instructions": "...", "input": [{"role": "user", ...}, {"type": "function_call", ...}]}
@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.messages import Conversation, Message, ToolCall, named_in_messages
+from bpe_core.chat.body_forms import Form, form_of
+from bpe_core.chat.messages import Conversation, Effect, Message, NotCounted, ToolCall
 from bpe_core.types import BpeError
 
 MAX_DEPTH = 60
@@ -38,78 +39,111 @@ _OF_MESSAGE = frozenset((
 ))  # fmt: skip
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
+_SCHEMAS = ("input_schema", "inputSchema", "parametersJsonSchema")
+_OF_REQUEST = {"content", "messages", "input", "tool_calls"}
+_LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
+
+
+# The last field of a path -> what it does to the tokens; every other is unknown.
+_NOTHING = {
+    "cache_control", "effort", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
+    "thinking", "verbosity",
+}  # fmt: skip
+_MORE = {
+    "audio", "cachedContent", "cached_content", "container", "conversation", "documents", "mcp_servers",
+    "output_format", "previous_response_id", "prompt", "refusal", "response_format", "type", "web_search_options",
+}  # fmt: skip
+_INDEX = re.compile(r"\[\d+\]")
 
 
 def read_body(text: str) -> Conversation | None:
-    """Return the conversation in a text that is such JSON; None for a text that does not look like messages in JSON.
+    """Return the conversation in a text that is such JSON; None for a text that is not a request in JSON.
 
-    A content is a string, null, or a list of parts, whose texts are joined. Every other field that is not
-    empty is named in `not_counted`, except settings of a request that put nothing into the prompt. Raises
-    `BpeError` for JSON that is invalid, has a field twice in one object, is nested deeper than `MAX_DEPTH`, or
-    has values of types that the APIs do not allow.
+    A content is a string, null, or a list of parts, whose texts are joined. Tools without messages get one empty
+    message of the user. Every other field that is not empty is in `not_counted`, except settings of a request
+    that put nothing into the prompt. Raises `BpeError` for JSON that looks like a request but is invalid, has a
+    field twice in one object, is nested deeper than `MAX_DEPTH`, or has values of types that the APIs do not allow.
 
-    >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "thinking": {"type": "x"}}')
-    >>> [message.content for message in found.messages], found.not_counted, found.body
-    (['Be kind.', 'Hi'], ('thinking',), 'Anthropic Messages')
+    >>> found = read_body('{"system": "Be kind.", "messages": [{"role": "user", "content": "Hi"}], "container": "x"}')
+    >>> [message.content for message in found.messages], found.read_as
+    (['Be kind.', 'Hi'], 'a request of the Anthropic Messages API')
+    >>> found.not_counted
+    (NotCounted(path='container', effect='more', times=1),)
     """
-    if not re.match(r"\s*(\[\s*\{|\{)", text) or not re.search(
-        r'"(content|messages|input|tool_calls)"\s*:', text
-    ):
+    if not re.match(r"\s*(\[\s*\{|\{)", text):
         return None
     try:
         value = json.loads(text, object_pairs_hook=_object_without_repeats)
     except (ValueError, RecursionError) as error:
-        if not re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text):
+        looks = re.match(r"\s*(\[\s*\{\s*\"|\{\s*\")", text) and _LIKE_A_REQUEST.search(text)
+        if not looks:
             return None
         where = f" ({error})" if isinstance(error, ValueError) else ""
         raise BpeError(f"This looks like messages in JSON, but it is not valid JSON{where}.") from error
+    form = form_of(value)
+    if form is None:
+        top = next(iter(value), {}) if isinstance(value, list) else value
+        if _OF_REQUEST & top.keys():
+            raise BpeError("This is JSON, but not a list of messages, each with a role and a content.")
+        return None
     if is_deeper(value):
         raise BpeError(f"This JSON is nested deeper than {MAX_DEPTH} levels, which is the limit.")
-    body = value if isinstance(value, dict) else {"messages": value}
-    rows = body.get("messages", body.get("input"))
-    if isinstance(rows, str) and "messages" not in body:
-        rows = [{"role": "user", "content": rows}]
-    if not isinstance(rows, list) or not rows:
-        raise BpeError("This is JSON, but not a list of messages, each with a role and a content.")
-    return _Reader(body, rows).conversation(is_body=isinstance(value, dict))
+    return _Reader(form).conversation()
 
 
 class _Reader:
-    """Reads one body, and collects the fields that are not counted: the name of a field -> the numbers of its messages."""
+    """Reads one body, and collects the fields that are not counted, by their paths without indexes."""
 
-    def __init__(self, body: Mapping[str, Any], rows: list[Any]) -> None:
-        self._body, self._rows = body, rows
+    def __init__(self, form: Form) -> None:
+        self._form, self._body, self._rows = form, form.body, form.rows
         self._messages: list[Message] = []
-        self._left: dict[str, list[int]] = {}
+        self._left: dict[str, NotCounted] = {}
         self._tool_of: dict[str, str] = {}
         self._images = 0
-        self._api = "Responses" if "messages" not in body else "Chat Completions"
+        self._api = form.api
 
-    def conversation(self, *, is_body: bool) -> Conversation:
+    def conversation(self) -> Conversation:
         first = "instructions" if self._api == "Responses" else "system"
         if self._body.get(first):
-            self._api = "Anthropic Messages" if first == "system" else self._api
+            self._api = "Anthropic Messages" if first == "system" and self._api else self._api
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
         for number, row in enumerate(self._rows, 1):
             self._read_row(row, number)
-        tools = [*_list_at(self._body, "tools"), *_list_at(self._body, "functions")]
-        definitions = tuple(self._definition(tool, number) for number, tool in enumerate(tools, 1))
+        tools = [
+            (f"{field}[{at}]", tool)
+            for field in ("tools", "functions")
+            for at, tool in enumerate(_list_at(self._body, field))
+        ]
+        definitions = [self._definition(tool, number, path) for number, (path, tool) in enumerate(tools, 1)]
         read = {"messages" if "messages" in self._body else "input", "tools", "functions", first, *_SETTINGS}
         defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
+        if not self._form.is_answer:
+            self._leave(_not_read(self._body, read | defaults))
+        model = self._body.get("model")
         return Conversation(
-            self._messages,
-            (*_not_read(self._body, read | defaults), *named_in_messages(self._left)),
+            self._messages or [Message("user", "")],
+            tuple(self._left.values()),
             tuple(definition for definition in definitions if definition),
             self._images,
-            self._api if is_body else "",
+            self._form.said.format(api=self._api, messages=len(self._rows), tools=len(tools)),
+            replace_lone_surrogates(model) if isinstance(model, str) else "",
         )
 
-    def _leave(self, names: Iterable[str], number: int) -> None:
-        for name in dict.fromkeys(names):
-            self._left.setdefault(name, []).append(number)
+    def _leave(self, paths: Iterable[str], effect: Effect | None = None) -> None:
+        for path in dict.fromkeys(paths):
+            whole = self._form.prefix + path
+            kind, name = _INDEX.sub("[]", whole), whole.rpartition(".")[2]
+            found = self._left.get(kind)
+            if found:
+                self._left[kind] = replace(found, times=found.times + 1)
+            else:
+                known: Effect = "nothing" if name in _NOTHING else "more" if name in _MORE else "unknown"
+                self._left[kind] = NotCounted(whole, effect or known)
 
-    def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int) -> None:
-        self._leave([f"content.{name}" for name in _not_read(part, {"type", *read})], number)
+    def _at(self, number: int, *names: str) -> list[str]:
+        """Return the paths of fields of the message `number`, 0 for the body."""
+        row = self._form.path.format(number - 1) if number else ""
+        return [f"{row}.{name}".removeprefix(".") for name in names]
 
     def _read_row(self, row: Any, number: int) -> None:
         if not isinstance(row, dict):
@@ -123,16 +157,16 @@ class _Reader:
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls, is_null=True))
-            self._leave(_not_read(row, {*_OF_MESSAGE, "arguments"}), number)
+            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "arguments"})))
         elif kind == "function_call_output":
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
-            self._leave(_not_read(row, {*_OF_MESSAGE, "output"}), number)
+            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "output"})))
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
-            self._leave(_not_read(row, {*_OF_MESSAGE, "summary"}), number)
+            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "summary"})))
             self._messages += [Message("assistant", "", thought, is_null=True)] if thought else []
         elif kind not in (None, "message") and "role" not in row:
-            self._leave([f"item of type {_shortened(str(kind))}"], number)
+            self._leave(self._at(number, "type"))
         else:
             self._add_message(row, number, last if kind == "message" else None)
 
@@ -143,34 +177,36 @@ class _Reader:
         calls = [self._call(call, call.get("id"), number) for call in self._calls_of(row, number)]
         given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
         # Some servers send the same value under two names.
-        self._leave(given[1:], number)
+        self._leave(self._at(number, *given[1:]), "nothing")
         thoughts = [row[name] for name in given[:1]]
-        texts: list[Any] = []
+        texts: list[tuple[int, Any]] = []
         has_results = False
-        for part in _parts_of(row):
+        for index, part in enumerate(_parts_of(row)):
             kind = part.get("type") if isinstance(part, dict) else None
             if kind == "tool_use":
                 calls.append(self._call(part, part.get("id"), number))
-                self._leave_of_part(part, {"id", "name", "input"}, number)
+                self._leave_of_part(part, {"id", "name", "input"}, number, index)
             elif kind == "thinking":
                 thoughts.append(part.get("thinking"))
-                self._leave_of_part(part, {"thinking", "signature"}, number)
+                self._leave_of_part(part, {"thinking", "signature"}, number, index)
             elif kind == "tool_result":
                 self._add_result(part.get("tool_use_id"), part, number)
-                self._leave_of_part(part, {"tool_use_id", "content"}, number)
+                self._leave_of_part(part, {"tool_use_id", "content"}, number, index)
                 has_results = True
             else:
-                texts.append(part)
+                texts.append((index, part))
                 continue
             self._api = "Anthropic Messages"
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
-        content, reasoning, is_null = self._content({"content": texts}, number), "".join(thoughts), not texts
-        self._leave(_not_read(row, _OF_MESSAGE), number)
+        content, reasoning, is_null = self._texts(texts, number), "".join(thoughts), not texts
+        self._leave(self._at(number, *_not_read(row, _OF_MESSAGE)))
         if role == "tool":
             answered, name = row.get("tool_call_id"), row.get("name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
-            self._leave([*["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)], number)
+            self._leave(
+                self._at(number, *["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)), "unknown"
+            )
         elif (
             last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
         ):
@@ -183,15 +219,13 @@ class _Reader:
     def _calls_of(self, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
         called = _list_at(row, "tool_calls")
         called += [{"function": row["function_call"]}] if row.get("function_call") else []
-        known = [
-            call for call in called if isinstance(call, dict) and call.get("type", "function") == "function"
-        ]
-        self._leave(["tool_calls that are not functions"] * (len(known) < len(called)), number)
-        for call in known:
-            unread = _not_read(call, {"id", "type", "index", "function", "name", "arguments", "input"})
-            if isinstance(function := call.get("function"), dict):
-                unread += _not_read(function, {"name", "arguments", "input"})
-            self._leave([f"tool_calls.{name}" for name in unread], number)
+        known = []
+        for at, call in enumerate(called):
+            if isinstance(call, dict) and call.get("type", "function") == "function":
+                known.append(call)
+                self._leave(self._at(number, *(f"tool_calls[{at}].{name}" for name in _unread_of_call(call))))
+            else:
+                self._leave(self._at(number, f"tool_calls[{at}].type"))
         return known
 
     def _call(self, call: Mapping[str, Any], call_id: Any, number: int) -> ToolCall:
@@ -230,34 +264,43 @@ class _Reader:
 
     def _content(self, row: Mapping[str, Any], number: int) -> str:
         """Return the texts of a content, joined."""
+        return self._texts(enumerate(_parts_of(row)), number)
+
+    def _texts(self, parts: Iterable[tuple[int, Any]], number: int) -> str:
+        """Return the texts of parts of a content, each with its index, joined."""
         texts: list[str] = []
-        for part in _parts_of(row):
+        for index, part in parts:
             kind = part.get("type", "text") if isinstance(part, dict) else "text"
             text = part.get("text") if isinstance(part, dict) else part
             if kind in _IMAGES:
                 self._images += 1
             elif kind not in _TEXTS:
-                self._leave([f"content of type {_shortened(str(kind))}"], number)
+                self._leave(self._at(number, f"content[{index}].type"))
             elif isinstance(text, str):
                 texts.append(text)
-                self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number)
+                self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number, index)
             else:
                 whose = f"content of message {number}" if number else "system prompt"
                 raise BpeError(f"The {whose} in this JSON is not text.")
         # JSON can contain an unpaired surrogate, such as \ud800.
         return replace_lone_surrogates("".join(texts))
 
-    def _definition(self, tool: Any, number: int) -> dict[str, Any]:
+    def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int, index: int) -> None:
+        names = _not_read(part, {"type", *read})
+        self._leave(self._at(number, *(f"content[{index}].{name}" for name in names)))
+
+    def _definition(self, tool: Any, number: int, path: str) -> dict[str, Any]:
         """Return a definition in the form of Chat Completions; an empty one for a tool that is not a function."""
         if not isinstance(tool, dict):
             raise BpeError(f"Tool {number} in this JSON is not an object.")
-        if "input_schema" in tool:
-            self._api = "Anthropic Messages"
-            self._leave(_not_read(tool, {"name", "description", "input_schema", "type"}), 0)
+        if schema := next((name for name in _SCHEMAS if name in tool), ""):
+            self._api = "Anthropic Messages" if schema == "input_schema" and self._api else self._api
+            read = {"name", "description", schema, "type"}
+            self._leave(f"{path}.{name}" for name in _not_read(tool, read))
             kept = {name: tool[name] for name in ("name", "description") if name in tool}
-            made = {"type": "function", "function": {**kept, "parameters": tool["input_schema"]}}
+            made = {"type": "function", "function": {**kept, "parameters": tool[schema]}}
         elif tool.get("type", "function") != "function":
-            self._leave([f"tool of type {_shortened(str(tool['type']))}"], 0)
+            self._leave([f"{path}.type"])
             return {}
         elif "function" in tool:
             made = {**tool}
@@ -300,6 +343,13 @@ def _list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
     if not isinstance(value, list):
         raise BpeError(f"The field {name} in this JSON is not a list.")
     return [*value]
+
+
+def _unread_of_call(call: Mapping[str, Any]) -> list[str]:
+    function = call.get("function")
+    inside = _not_read(function, {"name", "arguments", "input"}) if isinstance(function, dict) else []
+    known = {"id", "type", "index", "function", "name", "arguments", "input"}
+    return [*_not_read(call, known), *(f"function.{name}" for name in inside)]
 
 
 def _not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:

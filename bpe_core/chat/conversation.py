@@ -12,42 +12,65 @@ import json
 import re
 
 from bpe_core.alphabets import replace_lone_surrogates
-from bpe_core.lessons.chat.messages import MAX_MESSAGES, ROLES, Conversation, Message
-from bpe_core.lessons.chat.request_body import read_body
-from bpe_core.types import BpeError
+from bpe_core.chat.messages import ROLES, Conversation, Message
+from bpe_core.chat.request_body import read_body
 
 _BYTE_ORDER_MARK = "\ufeff"
 _ROLE_LINE = re.compile(rf"^({'|'.join(ROLES)}):[^\S\n]?", re.MULTILINE)
+_OF_BODY = re.compile(r'"(messages|input|contents|conversations|choices)"\s*:')
+_FENCE = re.compile(r"\s*```[a-zA-Z]*[^\S\n]*\n(.*)\n[^\S\n]*```\s*", re.DOTALL)
+_LOOKS_LIKE = (
+    (re.compile(r"\s*curl\s"), ", since this is a command (only the JSON after -d is a request)"),
+    (re.compile(r"\s*[\[{]\s*\{?\s*'"), ", since this is Python and not JSON"),
+    (re.compile(r"\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:"), ", since this JSON is not a request"),
+)
 
 
 def read_conversation(text: str) -> Conversation:
     r"""Return the messages in a text; every text has at least one message.
 
-    JSON is read by `read_body`. If the first line begins with a role and a colon, each such line begins a
-    message; any other text is one message of the user. Unpaired surrogates become U+FFFD. A byte order mark
-    before JSON or roles is not part of them.
-    Raises `BpeError` for JSON that looks like messages but is invalid, and for more than `MAX_MESSAGES`
-    messages or tool calls.
+    JSON is read by `read_body`, also in a Markdown fence. If the first line begins with a role and a colon, each
+    such line begins a message; any other text is one message of the user. Unpaired surrogates become U+FFFD. A
+    byte order mark before JSON or roles is not part of them. `read_as` says which of these it was.
+    Raises `BpeError` for JSON that looks like messages but is invalid.
 
     >>> [message.content for message in read_conversation("user: one\n\ntwo\nassistant: three").messages]
     ['one\n\ntwo', 'three']
     >>> read_conversation('[{"role": "user", "content": "Hi", "weight_of": 1}]').not_counted
-    ('weight_of in message 1',)
+    (NotCounted(path='[0].weight_of', effect='unknown', times=1),)
+    >>> read_conversation("{'role': 'user'}").read_as
+    'plain text, since this is Python and not JSON: one user message'
     """
     text = replace_lone_surrogates(text)
     unmarked = text.removeprefix(_BYTE_ORDER_MARK)
-    found = read_body(unmarked) or Conversation(_from_lines(unmarked) or [Message("user", text)])
-    counts = {"messages": len(found.messages), "tool calls": sum(len(one.calls) for one in found.messages)}
-    for name, count in counts.items():
-        if count > MAX_MESSAGES:
-            raise BpeError(f"The conversation has {count:,} {name}; the limit is {MAX_MESSAGES}.")
-    return found
+    if found := read_body(_without_fence(unmarked)):
+        return found
+    lines = _from_lines(unmarked)
+    said = f"lines that begin with a role: {_messages(len(lines))}" if lines else _said_of_text(unmarked)
+    return Conversation(lines or [Message("user", text)], read_as=said)
+
+
+def _messages(count: int) -> str:
+    return f"{count:,} message{'s' * (count != 1)}"
+
+
+def _said_of_text(text: str) -> str:
+    """Say that a text is one message, and why, if it looks like something else."""
+    looks = next((said for pattern, said in _LOOKS_LIKE if pattern.match(text)), "")
+    return f"plain text{looks}: one user message"
+
+
+def _without_fence(text: str) -> str:
+    """Return the content of a Markdown code fence around a whole text, otherwise the text."""
+    found = _FENCE.fullmatch(text)
+    return found[1] if found else text
 
 
 def jsonl_lines(text: str) -> list[str]:
     r"""Return the lines of a text in JSON Lines, the format of fine-tuning files; an empty list for any other text.
 
-    Such a text has more than one nonblank line, and the first two are objects with messages.
+    Such a text has more than one nonblank line, and the first two are objects with messages, or with a body that
+    has them.
 
     >>> jsonl_lines('{"messages": [{"role": "user", "content": "a"}]}\n{"messages": []}\n')
     ['{"messages": [{"role": "user", "content": "a"}]}', '{"messages": []}']
@@ -79,7 +102,7 @@ def write_conversation(messages: list[Message]) -> str:
 
 def _is_body_line(line: str) -> bool:
     line = line.strip()
-    return line[:1] == "{" and line[-1:] == "}" and ('"messages"' in line or '"input"' in line)
+    return line[:1] == "{" and line[-1:] == "}" and _OF_BODY.search(line) is not None
 
 
 def _from_lines(text: str) -> list[Message]:

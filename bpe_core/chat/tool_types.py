@@ -8,27 +8,28 @@ from typing import Any
 _STRING_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*')
 
 
-def tools_as_typescript(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    r"""Yield, piece by piece, a type for each tool, with its description as a comment.
+def tool_as_typescript(function: Mapping[str, Any]) -> Iterator[str]:
+    r"""Yield, piece by piece, a type for a function, with its description as a comment before it.
 
-    `tools` are definitions in the form of the Chat Completions API.
+    Descriptions are lines that begin with `// `, each of them a piece of its own, as is the name.
 
     >>> city = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
-    >>> tool = {"function": {"name": "weather", "description": "Now.", "parameters": city}}
-    >>> print("".join(tools_as_typescript([tool])))
+    >>> print("".join(tool_as_typescript({"name": "weather", "description": "Now.", "parameters": city})))
     // Now.
     type weather = (_: {
     city: string,
     }) => any;
     <BLANKLINE>
     """
-    for number, function in enumerate(tool["function"] for tool in tools):
-        yield "\n" * (number > 0)
-        yield from (f"// {line}\n" for line in _lines(function.get("description") or ""))
-        parameters = function.get("parameters")
-        yield f"type {function['name']} = ({'' if parameters is None else '_: '}"
-        yield from () if parameters is None else _type(parameters, "")
-        yield ") => any;\n"
+    yield from (f"// {line}\n" for line in _lines(function.get("description") or ""))
+    parameters = function.get("parameters")
+    yield "type "
+    yield function["name"]
+    yield " = ("
+    if parameters is not None:
+        yield "_: "
+        yield from _type(parameters, "")
+    yield ") => any;\n"
 
 
 def _lines(text: str) -> list[str]:

@@ -1,0 +1,209 @@
+"""Recognizes JSON that holds messages or tools, by its fields, and brings it into the form of Chat Completions.
+
+Chat Completions    {"messages": [...]}, or only the list
+Responses           {"instructions": "...", "input": [...]}
+OpenAI's batches    {"custom_id": "1", "body": {"messages": [...]}}
+answers of APIs     {"choices": [{"message": {...}}]}, {"output": [...]}, {"type": "message", "content": [...]}
+Gemini              {"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]}
+ShareGPT            {"conversations": [{"from": "human", "value": "Hi"}]}
+tools               {"jsonrpc": "2.0", "result": {"tools": [...]}}, {"tools": [...]}, or only the list
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+_OF_TOOL = ("inputSchema", "input_schema", "parameters", "function", "parametersJsonSchema")
+_SHAREGPT = {
+    "human": "user",
+    "gpt": "assistant",
+    "bing": "assistant",
+    "chatgpt": "assistant",
+    "function_response": "tool",
+    "observation": "tool",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What JSON was recognized as: its fields, and its messages.
+
+    `said` names it, with the fields `api`, `messages` and `tools` to fill in; `api` is "" if it is not the request of one
+    of the three APIs. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
+    an answer (`is_answer`) were not part of a prompt.
+    """
+
+    said: str
+    body: Mapping[str, Any]
+    rows: Sequence[Any]
+    path: str = "messages[{}]"
+    prefix: str = ""
+    api: str = ""
+    is_answer: bool = False
+
+
+def form_of(value: Any) -> Form | None:
+    """Return what a JSON value is; None if it is not recognized.
+
+    >>> form_of({"tools": [{"name": "search", "inputSchema": {}}]}).said.format(tools=1)
+    'the tools of an MCP server (1), with an empty user message'
+    >>> form_of({"a": 1}) is None
+    True
+    """
+    if isinstance(value, list):
+        if _is_tools(value):
+            return Form(_said_of_tools(value), {"tools": value}, [])
+        rows = [one for one in value if isinstance(one, dict) and {"role", "content", "type"} & one.keys()]
+        return Form("a list of messages", {}, value, path="[{}]") if rows else None
+    if not isinstance(value, dict):
+        return None
+    return next((found for form in _FORMS if (found := form(value))), None)
+
+
+def _batch(value: Mapping[str, Any]) -> Form | None:
+    if "custom_id" not in value or not isinstance(value.get("body"), dict):
+        return None
+    found = form_of(value["body"])
+    said = "a line of a batch: {}"
+    return found and replace(found, said=said.format(found.said), prefix="body." + found.prefix)
+
+
+def _request(value: Mapping[str, Any]) -> Form | None:
+    rows = value.get("messages", value.get("input"))
+    api = "Chat Completions" if "messages" in value else "Responses"
+    if isinstance(rows, str) and api == "Responses":
+        rows = [{"role": "user", "content": rows}]
+    if not isinstance(rows, list) or not rows:
+        return None
+    path = "messages[{}]" if "messages" in value else "input[{}]"
+    return Form("a request of the {api} API", value, rows, path, api=api)
+
+
+def _answer(value: Mapping[str, Any]) -> Form | None:
+    said = "an answer of the {} API: {{messages}} of the assistant's messages"
+    choices, output, model = value.get("choices"), value.get("output"), {"model": value.get("model")}
+    if isinstance(choices, list) and choices and all(isinstance(one, dict) for one in choices):
+        rows = [one.get("message", one.get("delta")) for one in choices]
+        return Form(said.format("Chat Completions"), model, rows, "choices[{}].message", is_answer=True)
+    if isinstance(output, list) and output and (value.get("object") == "response" or "id" in value):
+        return Form(said.format("Responses"), model, output, "output[{}]", is_answer=True)
+    if value.get("type") == "message" and isinstance(value.get("content"), list) and "role" in value:
+        row = {"role": value["role"], "content": value["content"]}
+        return Form(said.format("Anthropic Messages"), model, [row], "", is_answer=True)
+    return None
+
+
+def _gemini(value: Mapping[str, Any]) -> Form | None:
+    contents = value.get("contents")
+    if isinstance(contents, str):
+        contents = [{"parts": [{"text": contents}]}]
+    if not isinstance(contents, list) or not contents:
+        return None
+    asked = {
+        name: one for name, one in value.items() if name not in ("contents", "systemInstruction", "tools")
+    }
+    system = value.get("systemInstruction", asked.pop("system_instruction", None))
+    body = {"model": "gemini", **asked, "tools": _gemini_tools(value.get("tools"))}
+    rows: list[Any] = []
+    if system:
+        rows.append({"role": "system", "content": _gemini_row({"parts": _parts(system)})[-1]["content"]})
+    for content in contents:
+        rows += _gemini_row(content if isinstance(content, dict) else {"parts": content})
+    return Form("a request of the Gemini API", body, rows, "contents[{}]")
+
+
+def _parts(content: Any) -> list[Any]:
+    parts = content.get("parts", []) if isinstance(content, dict) else content
+    return parts if isinstance(parts, list) else [parts]
+
+
+def _gemini_row(content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the messages of a content: the results of tools in it are messages of their own."""
+    role = "assistant" if content.get("role") == "model" else "user"
+    texts, calls, results, thoughts = [], [], [], []
+    for part in _parts(content):
+        fields = part if isinstance(part, dict) else {"text": part}
+        call = fields.get("functionCall", fields.get("function_call"))
+        result = fields.get("functionResponse", fields.get("function_response"))
+        if isinstance(call, dict):
+            calls.append({"function": {"name": call.get("name"), "arguments": call.get("args") or {}}})
+        elif isinstance(result, dict):
+            written = json.dumps(result.get("response"), ensure_ascii=False)
+            results.append({"role": "tool", "name": result.get("name"), "content": written})
+        elif fields.get("thought") is True:
+            thoughts.append(str(fields.get("text") or ""))
+        elif "text" in fields:
+            texts.append({"type": "text", "text": fields["text"]})
+        else:
+            data = fields.get("inlineData", fields.get("inline_data", {}))
+            kind = data.get("mimeType", data.get("mime_type", "")) if isinstance(data, dict) else ""
+            texts.append({"type": "image" if str(kind).startswith("image/") else next(iter(fields), "part")})
+    if not results or texts or calls:
+        row: dict[str, Any] = {"role": role, "content": texts or None}
+        row |= {"tool_calls": calls} if calls else {}
+        row |= {"reasoning": "".join(thoughts)} if thoughts else {}
+        return [*results, row]
+    return results
+
+
+def _gemini_tools(tools: Any) -> list[Any]:
+    found = []
+    for tool in tools if isinstance(tools, list) else [tools] if tools else []:
+        fields = tool if isinstance(tool, dict) else {}
+        declared = fields.get("functionDeclarations", fields.get("function_declarations"))
+        found += declared if isinstance(declared, list) else []
+        found += [
+            {"type": name} for name in fields if name not in ("functionDeclarations", "function_declarations")
+        ]
+    return found
+
+
+def _sharegpt(value: Mapping[str, Any]) -> Form | None:
+    rows = value.get("conversations")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        return None
+    read = [
+        {"role": _SHAREGPT.get(row["from"], row["from"]), "content": row.get("value")}
+        if isinstance(row.get("from"), str)
+        else row
+        for row in rows
+    ]
+    body = {name: one for name, one in value.items() if name in ("system", "tools", "model")}
+    if isinstance(body.get("tools"), str):
+        body["tools"] = _json_or(body["tools"], [])
+    return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]")
+
+
+def _json_or(text: str, otherwise: Any) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return otherwise
+
+
+def _tools(value: Mapping[str, Any]) -> Form | None:
+    result = value.get("result")
+    inside = result if isinstance(result, dict) and "tools" in result else value
+    tools = inside.get("tools")
+    if not isinstance(tools, list) or not _is_tools(tools):
+        return None
+    body = {name: one for name, one in inside.items() if name in ("tools", "model", "system", "instructions")}
+    prefix = "result." if inside is result else ""
+    return Form(_said_of_tools(tools), body, [], prefix=prefix)
+
+
+def _is_tools(rows: Sequence[Any]) -> bool:
+    """Whether the rows of a list are tools: each has a name, and at least one says what its parameters are."""
+    named = {"name", "function", "type"}
+    return any(isinstance(row, dict) and {*_OF_TOOL} & row.keys() for row in rows) and all(
+        isinstance(row, dict) and named & row.keys() and "role" not in row for row in rows
+    )
+
+
+def _said_of_tools(tools: Sequence[Mapping[str, Any]]) -> str:
+    whose = "an MCP server" if any("inputSchema" in tool for tool in tools) else "a request"
+    return f"the tools of {whose} ({{tools:,}}), with an empty user message"
+
+
+_FORMS = (_batch, _request, _gemini, _sharegpt, _answer, _tools)

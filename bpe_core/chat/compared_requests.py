@@ -1,0 +1,62 @@
+"""Where two requests, or two lists of ids, first differ: how much of one a server can reuse for the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from bpe_core.chat.count_request import RequestCount
+
+_AROUND = 8  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where two lists of ids first differ.
+
+    Their first `kept` ids are the same, which a server that caches prefixes reuses. `part` names the part of the second
+    request in which they differ, from the largest to the smallest, or of the first one if the second ends there.
+    """
+
+    kept: int
+    tokens: tuple[int, int]
+    part: tuple[str, ...] = ()
+
+    @property
+    def is_same(self) -> bool:
+        """Whether there is no difference."""
+        return self.tokens == (self.kept, self.kept)
+
+
+def difference_of_ids(one: Sequence[int], other: Sequence[int]) -> Difference:
+    """Return where two lists of ids first differ.
+
+    >>> difference_of_ids([9906, 11, 1917, 0], [9906, 11, 1918, 0])
+    Difference(kept=2, tokens=(4, 4), part=())
+    """
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return Difference(sum(1 for _ in same), (len(one), len(other)))
+
+
+def difference_of_requests(one: RequestCount, other: RequestCount) -> Difference:
+    """Return where two requests first differ, and in which part.
+
+    >>> from bpe_core import count_request
+    >>> told = {"model": "qwen3", "messages": [{"role": "user", "content": "Hello, world"}]}
+    >>> again = {"model": "qwen3", "messages": [{"role": "user", "content": "Hello, you"}]}
+    >>> difference_of_requests(count_request(told), count_request(again))
+    Difference(kept=5, tokens=(11, 11), part=('1 user', 'Content'))
+    """
+    found = difference_of_ids(one.ids, other.ids)
+    if found.is_same:
+        return found
+    broken = other if found.kept < len(other.ids) else one
+    return Difference(found.kept, found.tokens, tuple(part.name for part in broken.path_at(found.kept)))
+
+
+def around(ids: Sequence[int], at: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the last few ids before a place, and the first few after it.
+
+    >>> around([1, 2, 3], 2)
+    ([1, 2], [3])
+    """
+    return ids[max(at - _AROUND, 0) : at], ids[at : at + _AROUND]

@@ -1,0 +1,297 @@
+r"""Counts a request to a model: a tree of parts, with the ids of each part.
+
+    template  <|im_start|>        message 1, template
+    role      user                message 1, role
+    template  \n                  message 1, template
+    content   Hello               message 1, content
+    template  <|im_end|>\n        message 1, template
+
+The request is rendered once in the chat template, and encoded once. Each token belongs to the part from which its
+first byte comes, so the ids of all parts, in order, are the ids of the request.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from sys import maxsize
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from bpe_core.chat.chat import encode_segments, id_of_control, with_controls
+from bpe_core.chat.chat_fit import fit_messages, left_out
+from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
+from bpe_core.chat.chat_writers import ChatSegment, render_messages
+from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.messages import Conversation, NotCounted
+from bpe_core.chat.model_names import INSTEAD, find_model
+from bpe_core.chat.repeats import Repeat, find_repeats, seen_earlier
+from bpe_core.in_parts import InParts, finished
+from bpe_core.published import load_published
+from bpe_core.tokenizer import Tokenizer
+
+PartKind: TypeAlias = Literal[
+    "request", "template", "default", "system", "tools", "tool", "message", "role", "content", "reasoning",
+    "call", "result", "name", "description", "parameters", "json",
+]  # fmt: skip
+Span: TypeAlias = tuple[int, int]
+_Path: TypeAlias = tuple[tuple[PartKind, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPart:
+    """A part of a request: its name, what kind of part it is, and its tokens as ranges of the request's ids.
+
+    `parts` are the parts in it, in the order in which a model reads them; they have exactly its tokens. `ids` are
+    the ids of the request.
+    """
+
+    name: str
+    kind: PartKind
+    spans: tuple[Span, ...]
+    parts: "tuple[RequestPart, ...]" = ()
+    of: Sequence[int] = field(default=(), repr=False, compare=False)
+
+    @property
+    def tokens(self) -> int:
+        """The number of tokens."""
+        return sum(end - start for start, end in self.spans)
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of the tokens, in order."""
+        return [token_id for start, end in self.spans for token_id in self.of[start:end]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestCount:
+    """The tokens of a request.
+
+    `root` is the whole request as a tree of parts. `read_as` says what the body was recognized as, `model` is the
+    model that it names, and `notes` say what is counted differently from the body. `not_counted` are the fields
+    without tokens here, `images` is the number of images, of which no tokens are counted. `shared` are the indexes of
+    tokens that begin in one part and end in another.
+    """
+
+    ids: tuple[int, ...] = field(repr=False)
+    root: RequestPart = field(repr=False)
+    tokenizer: Tokenizer = field(repr=False)
+    template: str
+    read_as: str
+    model: str
+    notes: tuple[str, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
+    images: int = 0
+    shared: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def tokens(self) -> int:
+        """The number of tokens of the request."""
+        return len(self.ids)
+
+    @cached_property
+    def repeats(self) -> list[Repeat]:
+        """The texts of at least 20 tokens that occur more than once, the one that costs most first."""
+        return find_repeats(self.ids)
+
+    @cached_property
+    def _seen(self) -> list[int]:
+        """For each token the number of tokens before it that were already seen earlier in the request."""
+        return [0, *np.cumsum(seen_earlier(self.ids)).tolist()]
+
+    def seen(self, part: RequestPart) -> int:
+        """Return how many tokens of a part are in a run of at least 20 tokens that occurred earlier in the request."""
+        return sum(self._seen[end] - self._seen[start] for start, end in part.spans)
+
+    def text(self, spans: Sequence[Span]) -> str:
+        """Return the text of ranges of tokens, with U+FFFD for bytes that are not valid UTF-8."""
+        ids = [token_id for start, end in spans for token_id in self.ids[start:end]]
+        return self.tokenizer.decode_bytes(ids).decode("utf-8", "replace")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each part, after the part that contains it, for a table.
+
+        >>> count = count_request({"messages": [{"role": "user", "content": "Hi"}]}, "qwen3")
+        >>> count.rows()[0]
+        {'depth': 0, 'kind': 'message', 'part': '1 user', 'tokens': 6, 'share': 0.6667, 'seen earlier': 0}
+        """
+        return [*_rows(self, self.root, 0, ())]
+
+    def path_at(self, index: int) -> list[RequestPart]:
+        """Return the parts that contain a token, the largest first; without the request itself."""
+        path, here = [], self.root
+        while inner := next(
+            (part for part in here.parts if any(start <= index < end for start, end in part.spans)), None
+        ):
+            path.append(inner)
+            here = inner
+        return path
+
+
+def _rows(
+    count: RequestCount, part: RequestPart, depth: int, path: tuple[str, ...]
+) -> Iterator[dict[str, Any]]:
+    for inner in part.parts:
+        named = (*path, inner.name)
+        yield {
+            "depth": depth,
+            "kind": inner.kind,
+            "part": " / ".join(named),
+            "tokens": inner.tokens,
+            "share": round(inner.tokens / max(count.tokens, 1), 4),
+            "seen earlier": count.seen(inner),
+        }
+        yield from _rows(count, inner, depth + 1, named)
+
+
+def count_request(
+    body: str | Mapping[str, Any] | Sequence[Any], model: str | Tokenizer | None = None
+) -> RequestCount:
+    r"""Count the tokens of a request, with a tree of its parts; there is no limit to its size.
+
+    `body` is the JSON of a request of the Chat Completions, Responses, Anthropic Messages or Gemini API, a line of a
+    batch, an answer, a list of tools such as that of an MCP server, a conversation in the form of ShareGPT, or any
+    text; as a string, or as the value that `json.loads` makes of it. `model` is counted with, a name or a tokenizer;
+    by default the model that the body names. A control token in a content is counted as text. Raises `BpeError` for
+    a body that looks like a request but is invalid, and for what the chat template does not allow.
+
+    >>> body = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello"}]}
+    >>> count = count_request(body, "qwen3")
+    >>> count.tokens, count.read_as, count.notes
+    (9, 'a request of the Chat Completions API', ("Counted with qwen3; the body names the model 'gpt-4o'.",))
+    >>> [(part.name, part.tokens) for part in count.root.parts]
+    [('1 user', 6), ('Template', 3)]
+    >>> [(part.name, part.ids) for part in count.root.parts[0].parts]
+    [('Template', [151644, 198, 151645, 198]), ('Role', [872]), ('Content', [9707])]
+    """
+    return finished(count_request_in_parts(body, model))
+
+
+def count_request_in_parts(
+    body: str | Mapping[str, Any] | Sequence[Any],
+    model: str | Tokenizer | None = None,
+    *,
+    template: ChatTemplate | None = None,
+    max_bytes: int = maxsize,
+) -> InParts[RequestCount]:
+    """Do what `count_request` does, some chunks at a time.
+
+    `template` is the chat template, by default that of the tokenizer; more than `max_bytes` of UTF-8 in it are refused.
+    """
+    read = read_conversation(body if isinstance(body, str) else json.dumps(body, ensure_ascii=False))
+    tokenizer, notes = _tokenizer_of(read.model, model)
+    template = template or own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
+    if template.name == "chatml" and tokenizer.name.startswith("o200k"):
+        notes.append("OpenAI has not published the chat template of this model, so ChatML is used.")
+    messages, said = fit_messages(template, read.messages)
+    read = replace(read, messages=messages)
+    segments = render_messages(template, messages, read.tools, max_bytes=max_bytes)
+    if left := left_out(messages, read.tools, segments):
+        said.append(f"Left out by this template, so the model does not get it: {', '.join(left)}.")
+    able = with_controls(tokenizer, template)
+    found = yield from encode_segments(able, template, segments, policy="ordinary", max_bytes=max_bytes)
+    ids = tuple(found.ids.tolist())
+    root, leaf_of = _tree(read, segments, found.first, ids)
+    shared = np.flatnonzero(leaf_of[found.first] != leaf_of[found.last])
+    return RequestCount(
+        ids=ids,
+        root=root,
+        tokenizer=able,
+        template=template.title,
+        read_as=read.read_as,
+        model=read.model,
+        notes=(*notes, *said),
+        not_counted=read.not_counted,
+        images=read.images,
+        shared=tuple(shared.tolist()),
+    )
+
+
+def _tokenizer_of(named: str, model: str | Tokenizer | None) -> tuple[Tokenizer, list[str]]:
+    """Return the tokenizer to count with, and what to say about it, given the model that the body names."""
+    if isinstance(model, Tokenizer):
+        tokenizer, notes = model, []
+    else:
+        found = find_model(model or named or INSTEAD)
+        tokenizer, notes = load_published(found.vocabulary), [found.said] * bool(found.said)
+        if not (model or named):
+            return tokenizer, [f"The body names no model; counted with {INSTEAD}."]
+    if model and named and find_model(named) != find_model(tokenizer.name):
+        notes.append(f"Counted with {tokenizer.name}; the body names the model {named[:100]!r}.")
+    return tokenizer, notes
+
+
+_NAMES: Mapping[PartKind, str] = {
+    "json": "JSON",
+    "parameters": "Prose of the parameters",
+    "default": "Default system prompt",
+}
+
+
+_SYSTEM = ("system", "developer")
+
+
+def _leaf(kind: PartKind, name: str = "") -> tuple[PartKind, str]:
+    return kind, name or _NAMES.get(kind, kind.capitalize())
+
+
+def _path_of(read: Conversation, segment: ChatSegment) -> _Path:
+    """Return the kinds and names of the part of a segment and of the parts around it, the largest first."""
+    of_template = segment.kind in ("control", "template")
+    if segment.kind == "definition":
+        top: tuple[PartKind, str] = ("tools", "Tools")
+        if segment.item is None:
+            return top, _leaf("template")
+        name = str(read.tools[segment.item]["function"]["name"])
+        return top, ("tool", f"{segment.item + 1} {name}"), _leaf(segment.part or "json")
+    if segment.message is None:
+        return (_leaf(segment.part or "template"),)
+    message = read.messages[segment.message]
+    top = "system" if message.role in _SYSTEM else "message", f"{segment.message + 1} {message.role}"
+    if segment.part == "call" and not of_template:
+        number = segment.item or 0
+        name = message.calls[number].name if number < len(message.calls) else ""
+        return top, ("call", f"Call {number + 1} {name}".rstrip())
+    if of_template:
+        return top, _leaf(segment.part or "template")
+    return top, _leaf("result" if message.role == "tool" else segment.part or "content")
+
+
+def _tree(
+    read: Conversation, segments: Sequence[ChatSegment], first: Any, ids: Sequence[int]
+) -> tuple[RequestPart, Any]:
+    """Return the request as a tree, and for each segment the index of its smallest part."""
+    leaves: dict[_Path, int] = {}
+    leaf_of = np.array([leaves.setdefault(_path_of(read, segment), len(leaves)) for segment in segments])
+    of_token = leaf_of[first]
+    starts = [0, *(np.flatnonzero(np.diff(of_token)) + 1).tolist(), len(ids)]
+    spans: list[list[Span]] = [[] for _ in leaves]
+    for start, end in pairwise(starts):
+        spans[of_token[start]].append((start, end))
+    return _part(("request", "Request"), [*zip(leaves, spans, strict=True)], ids), leaf_of
+
+
+def _part(
+    head: tuple[PartKind, str], inside: Sequence[tuple[_Path, list[Span]]], ids: Sequence[int]
+) -> RequestPart:
+    """Return a part from the smallest parts in it, each with its path below this part."""
+    kind, name = head
+    if len(inside) == 1 and not inside[0][0]:
+        return RequestPart(name, kind, tuple(inside[0][1]), of=ids)
+    groups: dict[tuple[PartKind, str], list[tuple[_Path, list[Span]]]] = {}
+    for path, spans in inside:
+        groups.setdefault(path[0], []).append((path[1:], spans))
+    parts = tuple(_part(one, group, ids) for one, group in groups.items())
+    return RequestPart(name, kind, _joined(parts), parts, of=ids)
+
+
+def _joined(parts: Sequence[RequestPart]) -> tuple[Span, ...]:
+    joined: list[Span] = []
+    for start, end in sorted(span for part in parts for span in part.spans):
+        if joined and joined[-1][1] == start:
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return tuple(joined)

@@ -1,0 +1,60 @@
+"""Which published vocabulary a request is counted with, from the model that its body names."""
+
+import re
+from dataclasses import dataclass
+
+from bpe_core.published.models import UnknownModelError, encoding_name_for_model
+
+INSTEAD = "gpt-4o"
+"""The model whose vocabulary is used if that of a request is not published, or if the body names none."""
+
+# The beginning of a name, after the providers in front of it -> the vocabulary.
+_FAMILIES = {
+    r"qwen-?3(?!\.\d)": "qwen3",
+    r"qwen-?2\.5|qwq": "qwen2.5",
+    r"deepseek-?v4": "deepseek_v4",
+    r"deepseek-(chat|reasoner|v3|r1)(?!.*distill)": "deepseek_v3",
+    r"(open-)?mistral-nemo": "tekken",
+    r"gpt-?oss": "o200k_harmony",
+    r"olmo-?2": "olmo2",
+    r"pythia|gpt-?neox": "gpt_neox",
+}
+_NOT_PUBLISHED = {
+    r"claude": "Anthropic has not published the tokenizer of its models since Claude 3: only its API for counting "
+    "tokens knows the number",
+    r"gemini": "Google has not published the tokenizer of Gemini: only its API for counting tokens knows the number",
+    r"llama|meta-?llama": "Llama's licence does not let us include its vocabulary: use the model's tokenizer.json",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundModel:
+    """The published vocabulary of a model, and a sentence if it is that of another model."""
+
+    vocabulary: str
+    said: str = ""
+
+
+def find_model(model: str) -> FoundModel:
+    """Return the vocabulary of a model, found by its name, without the provider in front of it, or by its family.
+
+    >>> find_model("openai/gpt-4o").vocabulary, find_model("Qwen/Qwen3-8B").vocabulary
+    ('o200k_base', 'qwen3')
+    >>> find_model("deepseek-chat").vocabulary
+    'deepseek_v3'
+    >>> print(find_model("gemini-2.5-pro").said)
+    Google has not published the tokenizer of Gemini: only its API for counting tokens knows the number; counted with \
+gpt-4o instead.
+    """
+    name = re.sub(r":(free|latest|thinking)$", "", model.strip().rpartition("/")[2].lower())
+    for spelled in (model, name):
+        try:
+            return FoundModel(encoding_name_for_model(spelled))
+        except UnknownModelError:
+            continue
+    family = next((found for pattern, found in _FAMILIES.items() if re.match(pattern, name)), None)
+    if family:
+        return FoundModel(family)
+    unknown = f"No vocabulary is known for the model {model[:100]!r}"
+    said = next((said for pattern, said in _NOT_PUBLISHED.items() if re.match(pattern, name)), unknown)
+    return FoundModel(encoding_name_for_model(INSTEAD), f"{said}; counted with {INSTEAD} instead.")

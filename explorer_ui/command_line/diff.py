@@ -1,0 +1,56 @@
+"""`bpe-explorer diff`: where two requests, or two lists of ids, first differ."""
+
+import re
+from argparse import Namespace
+from collections.abc import Sequence
+
+from bpe_core.chat.compared_requests import Difference, around, difference_of_ids, difference_of_requests
+from bpe_core.chat.count_request import count_request
+from bpe_core.chat.model_names import INSTEAD
+from bpe_core.tokenizer import Tokenizer
+from explorer_ui.command_line.arguments import UsageError
+from explorer_ui.command_line.reading import checked, published_tokenizer, read_text
+from explorer_ui.command_line.request import counted_with
+from explorer_ui.command_line.writing import quoted, say, say_json
+
+_IDS = re.compile(r"[\s\[\],]*[0-9]+([\s,]+[0-9]+)*[\s\]]*")
+
+
+def run(options: Namespace) -> None:
+    """Print how many tokens two requests have in common at the beginning, and in which part they first differ."""
+    one, other = (read_text(path) for path in checked([options.one, options.other]))
+    model = counted_with(options)
+    if _IDS.fullmatch(one) and _IDS.fullmatch(other):
+        tokenizer = model if isinstance(model, Tokenizer) else published_tokenizer(model or INSTEAD)
+        ids: tuple[Sequence[int], Sequence[int]] = _ids(one), _ids(other)
+        found = difference_of_ids(*ids)
+    else:
+        counts = count_request(one, model), count_request(other, model)
+        if counts[0].tokenizer.name != counts[1].tokenizer.name:
+            raise UsageError("the requests name models with different tokenizers: pass --model")
+        tokenizer, ids = counts[0].tokenizer, (counts[0].ids, counts[1].ids)
+        found = difference_of_requests(*counts)
+    if options.json:
+        say_json({"kept": found.kept, "tokens": found.tokens, "part": found.part})
+    else:
+        _print(tokenizer, ids, found)
+
+
+def _ids(text: str) -> list[int]:
+    return [int(one) for one in re.findall("[0-9]+", text)]
+
+
+def _print(tokenizer: Tokenizer, ids: tuple[Sequence[int], Sequence[int]], found: Difference) -> None:
+    say(f"common  {found.kept} of {found.tokens[0]} and {found.tokens[1]} tokens")
+    if found.is_same:
+        say("The two are the same.")
+        return
+    if found.part:
+        say(f"part    {' / '.join(found.part)}")
+    for sign, one in zip("-+", ids, strict=True):
+        before, after = around(one, found.kept)
+        shown = [
+            " ".join(quoted(token) for token in tokenizer.decode_tokens_bytes(part))
+            for part in (before, after)
+        ]
+        say(f"{sign} {shown[0]} | {shown[1]}".rstrip())

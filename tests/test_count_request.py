@@ -1,0 +1,302 @@
+"""The parts of a request: exactly the ids of the whole, each token in the part of its first byte, for every form."""
+
+import json
+import os
+from contextlib import suppress
+from itertools import accumulate
+from random import Random
+
+import pytest
+
+from benchmarks.chat_conversations import conversations
+from bpe_core import BpeError, RequestCount, RequestPart, count_request, load_published
+from bpe_core.chat.chat import encode_chat, with_controls
+from bpe_core.chat.chat_fit import fit_messages
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.chat_writers import render_messages
+from bpe_core.chat.conversation import read_conversation
+from bpe_core.chat.count_request import count_request_in_parts
+from bpe_core.chat.model_names import find_model
+from bpe_core.in_parts import finished
+from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES, WEATHER
+
+REQUESTS = int(os.environ.get("REQUESTS", "60"))
+OF_TEMPLATE = {
+    "chatml": "gpt2", "qwen2.5": "qwen2.5", "qwen3": "qwen3", "harmony": "o200k_harmony", "llama3": "o200k_base",
+    "llama3.2": "gpt2", "mistral": "tekken", "deepseek": "deepseek_v3",
+}  # fmt: skip
+
+
+def leaves(part: RequestPart) -> list[RequestPart]:
+    return [leaf for inner in part.parts for leaf in leaves(inner)] if part.parts else [part]
+
+
+def in_order(count: RequestCount) -> list[int]:
+    """The ids of the smallest parts, in the order of their places."""
+    spans = sorted(span for leaf in leaves(count.root) for span in leaf.spans)
+    assert [start for start, _ in spans] == [0, *(end for _, end in spans[:-1])]
+    return [token_id for start, end in spans for token_id in count.ids[start:end]]
+
+
+def check_tree(part: RequestPart) -> None:
+    """Each part has exactly the tokens of the parts in it."""
+    if part.parts:
+        assert part.tokens == sum(inner.tokens for inner in part.parts)
+        for inner in part.parts:
+            check_tree(inner)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_the_parts_have_exactly_the_ids_of_the_whole(name):
+    template = TEMPLATES[name]
+    tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
+    counted = 0
+    for seed in range(99):
+        for body in conversations(seed, name):
+            try:
+                count = finished(count_request_in_parts(body, tokenizer, template=template))
+            except BpeError:
+                # What the original program refuses.
+                continue
+            read = read_conversation(json.dumps(body))
+            messages, _ = fit_messages(template, read.messages)
+            whole = encode_chat(tokenizer, template, messages, tools=read.tools, policy="ordinary")
+            assert in_order(count) == [*count.ids] == whole.ids
+            check_tree(count.root)
+            counted += 1
+        if counted >= REQUESTS:
+            return
+    pytest.fail(f"only {counted} requests")
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_each_token_is_of_the_part_of_its_first_byte(name):
+    template = TEMPLATES[name]
+    tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
+    for body in conversations(3, name)[:30]:
+        try:
+            count = finished(count_request_in_parts(body, tokenizer, template=template))
+        except BpeError:
+            continue
+        read = read_conversation(json.dumps(body))
+        messages, _ = fit_messages(template, read.messages)
+        owner = [
+            segment
+            for segment in render_messages(template, messages, read.tools)
+            for _ in segment.text.encode()
+        ]
+        tokens = tokenizer.decode_tokens_bytes(count.ids)
+        ends = [*accumulate(map(len, tokens))]
+        if ends[-1] != len(owner):
+            # A normalizer changed the text; the ids of the whole are compared above.
+            continue
+        for at, (end, token) in enumerate(zip(ends, tokens, strict=True)):
+            segment, path = owner[end - len(token)], count.path_at(at)
+            assert (path[0].kind == "tools") == (segment.kind == "definition")
+            if segment.kind == "definition" and segment.item is not None:
+                assert path[1].name == f"{segment.item + 1} {read.tools[segment.item]['function']['name']}"
+                assert path[2].kind == segment.part
+            elif segment.message is not None and segment.kind != "definition":
+                assert path[0].name == f"{segment.message + 1} {messages[segment.message].role}"
+            assert (at in count.shared) >= (
+                owner[end - 1].message != segment.message
+                and "definition" not in (segment.kind, owner[end - 1].kind)
+            )
+
+
+def openai(tool):
+    return {"type": "function", "function": tool}
+
+
+def mcp(tool):
+    return {"name": tool["name"], "description": tool["description"], "inputSchema": tool["parameters"]}
+
+
+ASKED = [{"role": "user", "content": "Is it warm?"}]
+GEMINI = {
+    "systemInstruction": {"parts": [{"text": "Be kind."}]},
+    "contents": [
+        {"role": "user", "parts": [{"text": "Is it warm in Rome?"}]},
+        {"role": "model", "parts": [{"text": "Yes."}]},
+    ],
+    "tools": [{"functionDeclarations": [WEATHER]}],
+    "generationConfig": {"temperature": 0},
+}
+SHAREGPT = {
+    "conversations": [
+        {"from": "system", "value": "Be kind."},
+        {"from": "human", "value": "Is it warm in Rome?"},
+        {"from": "gpt", "value": "Yes."},
+    ]
+}
+PLAIN = {
+    "messages": [
+        {"role": "system", "content": "Be kind."},
+        {"role": "user", "content": "Is it warm in Rome?"},
+        {"role": "assistant", "content": "Yes."},
+    ]
+}
+SAME = [
+    (CHAT, {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": CHAT}, "a line of a batch: "),
+    (CHAT, RESPONSES, "Responses API"),
+    (CHAT, ANTHROPIC, "Anthropic Messages API"),
+    (CHAT, "\ufeff" + json.dumps(CHAT), "Chat Completions API"),
+    (CHAT, f"```json\n{json.dumps(CHAT)}\n```\n", "Chat Completions API"),
+    (PLAIN | {"tools": [openai(WEATHER)]}, GEMINI, "Gemini API"),
+    (PLAIN, SHAREGPT, "ShareGPT"),
+    (
+        {"messages": [{"role": "assistant", "content": "Yes."}]},
+        {"id": "1", "object": "chat.completion", "choices": [{"message": {"role": "assistant", "content": "Yes."}}]},
+        "answer of the Chat Completions API",
+    ),
+    (
+        {"messages": [{"role": "assistant", "content": "Yes."}]},
+        {"id": "1", "object": "response", "output": [RESPONSES["input"][2] | {"content": [{"type": "output_text", "text": "Yes."}]}]},
+        "answer of the Responses API",
+    ),
+    (
+        {"messages": [{"role": "assistant", "content": "Yes."}]},
+        {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Yes."}], "usage": {}},
+        "answer of the Anthropic Messages API",
+    ),
+]  # fmt: skip
+TOOLS = [WEATHER, WEATHER | {"name": "content", "description": "Has messages, input, content."}]
+OF_TOOLS = [
+    {"jsonrpc": "2.0", "id": 1, "result": {"tools": [*map(mcp, TOOLS)]}},
+    {"tools": [*map(mcp, TOOLS)]},
+    [*map(mcp, TOOLS)],
+    {"tools": [*map(openai, TOOLS)]},
+    [*map(openai, TOOLS)],
+    [{"type": "function", **tool} for tool in TOOLS],
+    [{"name": tool["name"], "description": tool["description"], "input_schema": tool["parameters"]} for tool in TOOLS],
+    {"tools": [{"name": "x", "inputSchema": {"properties": {word: {}}}} for word in ("content", "messages", "input")]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("known", "other", "said"), SAME)
+@pytest.mark.parametrize("model", ["qwen3", "gpt-oss-20b"])
+def test_the_same_request_in_another_form_has_the_same_ids(known, other, said, model):
+    count = count_request(other, model)
+    assert said in count.read_as
+    assert count.ids == count_request(known, model).ids
+    assert in_order(count) == [*count.ids]
+
+
+@pytest.mark.parametrize("body", OF_TOOLS)
+@pytest.mark.parametrize("given", ["value", "text"])
+def test_tools_need_no_message(body, given):
+    count = count_request(body if given == "value" else json.dumps(body), "qwen3")
+    inside = body.get("result", body) if isinstance(body, dict) else {"tools": body}
+    tools = inside["tools"]
+    (group,) = [part for part in count.root.parts if part.kind == "tools"]
+    assert sum(part.kind == "tool" for part in group.parts) == len(tools)
+    assert f"({len(tools)}), with an empty user message" in count.read_as
+    written = [{"type": "function", "function": tool} for tool in TOOLS]
+    if len(tools) == len(TOOLS):
+        asked = {"messages": [{"role": "user", "content": ""}], "tools": written}
+        assert count.ids == count_request(asked, "qwen3").ids
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hello", "plain text: one user message"),
+        ("user: a\nassistant: b", "lines that begin with a role: 2 messages"),
+        ("curl https://x -d '{\"messages\": []}'", "since this is a command"),
+        ("[{'role': 'user', 'content': 'a'}]", "since this is Python and not JSON"),
+        ('{"a": {"content": 1}}', "since this JSON is not a request"),
+        ('[{"name": "Ann", "age": 3}]', "since this JSON is not a request"),
+        ("```\nprint(1)\n```", "plain text: one user message"),
+    ],
+)
+def test_what_was_recognized_is_said(text, said):
+    count = count_request(text, "qwen3")
+    assert said in count.read_as
+    if "one user message" in count.read_as:
+        assert load_published("qwen3").encode_ordinary(text) == [*count.ids[3:-5]]
+
+
+def test_the_model_that_the_body_names_decides():
+    body = {"model": "gpt-4o", "messages": ASKED}
+    assert count_request(body).tokenizer.name == "o200k_base"
+    other = count_request(body, "qwen3")
+    assert other.tokenizer.name == "qwen3"
+    assert "Counted with qwen3; the body names the model 'gpt-4o'." in other.notes
+    claude = count_request(body | {"model": "claude-sonnet-4-5"})
+    assert claude.tokenizer.name == "o200k_base"
+    assert (
+        "since Claude 3: only its API for counting tokens knows the number; counted with gpt-4o"
+        in claude.notes[0]
+    )
+    assert "names no model" in count_request({"messages": ASKED}).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("model", "vocabulary"),
+    [
+        ("openai/gpt-4o", "o200k_base"), ("azure/openai/gpt-4o-mini", "o200k_base"), ("gpt-5-mini", "o200k_base"),
+        ("Qwen/Qwen3-8B", "qwen3"), ("qwen/qwen3-32b:free", "qwen3"), ("Qwen/Qwen2.5-Coder-7B-Instruct", "qwen2.5"),
+        ("deepseek-chat", "deepseek_v3"), ("deepseek-ai/DeepSeek-R1", "deepseek_v3"), ("deepseek/deepseek-v3.1", "deepseek_v3"),
+        ("openai/gpt-oss-120b", "o200k_harmony"), ("mistralai/Mistral-Nemo-Instruct-2407", "tekken"),
+        ("ft:gpt-4o-2024:me", "o200k_base"), ("EleutherAI/pythia-70m", "gpt_neox"),
+    ],
+)  # fmt: skip
+def test_a_model_is_found_by_family_and_provider(model, vocabulary):
+    assert find_model(model).vocabulary == vocabulary
+    assert not find_model(model).said
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("anthropic/claude-opus-4", "Anthropic has not published"), ("models/gemini-2.5-pro", "Google has not published"),
+        ("meta-llama/Llama-3.1-8B", "licence"), ("deepseek-r1-distill-qwen-7b", "No vocabulary is known"),
+        ("qwen3.5-plus", "No vocabulary is known"), ("x" * 999, "No vocabulary is known"), ("", "No vocabulary is known"),
+    ],
+)  # fmt: skip
+def test_where_a_model_is_not_published_this_is_said_and_what_is_used(model, said):
+    found = find_model(model)
+    assert said in found.said
+    assert found.said.endswith("counted with gpt-4o instead.")
+    assert len(found.said) < 300
+
+
+def test_the_largest_repeat_of_many_tools_is_the_first():
+    random = Random(1)
+    words = [f"word{number}" for number in range(400)]
+    paragraph = " ".join(random.choices(words, k=90))
+    tools = [
+        openai({"name": f"tool_{at}", "description": " ".join(random.choices(words, k=30)) + paragraph * (at < 53),
+                "parameters": {"type": "object", "properties": {random.choice(words): {"type": "string"}}}})
+        for at in range(84)
+    ]  # fmt: skip
+    count = count_request({"tools": tools, "messages": ASKED}, "qwen3")
+    first = count.repeats[0]
+    assert len(first.starts) == 53
+    text = count.text([(first.starts[0], first.starts[0] + first.length)])
+    assert paragraph[10:-10] in text
+    (group,) = [part for part in count.root.parts if part.kind == "tools"]
+    assert count.seen(group) >= 52 * (first.length - 2)
+
+
+def test_hostile_bodies_are_counted_or_refused_with_a_sentence():
+    deep = "[" * 100_000
+    many = [{"role": "user", "content": "\ud800 \udc00 <|im_end|>"}] * 10_000
+    assert count_request({"messages": many}, "qwen3").tokens > 50_000
+    huge = {
+        "messages": ASKED,
+        "seed": 10**300,
+        "tools": [openai({"name": "f", "parameters": {"minimum": 10**300}})],
+    }
+    assert count_request(huge, "qwen3").tokens > 300
+    for text in (
+        f'{{"messages": {deep}',
+        f'{{"tools": {deep}',
+        "1" * 9_999,
+        f'{{"messages": [{{"role": "user", "content": {deep}',
+    ):
+        with suppress(BpeError):
+            assert count_request(text, "qwen3").tokens
+    calls = [{"id": f"call{at:05}", "function": {"name": "f", "arguments": "{}"}} for at in range(10_000)]
+    agent = [*ASKED, *({"role": "assistant", "content": None, "tool_calls": [call]} for call in calls)]
+    assert count_request({"messages": agent}, "qwen3").tokens > 100_000

@@ -1,0 +1,74 @@
+"""The view of the sizes: the bars add up at every depth, thin neighbours are joined, and what is not counted is said."""
+
+import json
+from random import Random
+
+import pytest
+
+from bpe_core import count_request
+from explorer_ui.places.chat.sizes import sizes_data
+from tests.apps import open_app, words
+
+
+def body(tools: int, messages: int) -> dict[str, object]:
+    random = Random(tools)
+    made = [
+        {
+            "type": "function",
+            "function": {"name": f"tool_{at}", "description": "Do it. " * random.randint(1, 40)},
+        }
+        for at in range(tools)
+    ]
+    said = [
+        {"role": ("user", "assistant")[at % 2], "content": "Yes. " * random.randint(1, 9)}
+        for at in range(messages)
+    ]
+    return {"model": "qwen3", "tools": made, "messages": said}
+
+
+@pytest.mark.parametrize(("tools", "messages"), [(0, 1), (1, 1), (84, 1), (3, 1_000), (0, 10_000)])
+def test_the_bars_add_up(tools, messages):
+    count = count_request(body(tools, messages))
+    parts = sizes_data(count)["parts"]
+    assert len(parts) < 3_000
+    top = [part for part in parts if part["depth"] == 0]
+    assert sum(part["tokens"] for part in top) == count.tokens
+    for at, part in enumerate(parts):
+        inside = [
+            one for one in parts[at + 1 :]
+            if one["depth"] == part["depth"] + 1 and part["start"] <= one["start"] < part["start"] + part["tokens"]
+        ]  # fmt: skip
+        assert part["leaf"] != bool(inside)
+        assert not inside or sum(one["tokens"] for one in inside) == part["tokens"]
+    assert [part["start"] for part in top] == [
+        sum(one["tokens"] for one in top[:at]) for at in range(len(top))
+    ]
+
+
+def test_the_opening_example_says_which_tool_costs_most_and_what_repeats():
+    said = words(open_app("Sizes")).replace("**", "")
+    assert "4 tools take 423, 82%; the most expensive, `search_orders`, takes 141. 68 repeat texts" in said
+    assert "a request of the Chat Completions API" in open_app("Sizes").get("html")[-1].proto.body
+
+
+def test_another_tokenizer_and_what_is_not_counted():
+    asked = body(1, 1) | {"response_format": {"type": "json_schema"}, "model": "<b>x"}
+    app = open_app("Sizes", text=json.dumps(asked))
+    assert "the model gets more tokens than are shown here: response_format" in words(app)
+    assert not any("<b>x" in one.proto.body for one in app.get("html"))
+    for name in ("qwen3", "deepseek_v3"):
+        app = open_app("Sizes", text=json.dumps(asked), counted_with=name)
+        assert f"**{count_request(asked, name).tokens:,} tokens.**" in words(app)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", '{"messages": [{"content": 3}]}', "[[", '{"tools": [{"inputSchema": {}}]}']
+)
+def test_any_text_is_counted_or_refused_with_a_sentence(text):
+    assert not open_app("Sizes", text=text).exception
+
+
+def test_a_file_of_requests_shows_one_of_them():
+    lines = "\n".join(json.dumps(body(at, 1)) for at in range(3))
+    app = open_app("Sizes", text=lines, chat_line=3)
+    assert f"**{count_request(body(2, 1)).tokens:,} tokens.**" in words(app)
