@@ -223,6 +223,16 @@ def test_next_to_a_wide_window_nothing_covers_the_line_of_a_touched_token(
     assert box["y"] >= line["y"] + line["height"] or box["y"] + box["height"] <= line["y"]
 
 
+@pytest.mark.parametrize("name", ["Train", "Encode"])
+def test_in_landscape_the_question_the_picture_and_its_buttons_are_in_view(
+    new_page: Callable[..., Page], server: Server, name: str
+) -> None:
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    open_page(page, server, name)
+    for seen in (".asked > strong", ".bpe-player .past", ".bpe-player .stage", ".bpe-player [aria-label='Play']"):
+        expect(page.locator(seen).first).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_touched_tells_about_itself_in_view(new_page: Callable[..., Page], server: Server) -> None:
     page = new_page(**PHONE)
     open_page(page, server, text=text_to_query("low lower lowest"))
