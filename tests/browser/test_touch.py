@@ -229,7 +229,12 @@ def test_in_landscape_the_question_the_picture_and_its_buttons_are_in_view(
 ) -> None:
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     open_page(page, server, name)
-    for seen in (".asked > strong", ".bpe-player .past", ".bpe-player .stage", ".bpe-player [aria-label='Play']"):
+    for seen in (
+        ".asked > strong",
+        ".bpe-player .past",
+        ".bpe-player .stage",
+        ".bpe-player [aria-label='Play']",
+    ):
         expect(page.locator(seen).first).to_be_in_viewport(ratio=1)
 
 

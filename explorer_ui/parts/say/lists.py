@@ -52,6 +52,11 @@ def hear_page(message: object) -> None:
         go_to(str(name))
 
 
+def show_small(words: str) -> None:
+    """Draw what is said in passing, in small type; it may quote what somebody typed."""
+    st.html(f'<small translate="no">{escape(words)}</small>')
+
+
 def _chips(page: Page) -> str:
     # Only on a small screen is the row a popover, which a press closes; elsewhere the style sheet shows it always.
     closes = ' popovertarget="tries" popovertargetaction="hide"'

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import TypedDict
 
 import numpy as np
@@ -18,6 +17,7 @@ from bpe_core.tokenizer.decoding import bytes_of_ids
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import Display, base64_of, display_of
 from explorer_ui.cache.bounded import cached_with
+from explorer_ui.parts.say.lists import show_small
 from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.chat.chat_body import said_of_not_counted
@@ -188,7 +188,7 @@ def _say_how(count: RequestCount) -> None:
             f"{counted(len(count.shared), 'token')} that begin in one part and end in another {belong} to the first."
         )
     # The notes may quote the request.
-    st.html(f'<small translate="no">{escape(" ".join(said))}</small>')
+    show_small(" ".join(said))
     if count.not_counted:
         show_verbatim(said_of_not_counted(count.not_counted))
 
