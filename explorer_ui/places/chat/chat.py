@@ -128,10 +128,8 @@ def _say_where_from(template: ChatTemplate, given: dict[str, int]) -> None:
 def _offer_messages(conversation: Conversation) -> None:
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     words.caption(
-        "Plain text is one user message. For more messages, begin a line with `system:`, `user:`, `assistant:` or "
-        "`tool:`, or paste the JSON of a request: Chat Completions, Responses and Anthropic Messages are recognized, and "
-        "JSON Lines for fine-tuning. A conversation may have "
-        f"{MAX_CHAT:,} characters, and {MAX_CHAT_BYTES:,} bytes in the chat template."
+        "Plain text is one user message. Begin lines with `system:`, `user:`, `assistant:` or `tool:`, or paste a "
+        f"request as JSON or JSON Lines, {MAX_CHAT:,} characters at most."
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:
