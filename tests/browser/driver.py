@@ -176,9 +176,14 @@ def text_box(page: Page) -> Locator:
     """The text box, expanded if the page shows it as one line."""
     box = page.get_by_role("textbox", name="Your text")
     unfold = page.get_by_role("button", name=re.compile("Edit (all of )?the text"))
-    box.or_(unfold).filter(visible=True).first.wait_for()
-    if not box.is_visible():
-        unfold.click()
+
+    def is_open() -> bool:
+        # A press is lost if the page is drawn anew at that moment, such as after a reload.
+        if not box.is_visible() and unfold.is_visible():
+            unfold.click()
+        return box.is_visible()
+
+    until(page, is_open, expected=True)
     return box
 
 

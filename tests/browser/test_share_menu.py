@@ -52,9 +52,9 @@ def test_it_is_reached_by_keys_and_leaves_those_of_a_remote_control_to_the_page(
     expect(opener).to_be_focused()
     opener.press("Enter")
     size = page.locator(".bpe.growth .where")
-    expect(size).to_contain_text("256")
+    expect(size).to_contain_text("20,000")
     page.keyboard.press("PageDown")
-    expect(size).not_to_contain_text("256")
+    expect(size).not_to_contain_text("20,000")
     expect(lines).to_be_hidden()
     # A press next to it closes it.
     opener.click()
