@@ -46,40 +46,39 @@ def check_tree(part: RequestPart) -> None:
             check_tree(inner)
 
 
+def counted(bodies, tokenizer, template):
+    """Yield the count of each request, the request as it is read, and its messages as the template takes them."""
+    for body in bodies:
+        try:
+            count = finished(count_request_in_parts(body, tokenizer, template=template))
+        except BpeError:
+            # What the original program refuses.
+            continue
+        read = read_conversation(json.dumps(body))
+        yield count, read, fit_messages(template, read.messages)[0]
+
+
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_the_parts_have_exactly_the_ids_of_the_whole(name):
     template = TEMPLATES[name]
     tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
-    counted = 0
+    tried = 0
     for seed in range(99):
-        for body in conversations(seed, name):
-            try:
-                count = finished(count_request_in_parts(body, tokenizer, template=template))
-            except BpeError:
-                # What the original program refuses.
-                continue
-            read = read_conversation(json.dumps(body))
-            messages, _ = fit_messages(template, read.messages)
+        for count, read, messages in counted(conversations(seed, name), tokenizer, template):
             whole = encode_chat(tokenizer, template, messages, tools=read.tools, policy="ordinary")
             assert in_order(count) == [*count.ids] == whole.ids
             check_tree(count.root)
-            counted += 1
-        if counted >= REQUESTS:
+            tried += 1
+        if tried >= REQUESTS:
             return
-    pytest.fail(f"only {counted} requests")
+    pytest.fail(f"only {tried} requests")
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_each_token_is_of_the_part_of_its_first_byte(name):
     template = TEMPLATES[name]
     tokenizer = with_controls(load_published(OF_TEMPLATE[name]), template)
-    for body in conversations(3, name)[:30]:
-        try:
-            count = finished(count_request_in_parts(body, tokenizer, template=template))
-        except BpeError:
-            continue
-        read = read_conversation(json.dumps(body))
-        messages, _ = fit_messages(template, read.messages)
+    for count, read, messages in counted(conversations(3, name)[:30], tokenizer, template):
         owner = [
             segment
             for segment in render_messages(template, messages, read.tools)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from bpe_core.chat.count_request import RequestCount
+from bpe_core.lessons.tokens.prompt_end import common_beginning
 
 _AROUND = 8  # tokens
 
@@ -33,8 +33,7 @@ def difference_of_ids(one: Sequence[int], other: Sequence[int]) -> Difference:
     >>> difference_of_ids([9906, 11, 1917, 0], [9906, 11, 1918, 0])
     Difference(kept=2, tokens=(4, 4), part=())
     """
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    return Difference(sum(1 for _ in same), (len(one), len(other)))
+    return Difference(common_beginning(one, other), (len(one), len(other)))
 
 
 def difference_of_requests(one: RequestCount, other: RequestCount) -> Difference:

@@ -110,6 +110,11 @@ class RequestCount:
         ids = [token_id for start, end in spans for token_id in self.ids[start:end]]
         return self.tokenizer.decode_bytes(ids).decode("utf-8", "replace")
 
+    def text_of(self, repeat: Repeat) -> str:
+        """Return the text of a repeat, at its first occurrence."""
+        start = repeat.starts[0]
+        return self.text([(start, start + repeat.length)])
+
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each part, after the part that contains it, for a table.
 

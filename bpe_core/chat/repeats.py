@@ -34,9 +34,14 @@ class Repeat:
     starts: tuple[int, ...]
 
     @property
+    def total(self) -> int:
+        """How many tokens all occurrences have together."""
+        return self.length * len(self.starts)
+
+    @property
     def saved(self) -> int:
-        """How many tokens there would be less if it occurred once."""
-        return self.length * (len(self.starts) - 1)
+        """How many fewer tokens there would be if it occurred once."""
+        return self.total - self.length
 
 
 def seen_earlier(ids: Sequence[int], at_least: int = AT_LEAST) -> npt.NDArray[np.bool_]:

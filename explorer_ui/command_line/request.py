@@ -82,9 +82,9 @@ def _repeat_rows(count: RequestCount) -> Iterator[dict[str, Any]]:
         yield {
             "count": len(repeat.starts),
             "tokens": repeat.length,
-            "total": repeat.length * len(repeat.starts),
+            "total": repeat.total,
             "in": [" / ".join(part.name for part in path) for path in places],
-            "text": count.text([(repeat.starts[0], repeat.starts[0] + repeat.length)]),
+            "text": count.text_of(repeat),
         }
 
 

@@ -199,12 +199,10 @@ def _list_repeats(count: RequestCount) -> None:
     st.markdown("**Repeats**, of at least 20 tokens; each token is in one of them at most")
     rows = [
         {
-            "tokens in all": repeat.length * len(repeat.starts),
+            "tokens in all": repeat.total,
             "times": len(repeat.starts),
             "tokens each": repeat.length,
-            "text": readable(
-                count.text([(repeat.starts[0], repeat.starts[0] + repeat.length)])[:200].encode()
-            ),
+            "text": readable(count.text_of(repeat)[:200].encode()),
             "in": ", ".join(_where(count, start) for start in repeat.starts[:_WHERE])
             + (f" and {len(repeat.starts) - _WHERE:,} more" if len(repeat.starts) > _WHERE else ""),
         }
@@ -222,7 +220,7 @@ def _list_parts(count: RequestCount) -> None:
     rows = count.rows()
     shown = rows[:MAX_ROWS]
     frame = pd.DataFrame(shown).drop(columns=["depth"])
-    st.markdown("**Parts**, in the order in which the model reads them; touch the head of a column to sort")
+    st.markdown("**Parts**, in the order in which the model reads them; select a column header to sort")
     st.dataframe(
         frame,
         hide_index=True,
