@@ -214,7 +214,7 @@ def test_another_depth_is_another_page_and_the_address_says_so(query: dict[str, 
     app.run()
     assert app.query_params == (page_of("Bytes").alone if query else {"depth": "bytes"})
     assert (page_of("Bytes").question in markup(app)) != bool(query)
-    assert [tab.label for tab in app.tabs] == list(BYTES_TABS)
+    assert app.segmented_control(key="bytes_tab").options == list(BYTES_TABS)
 
 
 def press_depth(app: AppTest) -> None:

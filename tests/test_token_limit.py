@@ -111,7 +111,7 @@ def test_the_view_shows_the_pieces() -> None:
     assert table["tokens"].max() <= 16
     assert table["tokens"].sum() == len(ids)
     assert "inside a character" not in words(app)
-    app.toggle(key="split_characters").set_value(True).run()
+    app.checkbox(key="split_characters").set_value(True).run()
     assert f"**36 pieces** with {len(ids)} tokens. Encoded separately, they have" in words(app)
     assert "24 pieces begin or end inside a character" in words(app)
 

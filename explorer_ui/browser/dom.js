@@ -30,6 +30,15 @@ export function attrs(node, values) {
 }
 
 /**
+ * Shows which button of a row is the chosen one.
+ *
+ * @param {Iterable<Element>} buttons @param {number} chosen
+ */
+export function press(buttons, chosen) {
+  [...buttons].forEach((node, at) => attrs(node, { "aria-pressed": String(at === chosen) }));
+}
+
+/**
  * Marks what a translation of the page must leave as it is: tokens, patterns, code, the visitor's text.
  *
  * @template {Element} Node @param {Node} node @returns {Node}

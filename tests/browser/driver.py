@@ -160,7 +160,7 @@ def go_to(page: Page, name: str) -> None:
     wait_for_run(page)
     expect(tab(page, name)).to_have_attribute("aria-current", "page")
     if not has_tab(name):
-        depth = page.locator(".strip-bar .views").get_by_role("button", name=page_of(name).label, exact=True)
+        depth = page.locator(".depths").get_by_role("button", name=page_of(name).label, exact=True)
         depth.click()
         expect(depth).to_have_attribute("aria-pressed", "true")
         wait_for_run(page)

@@ -36,7 +36,7 @@ ON_THE_SHEET = """() => {
     const says = ".pair, .word, .row, .node, .option, [aria-checked=true], [aria-selected=true], [aria-pressed=true], " +
         "[role=combobox]";
     const controls = roots.flatMap((root) => [...root.querySelectorAll(
-        "button, select, textarea, input, summary, [role=slider], [role=switch], [role=radio], [role=tab]")])
+        "button, select, textarea, input, summary, [role=slider], [role=radio]")])
         .filter((node) => !node.matches(says) && seen(node)).map((node) => node.ariaLabel || node.textContent);
     return { cut, controls };
 }"""

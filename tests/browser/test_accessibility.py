@@ -14,8 +14,8 @@ def test_with_forced_colours_one_sees_what_is_chosen(new_page: Callable[..., Pag
     chosen, other = (page.get_by_role("radio", name=name, exact=True) for name in ("text", "id"))
     assert [one.evaluate(outline) for one in (chosen, other)] == ["solid", "none"]
     open_page(page, server, "Chunks")
-    tabs = page.get_by_role("tab")
-    assert [tabs.nth(number).evaluate(outline) for number in (0, 1)] == ["solid", "none"]
+    choices = page.get_by_test_id("stMain").get_by_role("radio")
+    assert [choices.nth(number).evaluate(outline) for number in (0, 1)] == ["solid", "none"]
     chunk = page.locator(".bpe-strip .tok").nth(1)
     assert chunk.evaluate("node => getComputedStyle(node).borderInlineStartWidth") != "0px"
     open_page(page, server, "Train")

@@ -20,7 +20,7 @@ CONTROLS = """strips => {
     within(document);
     return [...found].map((node) => node.ariaLabel || node.textContent.trim().slice(0, 30));
 }"""
-STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .views, .st-key-acts"
+STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .one-of"
 
 
 @pytest.mark.parametrize(

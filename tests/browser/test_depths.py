@@ -22,7 +22,7 @@ def open_hostile(page: Page, server: Server, name: str) -> None:
 
 def test_a_glyph_is_found_by_its_byte_its_name_and_its_character(page: Page, server: Server) -> None:
     open_page(page, server, "Bytes", text="a b")
-    page.get_by_role("tab", name="How GPT-2 writes a byte").click()
+    page.get_by_role("radio", name="How GPT-2 writes a byte").click()
     table = page.locator(".glyph-table")
     expect(table.locator(".grid .cell")).to_have_count(256)
     expect(table.locator(".grid .cell.used")).to_have_count(3)
@@ -72,7 +72,7 @@ def test_a_chunk_lights_its_branch_keys_go_on_and_two_patterns_differ(page: Page
     expect(view.locator("[aria-selected=true]")).to_have_text("·two", use_inner_text=True)
 
     type_text(page, "in 2024")
-    page.get_by_role("tab", name="Next to another pattern").click()
+    page.get_by_role("radio", name="Next to another pattern").click()
     sides = page.locator(".bpe-strip:has(.differs)")
     expect(sides.nth(0).locator(".differs")).to_have_text(["·2024"], use_inner_text=True)
     expect(sides.nth(1).locator(".differs")).to_have_text(["·", "202", "4"], use_inner_text=True)

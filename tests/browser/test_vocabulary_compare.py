@@ -56,7 +56,7 @@ def test_unknown_words_are_struck_out_and_lost_in_what_the_model_gets(page, serv
     page.get_by_role("button", name="Words not seen in training").click()
     wait_for_run(page)
     expect(page.locator(".token-rows .unknown")).to_have_count(4)
-    page.get_by_role("tab", name="As whole words").click()
+    page.get_by_role("radio", name="As whole words").click()
     expect(page.get_by_text("<unk>", exact=True).first).to_be_visible()
 
 
@@ -65,7 +65,7 @@ def test_hostile_text_is_shown_as_typed(page, server):
     open_page(page, server, "Compare", **query)
     shown = page.locator(".token-rows")
     expect(shown.get_by_text("onerror").first).to_be_visible()
-    page.get_by_role("tab", name="Only the differences").click()
+    page.get_by_role("radio", name="Only the differences").click()
     open_page(page, server, "Vocabulary", num_merges=200, **query)
     page.get_by_label("Search all tokens").fill("<img src=x onerror=window.hit=1>")
     page.keyboard.press("Enter")

@@ -1,6 +1,6 @@
 """The question that a page answers, with its terms explained, in one row with the page's controls."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -39,6 +39,13 @@ def choose(widget: Callable[..., Any], label: str, names: Mapping[Any, str], *, 
     return widget(
         label, list(names), key=key, format_func=names.__getitem__, label_visibility="collapsed", **how
     )
+
+
+def choose_one(label: str, names: Mapping[Any, str] | Sequence[str], *, key: str) -> Any:
+    """Draw the choice of one of a few values, all of them visible, without its label."""
+    if not isinstance(names, Mapping):
+        names = {name: name for name in names}
+    return choose(st.segmented_control, label, names, key=key, required=True, wrap=True)
 
 
 def explain(sentence: str) -> str:

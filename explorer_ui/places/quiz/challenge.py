@@ -97,7 +97,7 @@ def show_challenge(settings: Settings) -> Subject:
             if state.challenge_again:
                 st.caption("You missed this one before.")
             _score()
-    st.toggle(
+    st.checkbox(
         "Keep my score in this browser",
         key="keep_progress",
         help="Keeps the score, the missed questions and the quiz number, but not your text, in this browser's local "

@@ -19,7 +19,7 @@ class Acts extends Component {
   constructor(parent, send) {
     super("acts", parent);
     this.send = send;
-    this.strip = attrs(inside("div", "strip"), { role: "group", "aria-label": "Acts" });
+    this.strip = attrs(inside("div", "strip one-of"), { role: "group", "aria-label": "Acts" });
     this.sentence = el("h1");
     this.root.append(this.strip, this.sentence);
     this.stop = new AbortController();

@@ -14,8 +14,8 @@ const COPIED = 1500; // milliseconds for which the confirmation is shown
 export class DepthBar {
   /** @param {(depth: Depth) => void} choose */
   constructor(choose) {
-    this.root = el("div", "strip-bar depths");
-    const views = attrs(el("div", "views"), { role: "group", "aria-label": "What the boxes show" });
+    this.root = el("div", "depths");
+    const views = attrs(el("div", "one-of"), { role: "group", "aria-label": "What the boxes show" });
     this.buttons = DEPTHS.map((depth) => {
       const node = attrs(el("button", "", depth[0].toUpperCase() + depth.slice(1)), { type: "button" });
       node.addEventListener("click", () => choose(depth));

@@ -8,6 +8,7 @@ import streamlit as st
 from bpe_core.lessons.tokens.segmentations import Comparison, Segmentation, compare, differing_stretches
 from bpe_core.lessons.tokens.token_boundaries import CutText
 from explorer_ui.parts.say.lists import draw_link
+from explorer_ui.parts.say.question import choose_one
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.parts.token_row.token_rows import token_rows
 from explorer_ui.places.compare.compared import choose_compared, cuts_of, say_special, text_to_compare
@@ -33,28 +34,25 @@ def show_compare(settings: Settings) -> None:
 def _cuts(text: str, cuts: Mapping[str, CutText]) -> None:
     data = text.encode()
     comparison = compare([Segmentation(cut.cuts) for cut in cuts.values()], len(data))
-    # Only the open tab is drawn: a long text is a heavy load for the connection.
-    aligned, differences, *strips = st.tabs(
-        ["Line by line", "Only the differences", *(f"As {called(name).short}" for name in cuts)],
-        on_change="rerun",
-    )
-    if aligned.open:
-        with aligned:
-            _aligned(data, cuts, comparison)
-    if differences.open:
-        with differences:
-            _differences(data, cuts, comparison)
-    for strip, (name, cut) in zip(strips, cuts.items(), strict=True):
-        if strip.open:
-            with strip:
-                strip_of = strip_data(
-                    cut.ids,
-                    cut.token_bytes,
-                    special_ids=cut.special_ids,
-                    label=f"The text as {called(name).short}",
-                    height=400,
-                )
-                token_strip(strip_of, cut.ids, key=f"compare_strip_{name}")
+    ways = {"lines": "Line by line", "differences": "Only the differences"}
+    ways |= {name: f"As {called(name).short}" for name in cuts}
+    if st.session_state.get("compared_as") not in ways:
+        st.session_state.compared_as = "lines"
+    way = choose_one("How they are compared", ways, key="compared_as")
+    if way == "lines":
+        _aligned(data, cuts, comparison)
+    elif way == "differences":
+        _differences(data, cuts, comparison)
+    else:
+        cut = cuts[way]
+        strip_of = strip_data(
+            cut.ids,
+            cut.token_bytes,
+            special_ids=cut.special_ids,
+            label=f"The text as {called(way).short}",
+            height=400,
+        )
+        token_strip(strip_of, cut.ids, key=f"compare_strip_{way}")
 
 
 def _aligned(data: bytes, cuts: Mapping[str, CutText], comparison: Comparison) -> None:

@@ -13,7 +13,7 @@ from bpe_core.lessons.compare.token_reasons import REASONS, ReasonedToken, count
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.say.figures import show_chart
-from explorer_ui.parts.say.question import ask, choose
+from explorer_ui.parts.say.question import ask, choose, choose_one
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
@@ -145,17 +145,11 @@ def _costs_of(chosen: Sequence[str], learning: TrainingRequest) -> None:
             "space is lost. Its tokens do not represent the text, so it is not shown here."
         )
     if not costs.empty:
-        unit = st.segmented_control(
-            "What to show",
-            COST_UNITS,
-            key="compare_unit",
-            required=True,
-            label_visibility="collapsed",
-        )
+        unit = choose_one("What to show", COST_UNITS, key="compare_unit")
         shown = costs if unit == "tokens" else costs / costs.loc["English"]
         chart, table = st.columns([3, 2], gap="medium")
         with chart:
-            show_chart(_language_chart(shown, unit or COST_UNITS[0]))
+            show_chart(_language_chart(shown, unit))
         digits = "%.2f" if unit != "tokens" else "localized"
         config = {str(name): st.column_config.NumberColumn(format=digits) for name in shown}
         table.dataframe(

@@ -287,7 +287,7 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
 
 def _read_files() -> tuple[str, ...]:
     """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
-    folder = st.toggle("A whole folder", key="compares_folder")
+    folder = st.checkbox("A whole folder", key="compares_folder")
     of_folder = " Texts in subfolders are read too."
     upload = partial(
         st.file_uploader,

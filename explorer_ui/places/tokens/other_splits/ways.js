@@ -1,7 +1,7 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
-import { attrs, button, closest, el, inside, orKeys, svg } from "../../../browser/dom.js";
+import { attrs, button, closest, el, inside, orKeys, press, svg } from "../../../browser/dom.js";
 import { chip, drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
@@ -46,7 +46,10 @@ export class Ways extends Component {
     this.seed = 1;
     /** @type {Draws} */
     this.draws = { last: [], lengths: [], different: 0 };
-    this.picker = attrs(el("div", "picker"), { role: "group", "aria-label": "The chunks of the text" });
+    this.picker = attrs(el("div", "picker one-of"), {
+      role: "group",
+      "aria-label": "The chunks of the text",
+    });
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.box = new PictureBox({
       marks: ".arc",
@@ -158,9 +161,7 @@ export class Ways extends Component {
   show(index) {
     this.shown = index;
     this.chosen = -1;
-    Array.from(this.picker.children).forEach((pick, at) =>
-      attrs(pick, { "aria-pressed": String(at === index) }),
-    );
+    press(this.picker.children, index);
     const { ways } = this.word.data;
     const parts = textParts(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));

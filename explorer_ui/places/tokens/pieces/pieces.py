@@ -107,7 +107,7 @@ def _ask_for_limit(limit: int) -> None:
             f"Overlap, up to {limit // 2:,}", 0, MAX_TEXT, key="chunk_overlap", width=150,
             help="The maximum number of tokens that a piece repeats from the end of the previous piece.",
         )  # fmt: skip
-        st.toggle(
+        st.checkbox(
             "Split characters",
             key="split_characters",
             help="A piece may end inside a character of several tokens.",

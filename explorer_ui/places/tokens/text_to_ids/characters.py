@@ -20,6 +20,7 @@ from bpe_core.lessons.tokens.characters import (
 from explorer_ui.browser.assets import component
 from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.figures import draw_figures
+from explorer_ui.parts.say.question import choose_one
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_normalizing
 from explorer_ui.visit.names import BYTES_TABS
 from explorer_ui.visit.words import readable
@@ -65,14 +66,10 @@ def show_below_bits(text: str) -> None:
 
 def show_below_bytes(text: str) -> None:
     """Draw the ranges of UTF-8, and the table of glyphs."""
-    # Only the open tab is drawn: the other one would load Streamlit's tables.
-    by_size, written = st.tabs(BYTES_TABS, key="bytes_tab", on_change="rerun")
-    with by_size:
-        if by_size.open:
-            show_below_bits(text)
-    with written:
-        if written.open:
-            _glyphs(text)
+    if choose_one("About the bytes", BYTES_TABS, key="bytes_tab") == BYTES_TABS[0]:
+        show_below_bits(text)
+    else:
+        _glyphs(text)
 
 
 def show_below_characters(tokenizer: Tokenizer, text: str) -> None:

@@ -34,7 +34,7 @@ from bpe_core.sandbox.safe_split import (
 from bpe_core.types import Chunk
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached
-from explorer_ui.parts.say.question import choose
+from explorer_ui.parts.say.question import choose, choose_one
 from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import Cut
 from explorer_ui.places.tokens.text_to_ids.pipeline import draw_chunks, show_passes
@@ -116,20 +116,17 @@ def show_below_chunks(split: Split, tokenized: Tokenized, request: TrainingReque
         *_, summary = _cut_and_summary(split, tokenized)
         if split.name != "tokenizer":
             _warnings(summary)
-        counts, other, without, passes = st.tabs(CHUNKS_TABS, key="chunks_tab", on_change="rerun")
-        # Only the open tab is computed, because each of the others splits or trains again.
-        with counts:
-            if counts.open:
-                _counts(summary)
-        with other, _refusals(st.session_state.own_pattern):
-            if other.open:
+        below = choose_one("About the chunks", CHUNKS_TABS, key="chunks_tab")
+        counts, other, without, _ = CHUNKS_TABS
+        if below == counts:
+            _counts(summary)
+        elif below == other:
+            with _refusals(st.session_state.own_pattern):
                 _beside(split, tokenized)
-        with without, _refusals(split.own):
-            if without.open:
-                _without_cut(split, tokenized, request)
-        with passes:
-            if passes.open:
-                show_passes(tokenized.tokenizer, request.text)
+        elif below == without:
+            _without_cut(split, tokenized, request)
+        else:
+            show_passes(tokenized.tokenizer, request.text)
 
 
 def _own_editor() -> str:

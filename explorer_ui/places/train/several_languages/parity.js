@@ -1,7 +1,7 @@
 // A training on several texts, merge by merge: a bar for each text, under two rules for choosing the next
 // pair.
 
-import { attrs, button, el, inside } from "../../../browser/dom.js";
+import { attrs, button, el, inside, press } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
@@ -47,7 +47,7 @@ export class Parity extends Component {
         this.draw(step);
         this.link.report();
       },
-      before: [inside("div", "tabs", ...this.tabs)],
+      before: [inside("div", "one-of", ...this.tabs)],
     });
     this.sentence = el("p", "sentence");
     this.totals = attrs(el("p", "totals"), { "aria-live": "polite" });
@@ -102,7 +102,10 @@ export class Parity extends Component {
   draw(step = this.step) {
     const { data, rule } = this;
     if (!data) return;
-    RULES.forEach(([name], i) => attrs(this.tabs[i], { "aria-pressed": String(name === rule) }));
+    press(
+      this.tabs,
+      RULES.findIndex(([name]) => name === rule),
+    );
     this.transport.draw(step, plural(step, "merge"), `${grouped(step)} / ${grouped(this.steps)}`);
     const now = this.tokensBy(rule);
     const other = this.tokensBy(rule === "count" ? "parity" : "count");

@@ -21,7 +21,7 @@ from bpe_core.lessons.vocabulary.vocabulary_figures import sort_tokens, telling_
 from explorer_ui.parts.say.figures import draw_figures
 from explorer_ui.parts.say.lists import draw_link
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.parts.say.question import ask, choose
+from explorer_ui.parts.say.question import ask, choose_one
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.places.vocabulary.find_a_token.vocabulary_charts import show_charts
@@ -122,11 +122,12 @@ def _search(tokenizer: Tokenizer, table: TokenTable) -> IntArray:
     )
     order = right.selectbox("Sort", list(SORTS), key="vocabulary_sort", format_func=SORTS.__getitem__)
     choices = st.container(horizontal=True, vertical_alignment="center")
-    by = choose(choices.segmented_control, "Search in", SEARCH_BY, key="vocabulary_by", required=True)
+    with choices:
+        by = choose_one("Search in", SEARCH_BY, key="vocabulary_by")
     with choices.popover("Filter"):
         choose_filters()
     try:
-        found = sort_tokens(table, found_tokens(tokenizer, table, query, by or "text"), order)
+        found = sort_tokens(table, found_tokens(tokenizer, table, query, by), order)
     except BpeError as error:
         show_verbatim(str(error))
         return np.array([], np.int32)
@@ -254,7 +255,7 @@ def _choose(token_id: int | None) -> None:
 
 @cached_fragment
 def _lists(tokenizer: Tokenizer, table: TokenTable) -> None:
-    which = choose(st.segmented_control, "Lists", VOCABULARY_LISTS, key="vocabulary_list", required=True)
+    which = choose_one("Lists", VOCABULARY_LISTS, key="vocabulary_list")
     if which == "longest":
         every = np.arange(len(table.token_ids), dtype=np.int32)
         longest = sort_tokens(table, every, "longest")[:100]

@@ -35,7 +35,7 @@ def choose_filters() -> None:
     left, right = st.columns(2)
     left.number_input("Bytes, at least", 0, MAX_LEARNED, None, key="vocabulary_shortest", placeholder="any")
     right.number_input("Bytes, at most", 0, MAX_LEARNED, None, key="vocabulary_longest", placeholder="any")
-    st.toggle("Only unreachable", key="vocabulary_unreachable", help="Tokens for which no text was found")
+    st.checkbox("Only unreachable", key="vocabulary_unreachable", help="Tokens for which no text was found")
 
 
 def found_tokens(tokenizer: Tokenizer, table: TokenTable, query: str, by: SearchBy) -> IntArray:

@@ -1,7 +1,7 @@
 // A growing vocabulary: one slider for its size, with the text, the curve and the languages below it.
 
 import { key } from "../../../browser/colours.js";
-import { attrs, button, el, inside, svg } from "../../../browser/dom.js";
+import { attrs, button, el, inside, press, svg } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { announce, withdraw } from "../../../parts/picture/shown.js";
@@ -49,7 +49,7 @@ export class Growth extends Component {
       covered: () => "covers" in this.root.dataset,
       cover: (what, held) => this.cover(what, held),
     };
-    this.tabs = attrs(el("div", "tabs"), { role: "group", "aria-label": "Whose vocabulary" });
+    this.tabs = attrs(el("div", "one-of"), { role: "group", "aria-label": "Whose vocabulary" });
     this.slider = new SizeSlider((size, byStep) => this.go(size, byStep));
     this.sentence = el("p", "sentence");
     this.stage = new TextStage("The text in tokens", (place) => this.point(place));
@@ -137,7 +137,7 @@ export class Growth extends Component {
   /** Shows the text under another vocabulary, at the current size. @param {number} index */
   show(index) {
     this.shown = index;
-    Array.from(this.tabs.children).forEach((tab, at) => attrs(tab, { "aria-pressed": String(at === index) }));
+    press(this.tabs.children, index);
     if (!this.data) return;
     const { languages, written } = this.data.vocabularies[index];
     if (written !== this.written) {
