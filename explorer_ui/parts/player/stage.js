@@ -32,7 +32,9 @@ import {
  * @import {Scene as Seen} from "../token_row/moving.js"
  */
 
-const TYPE_SCALES = [3.4, 2.6, 1.9, 1.5, 1.2];
+// A short text gets the largest of these font sizes at which it fits, unless a style sheet has its own: the
+// document shows the film on Start before this is loaded, in the same sizes.
+const TYPE_SCALES = "5 4.2 3.8 3.4 3 2.6 2.25 1.9 1.7 1.5 1.35 1.2 1.1";
 const BLACKBOARD = 600; // units up to which a text gets the largest font size at which it fits
 const ROOF = 0.84; // the height of a character over its bytes, relative to the font size
 
@@ -135,7 +137,8 @@ export class Stage {
     this.room = Math.max(60, box.clientWidth - 20);
     rows.view = box.clientHeight;
     this.rail.measure();
-    const scales = history.units > BLACKBOARD ? [1] : [...TYPE_SCALES, 1];
+    const sizes = look.getPropertyValue("--type-scales") || TYPE_SCALES;
+    const scales = history.units > BLACKBOARD ? [1] : [...sizes.trim().split(" ").map(Number), 1];
     this.dress(
       scales.map((scale) => usual * scale).find((size) => this.typeset(scene, fontFamily, size)) ?? usual,
     );

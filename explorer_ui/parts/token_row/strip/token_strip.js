@@ -32,7 +32,8 @@ const PADDING = 26; // pixels on both sides of a row
 const TYPE = 15; // pixels; also set in the style sheet
 const AROUND = 14; // and above and below all rows,
 const PADDING_BELOW = 6; // of which this much at the bottom would otherwise show part of the next row
-const TYPE_SCALES = [2.6, 1.9, 1.5, 1.2]; // a text that does not fill its box gets a larger font
+// A text that does not fill its box gets a larger font: the first of these with which it fits.
+const TYPE_SCALES = [2.6, 2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.45, 1.35, 1.25, 1.2, 1.15, 1.1, 1.05];
 const BLACKBOARD = 1000; // the limit in pieces for that
 const SWIPE = 60; // pixels sideways, to the next depth
 
