@@ -11,7 +11,7 @@ def open_lives(page: Page, server: Server) -> None:
     query = {"recipe": "bytes", "num_merges": "3", "text": text_to_query("aaabdaaabac")}
     open_page(page, server, "Lives", **query)
     expect(page.locator(".bpe.lives .head")).to_have_text(
-        "3 tokens learned; 2 of them are no longer used at the end."
+        "2 of 3 learned tokens are no longer used at the end."
     )
 
 

@@ -21,6 +21,7 @@ const FONT_SIZE = 17;
 const NAME_SIZE = 13;
 const EDGE = 10; // margin on both sides of a row
 const APART = 12; // between two lines of several rows
+const TYPE_SCALES = [2.4, 2.1, 1.8, 1.6, 1.4, 1.25, 1.1]; // a text of one line gets a larger font
 const [MOST_ROWS, MOST_OF_SEVERAL] = [8, 12]; // visible at once
 
 export class TextStage {
@@ -35,8 +36,7 @@ export class TextStage {
       "aria-label": label,
       "data-picture": ".boxes i",
     });
-    this.box.style.setProperty("--row", ROW_HEIGHT + "px");
-    this.box.style.setProperty("--size", FONT_SIZE + "px");
+    this.scale = 1;
     this.box.style.setProperty("--name-size", NAME_SIZE + "px");
     this.box.style.setProperty("--edge", EDGE + "px");
     /** @type {Map<Element, TextLine>} */
@@ -87,7 +87,7 @@ export class TextStage {
 
   get lineHeight() {
     const several = this.rows.length > 1;
-    return this.rows.length * ROW_HEIGHT + (several ? APART : 0);
+    return this.rows.length * ROW_HEIGHT * this.scale + (several ? APART : 0);
   }
 
   layOut() {
@@ -99,8 +99,15 @@ export class TextStage {
     const names = Math.max(...this.rows.map(({ name }) => (name ? nameRuler.width(name) + 2 * EDGE : 0)));
     const forNames = Math.min(names, room / 3);
     this.box.style.setProperty("--names", forNames.toFixed(0) + "px");
-    const ruler = new Ruler(fontFamily, FONT_SIZE);
-    const starts = breakLines(this.parts, (text) => ruler.width(text), room - forNames - 2 * EDGE);
+    const typeset = (/** @type {number} */ scale) => {
+      const ruler = new Ruler(fontFamily, FONT_SIZE * scale);
+      return breakLines(this.parts, (text) => ruler.width(text), room - forNames - 2 * EDGE);
+    };
+    let starts = typeset(1);
+    this.scale = (starts.length === 1 && TYPE_SCALES.find((scale) => typeset(scale).length === 1)) || 1;
+    if (this.scale > 1) starts = typeset(this.scale);
+    this.box.style.setProperty("--row", ROW_HEIGHT * this.scale + "px");
+    this.box.style.setProperty("--size", FONT_SIZE * this.scale + "px");
     this.layout = new Rows(starts, this.parts.length);
     const most = Math.ceil((this.rows.length > 1 ? MOST_OF_SEVERAL : MOST_ROWS) / this.rows.length);
     this.box.style.height = `${Math.min(starts.length, most) * this.lineHeight + 2}px`;

@@ -1,11 +1,12 @@
 // The lives of tokens: a band for each over the steps of a training, and which of them Picky BPE would drop.
 
-import { attrs, el, orKeys, svg, svgText } from "../../../browser/dom.js";
+import { attrs, el, inside, orKeys, svg, svgText } from "../../../browser/dom.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { bytesOf } from "../../../browser/payload.js";
+import { Ruler } from "../../../browser/size.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { Transport } from "../../../parts/transport/transport.js";
@@ -30,7 +31,8 @@ export class Lives extends Component {
     /** @type {LivesData | null} */
     this.data = null;
     this.chosen = -1;
-    this.head = el("p", "head");
+    this.rest = ""; // which tokens the picture shows, if not all
+    this.head = el("p", "head sentence");
     const asks = el("span", "", "Highlight tokens that lost at least this share to one merge");
     this.transport = new Transport({
       name: "Threshold in per cent",
@@ -50,7 +52,8 @@ export class Lives extends Component {
       walk: (by) => this.choose(clamp(this.chosen + by, 0, (this.data?.bands.length ?? 1) - 1)),
     });
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
-    this.root.append(this.transport.node, this.box.node, this.touched, this.head, this.dropped);
+    const below = inside("div", "below told", this.touched, this.transport.node, this.dropped);
+    this.root.append(this.head, this.box.node, below);
     this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
@@ -67,16 +70,15 @@ export class Lives extends Component {
     this.touched.textContent = TOUCH;
     const { num_learned, num_scaffolds, bands } = data;
     this.head.replaceChildren(
-      `${plural(num_learned, "token")} learned; `,
-      el("b", "", num_scaffolds ? grouped(num_scaffolds) : "none"),
+      el("b", "", num_scaffolds ? grouped(num_scaffolds) : "None"),
+      ` of ${plural(num_learned, "learned token")} ${num_scaffolds > 1 ? "are" : "is"} no longer used at the end.`,
     );
-    this.head.append(` of them ${num_scaffolds > 1 ? "are" : "is"} no longer used at the end.`);
     const ended = bands.filter(({ counts }) => !counts[counts.length - 1]).length;
-    if (bands.length < num_learned)
-      this.head.append(
-        ` The picture shows ${grouped(ended)} of these, and ${grouped(bands.length - ended)} that are still used: ` +
-          "the most frequent of each kind.",
-      );
+    this.rest =
+      bands.length < num_learned
+        ? ` The picture shows ${grouped(ended)} of the unused tokens, and ${grouped(bands.length - ended)} that are ` +
+          "still used: the most frequent of each kind."
+        : "";
     this.drawPicture();
   }
 
@@ -98,17 +100,21 @@ export class Lives extends Component {
     const most = Math.max(...bands.flatMap(({ counts }) => counts));
     const height = bands.length * ROW + AXIS;
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+    const ruler = this.ruler();
     bands.forEach((band, row) => {
       const middle = (row + 0.5) * ROW;
       const life = svg("g", { class: "life", "data-band": row });
       const shape = { last, most, x, middle, height: BAND };
       const letters = parts(band.spelled).map(({ text }) => text);
       const shown = letters.slice(0, LETTERS).join("") + (letters.length > LETTERS ? "…" : "");
+      const wide = ruler.width(shown) + 8;
+      const left = label - 8 - wide;
       life.append(
         svg("rect", { class: "hit-area", x: 1, y: row * ROW, width: width - 2, height: ROW }),
         svg("line", { class: "span", x1: x(band.steps[0]), x2: x(last), y1: middle, y2: middle }),
         svg("path", { class: "band", d: outline(band, shape) }),
-        svgText(shown, { class: "spelled", x: label - 8, y: middle + 5, "text-anchor": "end" }),
+        svg("rect", { class: "box", x: left, y: middle - BAND / 2, width: wide, height: BAND, rx: 4 }),
+        svgText(shown, { class: "spelled", x: label - 12, y: middle + 5, "text-anchor": "end" }),
       );
       // A life of one merge is too short to be visible: its end is marked.
       const end = x(band.steps[band.steps.length - 1]);
@@ -129,15 +135,21 @@ export class Lives extends Component {
     this.mark();
   }
 
+  ruler() {
+    const look = getComputedStyle(this.box.node);
+    return new Ruler(look.getPropertyValue("--code"), parseFloat(look.fontSize));
+  }
+
   mark(percent = this.transport.at) {
     const { data } = this;
     if (!data) return;
     const many = data.dropped[percent - LEAST];
     this.transport.draw(percent, `${percent}%`);
-    this.dropped.textContent = many
+    const told = many
       ? `Picky BPE would drop ${grouped(many)} of the ${grouped(data.num_learned)} at this threshold: ` +
         "they lost at least this share of their occurrences to one merge. They are coloured; the others are grey."
       : "Picky BPE would drop none of them at this threshold: no token lost this share to one merge.";
+    this.dropped.textContent = told + this.rest;
     for (const node of this.box.node.querySelectorAll(".life")) {
       const index = Number(node.getAttribute("data-band"));
       node.classList.toggle("drops", data.bands[index].swallowed >= percent / 100);
