@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe_core.chat.count_request import RequestCount
-from bpe_core.lessons.tokens.prompt_end import common_beginning
+from bpe_core.pairs import common_beginning
 
 _AROUND = 8  # tokens
 

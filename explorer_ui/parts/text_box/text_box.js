@@ -36,6 +36,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {number} mostBytes The largest file.
  * @property {number} mostCharacters The longest text of a file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
+ * @property {number} mostEdited The longest text that is edited without confirmation.
  * @property {string} uploadHint
  * @property {Message.LiveRowData | null} live The encoder while typing on a touch screen.
  */
@@ -218,6 +219,7 @@ export class TextBox {
    */
   refuse(event) {
     const put = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    if (this.takesWhole(event, put)) return;
     const { value, selectionStart, selectionEnd } = this.area;
     const length = value.length - (selectionEnd - selectionStart) + put.length;
     const most = this.data?.mostUnits ?? Infinity;
@@ -227,6 +229,23 @@ export class TextBox {
     this.refused.textContent =
       `The text would then have ${grouped(length)} characters; ` +
       `the limit of the box is ${grouped(most)}. Your text was left unchanged.`;
+  }
+
+  /**
+   * A long request that replaces everything is taken like a file: in the box it would make the browser slow.
+   *
+   * @param {InputEvent} event @param {string} put
+   */
+  takesWhole(event, put) {
+    const { value, selectionStart, selectionEnd } = this.area;
+    const { mostEdited, mostUnits } = this.data ?? { mostEdited: Infinity, mostUnits: 0 };
+    const isWhole = selectionEnd - selectionStart === value.length;
+    if (!this.data || !isWhole || put.length <= mostEdited || put.length > mostUnits || !/^\s*[[{]/.test(put))
+      return false;
+    event.preventDefault();
+    const read = { name: "a pasted request", text: wellFormed(put), encoding: "UTF-8", mark: false, cut: false };
+    this.take(withinLimit(read, this.data));
+    return true;
   }
 
   get state() {
