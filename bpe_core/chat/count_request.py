@@ -74,18 +74,20 @@ class RequestCount:
 
     `root` is the whole request as a tree of parts. `read_as` says what the body was recognized as, `model` is the
     model that it names, and `notes` say what is counted differently from the body. `not_counted` are the fields
-    without tokens here, `images` is the number of images, of which no tokens are counted. `shared` are the indexes of
-    tokens that begin in one part and end in another.
+    without tokens here, `left_out` the parts that the chat template does not write, `images` is the number of images, of
+    which no tokens are counted. `shared` are the indexes of tokens that begin in one part and end in another.
     """
 
     ids: Sequence[int] = field(repr=False)
     root: RequestPart = field(repr=False)
     tokenizer: Tokenizer = field(repr=False)
     template: str
+    written_in: ChatTemplate = field(repr=False)
     read_as: str
     model: str
     notes: tuple[str, ...] = ()
     not_counted: tuple[NotCounted, ...] = ()
+    left_out: tuple[str, ...] = ()
     images: int = 0
     shared: tuple[int, ...] = field(default=(), repr=False)
 
@@ -202,8 +204,6 @@ def count_request_in_parts(
     messages, said = fit_messages(template, read.messages)
     read = replace(read, messages=messages)
     segments = render_messages(template, messages, read.tools, max_bytes=max_bytes)
-    if left := left_out(messages, read.tools, segments):
-        said.append(f"Left out by this template, so the model does not get it: {', '.join(left)}.")
     able = with_controls(tokenizer, template)
     yield segments
     found = yield from encode_segments(
@@ -217,10 +217,12 @@ def count_request_in_parts(
         root=root,
         tokenizer=able,
         template=template.title,
+        written_in=template,
         read_as=read.read_as,
         model=read.model,
         notes=(*notes, *said),
         not_counted=read.not_counted,
+        left_out=left_out(messages, read.tools, segments),
         images=read.images,
         shared=tuple(shared.tolist()),
     )

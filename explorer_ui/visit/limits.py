@@ -82,7 +82,7 @@ MAX_REQUEST_BYTES = 16_000_000
 """The longest request in its chat template, in bytes, of which the parts are counted."""
 
 MAX_REQUEST_TOKENS = 3_000_000
-"""The maximum number of its tokens, which is more than any model reads."""
+"""The maximum number of its tokens, which is more than any model reads; counting JSON Lines ends there too."""
 
 MAX_CHAT_BYTES = 500_000
 """The longest conversation in its chat template, in bytes, so that there are at most as many ids. MAX_CHAT
@@ -90,10 +90,6 @@ characters of any script fit, and tool definitions of a third of that, which gro
 
 MAX_CHAT_SENT = 5_000_000
 """The largest message with the tokens of a conversation, in bytes; it follows from MAX_CHAT_BYTES."""
-
-MAX_CHAT_IN_ALL = 1_000_000
-"""The size in the chat template, in bytes, at which counting JSON Lines ends, and the limit for all requests of a
-conversation together, turn by turn."""
 
 MAX_IMAGE_TOKENS = 100_000
 """The highest number of tokens that a visitor can enter as the cost of an image."""
