@@ -17,7 +17,7 @@ from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
 from bpe_core.formats import read_huggingface
 from explorer_ui.parts.token_row.strip.token_strip import StripData
-from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
+from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
 from tests.apps import open_app, words
 from tests.peers import tokenizer_json
 
@@ -121,9 +121,7 @@ def test_a_short_link_to_a_long_conversation_gives_a_sentence_with_the_limit() -
     app = open_app(CHAT, text=text, tokenizer="gpt2", chat_format="llama3.2")
     assert f"this conversation has more than {MAX_CHAT_BYTES:,} bytes, the limit" in words(app)
     assert app.session_state["text"] == text
-    assert f"{MAX_CHAT_BYTES:,} bytes in the chat template" in words(
-        open_app(CHAT, text="Hi", tokenizer="gpt2")
-    )
+    assert f"{MAX_CHAT:,} characters at most" in words(open_app(CHAT, text="Hi", tokenizer="gpt2"))
     # As JSON Lines: the first and the third are refused, and the lines after them are not begun.
     good = json.dumps({"messages": [{"role": "user", "content": "Hi"}]})
     app = open_app(CHAT, text="\n".join([text, good, *[text] * 4]), tokenizer="gpt2", chat_format="llama3.2")

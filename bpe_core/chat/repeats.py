@@ -92,9 +92,7 @@ def find_repeats_in_parts(
             yield begin
             continue
         first = int(order[begin:end].min())
-        waiting.append(
-            (-length * min(end - begin - 1, len(array) // length - 1), -length, first, begin, end)
-        )
+        waiting.append((-length * min(end - begin - 1, len(array) // length - 1), -length, first, begin, end))
     heapq.heapify(waiting)
     found: list[Repeat] = []
     work = _WORK * (len(array) + 1_000)

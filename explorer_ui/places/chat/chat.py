@@ -70,9 +70,7 @@ def show_chat(settings: Settings) -> None:
         except BpeError as error:
             # The other lines may be valid.
             show_verbatim(str(error))
-        count = partial(
-            count_request_in_parts, model=able, template=template, max_bytes=MAX_CHAT_BYTES
-        )
+        count = partial(count_request_in_parts, model=able, template=template, max_bytes=MAX_CHAT_BYTES)
         show_lines(lines, count, able, template.name)
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
 

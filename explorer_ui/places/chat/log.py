@@ -57,7 +57,9 @@ def show_lines(lines: Sequence[str], count: Counting, owner: Tokenizer, key: Has
         ("chat lines", key, tuple(lines)),
         lambda: result_while_wanted(count_lines(lines, count)),
     )
-    total, answers, kept = (sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant", "kept"))
+    total, answers, kept = (
+        sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant", "kept")
+    )
     words, number = st.columns([3, 1], vertical_alignment="center")
     number.slider("Line to show", 1, len(lines), key="chat_line")
     again = f", {kept:,} the beginning of the line before" if kept else ""
@@ -142,7 +144,9 @@ def said_of_difference(found: Difference) -> str:
     """
     if found.is_same:
         return "The two requests have the same tokens."
-    where = f": the requests first differ in {' / '.join(name[:60] for name in found.part)}" if found.part else ""
+    where = (
+        f": the requests first differ in {' / '.join(name[:60] for name in found.part)}" if found.part else ""
+    )
     share = percent(found.kept / max(found.tokens[1], 1))
     return f"A prefix cache keeps the first {found.kept:,} of {counted(found.tokens[1], 'token')}, {share}{where}."
 

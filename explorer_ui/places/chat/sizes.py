@@ -118,7 +118,11 @@ def show_sizes(settings: Settings) -> None:
         with contained():
             show_lines(lines, counting, _owner(), f"{name} {written}")
     below = st.segmented_control(
-        "Below", list(BELOW_SIZES), key="below_sizes", format_func=BELOW_SIZES.__getitem__, label_visibility="collapsed"
+        "Below",
+        list(BELOW_SIZES),
+        key="below_sizes",
+        format_func=BELOW_SIZES.__getitem__,
+        label_visibility="collapsed",
     )
     if below == "turns":
         _show_turns(count, text)
@@ -246,7 +250,9 @@ def sentence_of(count: RequestCount, also: RequestCount | None = None) -> str:
             key=lambda pair: pair[1].tokens / pair[0].tokens,
             default=None,
         )
-        sentence += f" {_short(also)} needs **{also.tokens:,}**, {also.tokens / count.tokens:.2f} times as many"
+        sentence += (
+            f" {_short(also)} needs **{also.tokens:,}**, {also.tokens / count.tokens:.2f} times as many"
+        )
         if most:
             name = most[0].name[:60].replace("`", "")
             sentence += f"; `{name}` grows most, {most[1].tokens / most[0].tokens:.2f} times"
@@ -295,7 +301,9 @@ def _show_difference(before: RequestCount | None, count: RequestCount, *, has_li
             [readable(count.tokenizer.decode_bytes(part)) for part in around(one.ids, found.kept)]
             for one in (before, count)
         ]
-        show_verbatim("\n".join(f"{sign} {one} | {other}" for sign, (one, other) in zip("-+", texts, strict=True)))
+        show_verbatim(
+            "\n".join(f"{sign} {one} | {other}" for sign, (one, other) in zip("-+", texts, strict=True))
+        )
 
 
 def _list_repeats(count: RequestCount, repeats: Sequence[Repeat]) -> None:
