@@ -38,11 +38,41 @@ MORE: list[Any] = [
     {"jsonrpc": "2.0", "result": {"tools": [{"name": "f", "description": "d", "inputSchema": SCHEMA}]}},
     {"custom_id": "1", "body": {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "u"}}]}]}},
 ]  # fmt: skip
-NAMES = (
-    "content role text tools tool_calls name input messages system arguments output summary parts value from contents "
-    "instructions function parameters description thinking reasoning function_call functionCall response args result "
-    "title thought conversations choices body other"
-).split()
+NAMES = [
+    "content",
+    "role",
+    "text",
+    "tools",
+    "tool_calls",
+    "name",
+    "input",
+    "messages",
+    "system",
+    "arguments",
+    "output",
+    "summary",
+    "parts",
+    "value",
+    "from",
+    "contents",
+    "instructions",
+    "function",
+    "parameters",
+    "description",
+    "thinking",
+    "reasoning",
+    "function_call",
+    "functionCall",
+    "response",
+    "args",
+    "result",
+    "title",
+    "thought",
+    "conversations",
+    "choices",
+    "body",
+    "other",
+]
 # Roles, references and settings, which are no text; an image is counted as one.
 QUIET = {
     "model",

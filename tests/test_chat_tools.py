@@ -16,9 +16,9 @@ from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import jsonl_lines, read_conversation
 from bpe_core.chat.messages import Message, NotCounted, ToolCall, named_in_messages
 from bpe_core.chat.prefix_cache import requests_in_parts
-from bpe_core.in_parts import finished
 from bpe_core.chat.request_body import MAX_DEPTH
 from bpe_core.chat.tool_types import tool_as_typescript
+from bpe_core.in_parts import finished
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}

@@ -142,6 +142,9 @@ COMPARED_WITH = {"none": "no other tokenizer"} | {
 }
 """With what a request is counted as well."""
 
+COSTS_BY = {"kind": "kind of text", "script": "script", "line": "line", "repeat": "repeated text"}
+"""By what the tokens of a text are counted."""
+
 BELOW_SIZES = {
     "parts": "Repeats and parts",
     "turns": "Turn by turn",

@@ -12,7 +12,7 @@ them. The tokens of GPT-2 while `lower` is typed:
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import NamedTuple
@@ -20,8 +20,8 @@ from weakref import WeakKeyDictionary
 
 from bpe_core.lessons.tokens.ways import ids_of_bytes
 from bpe_core.lessons.vocabulary.vocabulary import whole_text
-from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.pairs import common_beginning
+from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
 MAX_ENCODED = 2_000_000

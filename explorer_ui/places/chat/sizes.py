@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core import RequestCount, RequestPart, Tokenizer, load_published
-from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_fit import fit_messages
+from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.compared_requests import around, difference_of_requests
 from bpe_core.chat.conversation import jsonl_lines, read_conversation
 from bpe_core.chat.count_request import count_request_in_parts
