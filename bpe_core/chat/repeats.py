@@ -188,9 +188,9 @@ def _maximal(
     """
     before = np.append(ids, -1)[order - 1]
     # As memory, since lists of Python's numbers would take ten times as much.
-    changes = memoryview(np.cumsum(np.diff(before, prepend=before[:1]) != 0))
+    changes = np.cumsum(np.diff(before, prepend=before[:1]) != 0).data
     open_runs: list[tuple[int, int]] = []
-    for at, length in enumerate(memoryview(np.append(np.where(common < at_least, 0, common), 0))):
+    for at, length in enumerate(np.append(np.where(common < at_least, 0, common), 0).data):
         if at % _PART == 0:
             yield 0, at, at
         begin = at - 1
