@@ -87,11 +87,10 @@ def find_repeats_in_parts(
     taken = np.zeros(len(array) + 1, np.int64)
     # Each run with a bound for its place in the list; the bound becomes exact when its turn comes.
     waiting: list[tuple[int, int, int, int, int]] = []
-    for length, begin, end in _maximal(array, order, common, at_least):
+    for length, begin, end, first in _maximal(array, order, common, at_least):
         if not length:
             yield begin
             continue
-        first = int(order[begin:end].min())
         waiting.append((-length * min(end - begin - 1, len(array) // length - 1), -length, first, begin, end))
     heapq.heapify(waiting)
     found: list[Repeat] = []
@@ -181,22 +180,27 @@ def _suffixes(ids: _Numbers) -> InParts[tuple[_Numbers, _Numbers]]:
 
 def _maximal(
     ids: _Numbers, order: _Numbers, common: _Numbers, at_least: int
-) -> Iterator[tuple[int, int, int]]:
-    """Yield each run that occurs more than once and cannot be extended, with the range of its suffixes in `order`.
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each run that occurs more than once and cannot be extended, with the range of its suffixes in `order`, and its first place.
 
     Between them are parts of the work, as runs without length.
     """
     before = np.append(ids, -1)[order - 1]
     # As memory, since lists of Python's numbers would take ten times as much.
     changes = np.cumsum(np.diff(before, prepend=before[:1]) != 0).data
-    open_runs: list[tuple[int, int]] = []
+    # Each with its length, where it begins in `order`, and its first place in the ids so far.
+    open_runs: list[list[int]] = []
+    places = np.append(order, -1).data
     for at, length in enumerate(np.append(np.where(common < at_least, 0, common), 0).data):
         if at % _PART == 0:
-            yield 0, at, at
-        begin = at - 1
+            yield 0, at, at, 0
+        begin, first = at - 1, places[at - 1]
         while open_runs and open_runs[-1][0] > length:
-            size, begin = open_runs.pop()
+            size, begin, before = open_runs.pop()
+            first = min(first, before)
             if changes[at - 1] > changes[begin]:
-                yield size, begin, at
+                yield size, begin, at, first
         if length and (not open_runs or open_runs[-1][0] < length):
-            open_runs.append((length, begin))
+            open_runs.append([length, begin, first])
+        elif open_runs:
+            open_runs[-1][2] = min(open_runs[-1][2], first)

@@ -243,7 +243,13 @@ export class TextBox {
     if (!this.data || !isWhole || put.length <= mostEdited || put.length > mostUnits || !/^\s*[[{]/.test(put))
       return false;
     event.preventDefault();
-    const read = { name: "a pasted request", text: wellFormed(put), encoding: "UTF-8", mark: false, cut: false };
+    const read = {
+      name: "a pasted request",
+      text: wellFormed(put),
+      encoding: "UTF-8",
+      mark: false,
+      cut: false,
+    };
     this.take(withinLimit(read, this.data));
     return true;
   }

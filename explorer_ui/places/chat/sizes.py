@@ -12,7 +12,7 @@ import streamlit as st
 from bpe_core import RequestCount, RequestPart, Tokenizer, load_published
 from bpe_core.chat.chat_fit import fit_messages
 from bpe_core.chat.chat_templates import TEMPLATES
-from bpe_core.chat.compared_requests import around, difference_of_requests
+from bpe_core.chat.compared_requests import difference_of_requests, sides
 from bpe_core.chat.conversation import jsonl_lines, read_conversation
 from bpe_core.chat.count_request import count_request_in_parts
 from bpe_core.chat.repeats import Repeat, find_repeats_in_parts
@@ -158,7 +158,7 @@ def sizes_data(
     parts = list(_bars(count, count.root, 0, 0, others))
     kept = difference_of_requests(before, count).kept if before else None
     display = display_of(count.tokenizer.recipe.alphabet)
-    told = repr((parts, display, kept)).encode() + bytes(memoryview(count.ids))
+    told = repr((parts, display, kept)).encode() + repr(count.ids).encode()
     return {
         "sizes_id": hashlib.blake2b(told, digest_size=12).hexdigest(),
         "tokens": count.tokens,
@@ -188,8 +188,10 @@ def _bars(
         return
     for group in _groups(part.parts, max(count.tokens / _THINNEST, 1)):
         tokens = sum(one.tokens for one in group)
-        (first, *_), last = group, group[-1]
-        inside = group == [first] and len(first.parts) > 1
+        first, last = group[0], group[-1]
+        while len(group) == 1 and len(first.parts) == 1:
+            first = first.parts[0]  # it has the same tokens
+        inside = len(group) == 1 and len(first.parts) > 1
         spans = [span for one in group for span in one.spans]
         ids = [id_ for begin, end in spans[:_TOKENS] for id_ in count.ids[begin : min(end, begin + _TOKENS)]]
         shown = bytes_of_ids(ids[:_TOKENS], count.tokenizer.vocab)
@@ -239,25 +241,28 @@ def sentence_of(count: RequestCount, also: RequestCount | None = None) -> str:
     if tools and each:
         most = max(each, key=lambda part: part.tokens)
         sentence += (
-            f" {counted(len(each), 'tool')} take **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}; the most "
+            f" {counted(len(each), 'tool')} {'takes' if len(each) == 1 else 'take'} **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}; the most "
             f"expensive, `{most.name.partition(' ')[2][:60].replace('`', '')}`, takes {most.tokens:,}."
         )
     if seen := count.seen(count.root):
         sentence += f" **{seen:,}** repeat texts that occurred earlier, {percent(seen / count.tokens)}."
     if also:
-        most = max(
-            (pair for pair in zip(count.root.parts, also.root.parts, strict=True) if pair[0].tokens >= _FEW),
-            key=lambda pair: pair[1].tokens / pair[0].tokens,
-            default=None,
-        )
+        pairs = [*zip(_pieces(count), _pieces(also), strict=True)]
         sentence += (
             f" {_short(also)} needs **{also.tokens:,}**, {also.tokens / count.tokens:.2f} times as many"
         )
-        if most:
-            name = most[0].name[:60].replace("`", "")
-            sentence += f"; `{name}` grows most, {most[1].tokens / most[0].tokens:.2f} times"
+        if grown := [pair for pair in pairs if pair[0].tokens >= _FEW]:
+            one, other = max(grown, key=lambda pair: pair[1].tokens / pair[0].tokens)
+            name = one.name[:60].replace("`", "")
+            sentence += f"; `{name}` grows most, {other.tokens / one.tokens:.2f} times"
         sentence += "."
     return sentence
+
+
+def _pieces(count: RequestCount) -> list[RequestPart]:
+    """Return the messages and the tools of a request."""
+    parts = [one for part in count.root.parts for one in (part.parts if part.kind == "tools" else [part])]
+    return [one for one in parts if one.kind in ("tool", "message", "system")]
 
 
 def _say_how(count: RequestCount) -> None:
@@ -297,13 +302,7 @@ def _show_difference(before: RequestCount | None, count: RequestCount, *, has_li
     # The names of the parts may quote the request.
     show_small(said_of_difference(found))
     if not found.is_same:
-        texts = [
-            [readable(count.tokenizer.decode_bytes(part)) for part in around(one.ids, found.kept)]
-            for one in (before, count)
-        ]
-        show_verbatim(
-            "\n".join(f"{sign} {one} | {other}" for sign, (one, other) in zip("-+", texts, strict=True))
-        )
+        show_verbatim("\n".join(sides(count.tokenizer, before.ids, count.ids, found.kept, readable)))
 
 
 def _list_repeats(count: RequestCount, repeats: Sequence[Repeat]) -> None:

@@ -76,7 +76,7 @@ def _look_at(places: Sequence[tuple[int, int]], mark: int) -> None:
 def _rows(tokenizer: Tokenizer, ids: IntArray, by: str) -> list[Cost]:
     if by in _BY:
         return costs_by(tokenizer, ids, _BY[by])
-    found = result_while_wanted(find_repeats_in_parts(ids, _LEAST, MAX_ROWS))
+    found = result_while_wanted(find_repeats_in_parts(ids.tolist(), _LEAST, MAX_ROWS))
     return [
         Cost(
             f"{len(one.starts)} times",
