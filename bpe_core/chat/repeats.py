@@ -194,7 +194,7 @@ def _maximal(
     for at, length in enumerate(np.append(np.where(common < at_least, 0, common), 0).data):
         if at % _PART == 0:
             yield 0, at, at, 0
-        begin, first = at - 1, places[at - 1]
+        begin, first = at - 1, int(places[at - 1])
         while open_runs and open_runs[-1][0] > length:
             size, begin, before = open_runs.pop()
             first = min(first, before)

@@ -30,9 +30,9 @@ class ParsedIds(NamedTuple):
 
 
 def two_lists(text: str) -> tuple[str, str] | None:
-    """Return the two lists of ids in a text, each in brackets or on a line of its own; None for one list.
+    r"""Return the two lists of ids in a text, each in brackets or on a line of its own; None for one list.
 
-    >>> two_lists("[1, 2, 3] [1, 2, 4]"), two_lists("1 2 3\\n1 2 4"), two_lists("[1, 2,\\n 3, 4]")
+    >>> two_lists("[1, 2, 3] [1, 2, 4]"), two_lists("1 2 3\n1 2 4"), two_lists("[1, 2,\n 3, 4]")
     (('[1, 2, 3]', '[1, 2, 4]'), ('1 2 3', '1 2 4'), None)
     """
     has_brackets = "[" in text

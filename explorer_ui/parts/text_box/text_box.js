@@ -36,7 +36,6 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  * @property {number} mostBytes The largest file.
  * @property {number} mostCharacters The longest text of a file.
  * @property {number} mostUnits The longest text in UTF-16 units: what fits into a message.
- * @property {number} mostEdited The longest text that is edited without confirmation.
  * @property {string} uploadHint
  * @property {Message.LiveRowData | null} live The encoder while typing on a touch screen.
  */
@@ -238,9 +237,9 @@ export class TextBox {
    */
   takesWhole(event, put) {
     const { value, selectionStart, selectionEnd } = this.area;
-    const { mostEdited, mostUnits } = this.data ?? { mostEdited: Infinity, mostUnits: 0 };
+    const most = this.data?.mostUnits ?? 0;
     const isWhole = selectionEnd - selectionStart === value.length;
-    if (!this.data || !isWhole || put.length <= mostEdited || put.length > mostUnits || !/^\s*[[{]/.test(put))
+    if (!this.data || !isWhole || put.length <= SLOW_TEXT || put.length > most || !/^\s*[[{]/.test(put))
       return false;
     event.preventDefault();
     const read = {

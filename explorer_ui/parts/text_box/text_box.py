@@ -48,7 +48,6 @@ def ask_for_text(place: str) -> None:
         "mostBytes": most_mb * 1_000_000,
         "mostCharacters": most,
         "mostUnits": MAX_BOX,
-        "mostEdited": MAX_EDITED,
         "uploadHint": f"A text file, up to {most_mb} MB and {most:,} characters; or drop it on the box",
         "live": _live_row(),
     }

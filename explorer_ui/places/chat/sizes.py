@@ -329,7 +329,7 @@ def _where(count: RequestCount, index: int) -> str:
 
 
 def _list_parts(count: RequestCount, also: RequestCount | None) -> None:
-    rows = cached_with(count, ("rows", also and also.tokenizer.name), lambda: _rows(count, also))
+    rows = cached_with(count, ("rows", also.tokenizer.name if also else ""), lambda: _rows(count, also))
     frame = pd.DataFrame(rows[:MAX_ROWS]).drop(columns=["depth"])
     st.markdown("**Parts**, in the order in which the model reads them; select a column header to sort")
     st.dataframe(

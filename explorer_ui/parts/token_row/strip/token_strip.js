@@ -411,8 +411,8 @@ export class Strip {
     const { depth, depths } = this;
     const classes = isOfTokens(depth) ? [this.kinds.get(at) ?? ""] : [];
     if (depths.typedFor(depth, at)) classes.push("changed");
-    const [from, to] = this.data?.looked_at ?? [0, 0];
-    if (depth === "tokens" && from <= at && at < to) classes.push("looked-at");
+    const [start, end] = this.data?.looked_at ?? [0, 0];
+    if (depth === "tokens" && start <= at && at < end) classes.push("looked-at");
     if (depth === "chunks") {
       const { number, from, to } = depths.chunkOf(at);
       const { offsets } = this.pieces;
