@@ -196,8 +196,8 @@ def _maximal(
             yield 0, at, at, 0
         begin, first = at - 1, int(places[at - 1])
         while open_runs and open_runs[-1][0] > length:
-            size, begin, before = open_runs.pop()
-            first = min(first, before)
+            size, begin, earlier = open_runs.pop()
+            first = min(first, earlier)
             if changes[at - 1] > changes[begin]:
                 yield size, begin, at, first
         if length and (not open_runs or open_runs[-1][0] < length):

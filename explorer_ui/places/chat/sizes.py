@@ -345,8 +345,9 @@ def _list_parts(count: RequestCount, also: RequestCount | None) -> None:
 
 def _rows(count: RequestCount, also: RequestCount | None) -> list[dict[str, Any]]:
     rows = count.rows()
+    name = _short(also) if also else ""
     for row, other in zip(rows, also.rows(), strict=True) if also else ():
-        row[_short(also)] = other["tokens"]
+        row[name] = other["tokens"]
         row["ratio"] = round(other["tokens"] / row["tokens"], 2) if row["tokens"] else None
     return rows
 
