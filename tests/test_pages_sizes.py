@@ -110,7 +110,7 @@ def test_a_long_conversation_is_shown_turn_by_turn():
 
 
 def test_a_request_of_four_million_characters_is_counted_and_a_text_is_not_taken_elsewhere():
-    asked = {"model": "o200k_base", "messages": [{"role": "user", "content": "one two " * 480_000}]}
+    asked = {"model": "o200k_base", "messages": [{"role": "user", "content": "=" * 3_900_000}]}
     app = open_app("Sizes", text=json.dumps(asked))
     assert f"**{count_request(asked).tokens:,} tokens.**" in words(app)
     too_long = open_app("Sizes", text="a" * (MAX_REQUEST + 1))
