@@ -1,7 +1,7 @@
 """The two loops of every textbook version of byte-pair encoding: count the pairs, merge one."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from bpe_core.alphabets import BYTE_GLYPHS
@@ -97,3 +97,12 @@ The order is 33-126, 161-172, 174-255, then 0-32, 127-160, 173.
 >>> GLYPH_ORDER[ord("!")], GLYPH_ORDER[0]
 (0, 188)
 """
+
+
+def common_beginning(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many ids two sequences have in common at the beginning.
+
+    >>> common_beginning([1, 2, 3], [1, 2, 4, 5])
+    2
+    """
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

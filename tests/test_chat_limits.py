@@ -17,7 +17,7 @@ from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
 from bpe_core.formats import read_huggingface
 from explorer_ui.parts.token_row.strip.token_strip import StripData
-from explorer_ui.visit.limits import MAX_CHAT_BYTES, MAX_CHAT_IN_ALL, MAX_CHAT_SENT
+from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_CHAT_SENT, MAX_REQUEST_TOKENS
 from tests.apps import open_app, words
 from tests.peers import tokenizer_json
 
@@ -121,27 +121,15 @@ def test_a_short_link_to_a_long_conversation_gives_a_sentence_with_the_limit() -
     app = open_app(CHAT, text=text, tokenizer="gpt2", chat_format="llama3.2")
     assert f"this conversation has more than {MAX_CHAT_BYTES:,} bytes, the limit" in words(app)
     assert app.session_state["text"] == text
-    assert f"{MAX_CHAT_BYTES:,} bytes in the chat template" in words(
-        open_app(CHAT, text="Hi", tokenizer="gpt2")
-    )
+    assert f"{MAX_CHAT:,} characters at most" in words(open_app(CHAT, text="Hi", tokenizer="gpt2"))
     # As JSON Lines: the first and the third are refused, and the lines after them are not begun.
     good = json.dumps({"messages": [{"role": "user", "content": "Hi"}]})
-    app = open_app(CHAT, text="\n".join([text, good, *[text] * 3]), tokenizer="gpt2", chat_format="llama3.2")
+    app = open_app(CHAT, text="\n".join([text, good, *[text] * 4]), tokenizer="gpt2", chat_format="llama3.2")
     (table,) = [frame.value for frame in app.dataframe if "line" in frame.value]
-    assert [one > 0 for one in table["tokens"]] == [False, True, False, False, False]
+    assert [one > 0 for one in table["tokens"]] == [False, True, *[False] * 4]
     assert f"{MAX_CHAT_BYTES:,} bytes, the limit" in table["not counted"][0]
-    assert f"{MAX_CHAT_IN_ALL:,} bytes in the chat template" in table["not counted"][4]
+    assert f"{MAX_REQUEST_TOKENS:,} tokens" in table["not counted"][5]
     assert not app.exception
-
-
-def test_all_requests_turn_by_turn_have_a_limit_together() -> None:
-    parameters = {"a": nested([1] * 1_000, 50, None)}
-    said = [{"role": role, "content": "b"} for role in ("assistant", "user")] * 6
-    with patch("bpe_core.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
-        app = open_app(CHAT, text=body(parameters, *said), tokenizer="gpt2", chat_format="llama3.2")
-    assert f"more than {MAX_CHAT_IN_ALL:,} bytes" in words(app)
-    assert "more define tools" in words(app)
-    assert not encodes.called
 
 
 def _sizes_sent(text: str, **chosen: str) -> list[int]:

@@ -15,9 +15,10 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import jsonl_lines, read_conversation
 from bpe_core.chat.messages import Message, NotCounted, ToolCall, named_in_messages
-from bpe_core.chat.prefix_cache import iter_requests
+from bpe_core.chat.prefix_cache import requests_in_parts
 from bpe_core.chat.request_body import MAX_DEPTH
 from bpe_core.chat.tool_types import tool_as_typescript
+from bpe_core.in_parts import finished
 from tests.peers import read_by_hugging_face
 
 VOCABULARY_OF = {"harmony": "o200k_harmony", "mistral": "tekken"}
@@ -309,7 +310,7 @@ def test_every_message_that_a_model_reads_has_its_tokens(template):
     assert not any(
         message.role == "assistant" and not message.content for message in seen if template != "llama3"
     )
-    assert len(list(iter_requests(tokenizer, TEMPLATES[template], told))) == 3
+    assert len(finished(requests_in_parts(tokenizer, TEMPLATES[template], told))) == 3
 
 
 # By openai-harmony 0.0.8.

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from bpe_core import load_published
-from bpe_core.chat.chat import encode_chat, messages_seen, with_controls
+from bpe_core.chat.chat import encode_chat, encode_segments, messages_seen, with_controls
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
@@ -313,17 +313,20 @@ def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
     assert "role 'critic'" in table["not counted"][1]
     assert table["not counted"][2] == "name in message 1"
     assert "31 of 33 tokens come" in words(app)
-    assert "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages." in words(app)
-    app.number_input(key="chat_line").set_value(2).run()
+    assert (
+        "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages, 23 the beginning of the line before"
+        in words(app)
+    )
+    app.slider(key="chat_line").set_value(2).run()
     assert "Qwen 2.5's ChatML supports only the roles" in words(app)
-    app.number_input(key="chat_line").set_value(3).run()
+    app.slider(key="chat_line").set_value(3).run()
     assert "29 of 30 tokens come" in words(app)
     assert not app.exception
 
 
 def test_an_unchanged_conversation_is_encoded_once():
     text = "user: a\nassistant: b\nuser: c\nassistant: d and something else"
-    with patch("bpe_core.chat.prefix_cache.encode_chat", wraps=encode_chat) as encodes:
+    with patch("bpe_core.chat.prefix_cache.encode_segments", wraps=encode_segments) as encodes:
         app = open_app(CHAT, text=text, tokenizer="qwen3")
         assert encodes.call_count == 2
         app.run()

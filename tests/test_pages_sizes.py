@@ -6,7 +6,12 @@ from random import Random
 import pytest
 
 from bpe_core import count_request
+from bpe_core.chat.chat_templates import TEMPLATES
+from bpe_core.chat.compared_requests import difference_of_requests
+from bpe_core.chat.count_request import count_request_in_parts
+from bpe_core.in_parts import finished
 from explorer_ui.places.chat.sizes import sizes_data
+from explorer_ui.visit.limits import MAX_MESSAGES, MAX_REQUEST
 from tests.apps import open_app, words
 
 
@@ -72,3 +77,43 @@ def test_a_file_of_requests_shows_one_of_them():
     lines = "\n".join(json.dumps(body(at, 1)) for at in range(3))
     app = open_app("Sizes", text=lines, chat_line=3)
     assert f"**{count_request(body(2, 1)).tokens:,} tokens.**" in words(app)
+
+
+def test_another_tokenizer_has_the_same_parts_and_its_ratio_is_said():
+    asked = body(3, 3)
+    count, also = (
+        finished(count_request_in_parts(json.dumps(asked), name, template=TEMPLATES["qwen3"]))
+        for name in ("qwen3", "gpt2")
+    )
+    parts = sizes_data(count, also)["parts"]
+    assert sum(part["other"] for part in parts if part["depth"] == 0) == also.tokens
+    app = open_app("Sizes", text=json.dumps(asked), compared_with="gpt2")
+    assert f"GPT-2 needs **{also.tokens:,}**" in words(app)
+    assert "GPT-2" in app.dataframe[-1].value
+
+
+def test_an_earlier_request_says_what_a_prefix_cache_keeps():
+    one, other = body(3, 1), body(3, 3)
+    app = open_app("Sizes", text=json.dumps(other), below_sizes="other", earlier_request=json.dumps(one))
+    found = difference_of_requests(count_request(one), count_request(other))
+    said = " ".join(one.proto.body for one in app.get("html"))
+    assert f"A prefix cache keeps the first {found.kept:,} of {found.tokens[1]:,} tokens" in said
+    # Each line of a log is compared with the line before.
+    app = open_app("Sizes", text=f"{json.dumps(one)}\n{json.dumps(other)}", chat_line=2)
+    assert f"{found.kept:,} the beginning of the line before" in words(app)
+
+
+def test_a_long_conversation_is_shown_turn_by_turn():
+    app = open_app("Sizes", text=json.dumps(body(1, 400)), below_sizes="turns")
+    assert "Each request begins with all tokens of the previous request" in words(app)
+    assert len(app.dataframe[-1].value) == 200
+
+
+def test_a_request_of_four_million_characters_is_counted_and_a_text_is_not_taken_elsewhere():
+    asked = {"model": "o200k_base", "messages": [{"role": "user", "content": "=" * 3_900_000}]}
+    app = open_app("Sizes", text=json.dumps(asked))
+    assert f"**{count_request(asked).tokens:,} tokens.**" in words(app)
+    too_long = open_app("Sizes", text="a" * (MAX_REQUEST + 1))
+    assert f"the limit is {MAX_REQUEST:,}" in words(too_long)
+    many = {"messages": [{"role": "user", "content": "a"}] * (MAX_MESSAGES + 1)}
+    assert f"more than {MAX_MESSAGES:,} messages" in words(open_app("Sizes", text=json.dumps(many)))

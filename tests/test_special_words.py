@@ -91,7 +91,7 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "pipeline_stages.changes": lambda t: pipeline_stages.changes(t, TEXT),
     "pipeline_stages.passes": lambda t: pipeline_stages.passes(t, TEXT),
     "pipeline_stages.fallbacks": lambda t: pipeline_stages.fallbacks(t, TEXT),
-    "prefix_cache.iter_requests": lambda t: prefix_cache.iter_requests(
+    "prefix_cache.requests_in_parts": lambda t: prefix_cache.requests_in_parts(
         chat.with_controls(t, CHATML), CHATML, TOLD
     ),
     "prompt_end.prefix_cuts": lambda t: prompt_end.prefix_cuts(t, TEXT, last=9),

@@ -31,7 +31,7 @@ class Form:
 
     `said` names it, with the fields `api`, `messages` and `tools` to fill in; `api` is "" if it is not the request of one
     of the three APIs. `path` is the path of a message by its index, and `prefix` precedes all paths. Other fields of
-    an answer (`is_answer`) were not part of a prompt.
+    an answer (`is_answer`) were not part of a prompt. `written` are values that were written as text.
     """
 
     said: str
@@ -41,6 +41,7 @@ class Form:
     prefix: str = ""
     api: str = ""
     is_answer: bool = False
+    written: Sequence[Any] = ()
 
 
 def form_of(value: Any) -> Form | None:
@@ -100,6 +101,7 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
         contents = [{"parts": [{"text": contents}]}]
     if not isinstance(contents, list) or not contents:
         return None
+    written: list[Any] = []
     asked = {
         name: one for name, one in value.items() if name not in ("contents", "systemInstruction", "tools")
     }
@@ -107,10 +109,12 @@ def _gemini(value: Mapping[str, Any]) -> Form | None:
     body = {"model": "gemini", **asked, "tools": _gemini_tools(value.get("tools"))}
     rows: list[Any] = []
     if system:
-        rows.append({"role": "system", "content": _gemini_row({"parts": _parts(system)})[-1]["content"]})
+        rows.append(
+            {"role": "system", "content": _gemini_row({"parts": _parts(system)}, written)[-1]["content"]}
+        )
     for content in contents:
-        rows += _gemini_row(content if isinstance(content, dict) else {"parts": content})
-    return Form("a request of the Gemini API", body, rows, "contents[{}]")
+        rows += _gemini_row(content if isinstance(content, dict) else {"parts": content}, written)
+    return Form("a request of the Gemini API", body, rows, "contents[{}]", written=written)
 
 
 def _parts(content: Any) -> list[Any]:
@@ -118,8 +122,9 @@ def _parts(content: Any) -> list[Any]:
     return parts if isinstance(parts, list) else [parts]
 
 
-def _gemini_row(content: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _gemini_row(content: Mapping[str, Any], made_from: list[Any]) -> list[dict[str, Any]]:
     """Return the messages of a content: the results of tools in it are messages of their own."""
+    made_from.append(content.get("role"))
     role = "assistant" if content.get("role") == "model" else "user"
     texts, calls, results, thoughts = [], [], [], []
     for part in _parts(content):
@@ -129,6 +134,7 @@ def _gemini_row(content: Mapping[str, Any]) -> list[dict[str, Any]]:
         if isinstance(call, dict):
             calls.append({"function": {"name": call.get("name"), "arguments": call.get("args") or {}}})
         elif isinstance(result, dict):
+            made_from.append(result.get("response"))
             written = json.dumps(result.get("response"), ensure_ascii=False)
             results.append({"role": "tool", "name": result.get("name"), "content": written})
         elif fields.get("thought") is True:
@@ -138,7 +144,9 @@ def _gemini_row(content: Mapping[str, Any]) -> list[dict[str, Any]]:
         else:
             data = fields.get("inlineData", fields.get("inline_data", {}))
             kind = data.get("mimeType", data.get("mime_type", "")) if isinstance(data, dict) else ""
-            texts.append({"type": "image" if str(kind).startswith("image/") else next(iter(fields), "part")})
+            is_image = str(kind).startswith("image/")
+            made_from += [data] * is_image
+            texts.append({"type": "image" if is_image else next(iter(fields), "part")})
     if not results or texts or calls:
         row: dict[str, Any] = {"role": role, "content": texts or None}
         row |= {"tool_calls": calls} if calls else {}
@@ -170,9 +178,11 @@ def _sharegpt(value: Mapping[str, Any]) -> Form | None:
         for row in rows
     ]
     body = {name: one for name, one in value.items() if name in ("system", "tools", "model")}
-    if isinstance(body.get("tools"), str):
-        body["tools"] = _json_or(body["tools"], [])
-    return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]")
+    written = [row.get("from") for row in rows]
+    if isinstance(body.get("tools"), str) and (tools := _json_or(body["tools"], None)):
+        written.append(body["tools"])
+        body["tools"] = tools
+    return Form("a conversation in the form of ShareGPT", body, read, "conversations[{}]", written=written)
 
 
 def _json_or(text: str, otherwise: Any) -> Any:

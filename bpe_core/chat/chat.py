@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from sys import maxsize
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -159,25 +160,33 @@ def encode_segments(
     *,
     policy: Policy,
     max_bytes: int = MAX_RENDERED,
+    max_tokens: int = maxsize,
+    known: dict[tuple[str, ...], EncodedSegments] | None = None,
 ) -> InParts[EncodedSegments]:
-    """Encode a rendered conversation; raises what `encode_chat` raises, but never refuses a special token."""
+    """Encode a rendered conversation; raises what `encode_chat` raises, but never refuses a special token.
+
+    `known` are the runs between control tokens that were encoded before, for this template and policy.
+    """
     id_of = _ids_of_controls(tokenizer, template)
     runs: list[EncodedSegments] = []
+    room = min(max_bytes, max_tokens)
+    too_long: BpeError = TooLongError(template, max_bytes)
+    if max_tokens < max_bytes:
+        too_long = BpeError(f"This request has more than {max_tokens:,} tokens, the limit.")
     begin = tokens = 0
     # What a template writes around messages recurs.
-    known: dict[tuple[str, ...], EncodedSegments] = {}
+    known = {} if known is None else known
     for of_control, run in groupby(segments, key=lambda segment: segment.is_control):
         placed = list(run)
         if of_control:
             at = np.arange(len(placed), dtype=np.int32)
             found = EncodedSegments(np.array([id_of[one.text] for one in placed], np.int32), at, at)
         else:
-            too_long = TooLongError(template, max_bytes)
             texts = tuple(segment.text for segment in placed)
             if texts not in known:
-                known[texts] = yield from _encode_run(tokenizer, placed, policy, max_bytes - tokens, too_long)
+                known[texts] = yield from _encode_run(tokenizer, placed, policy, room - tokens, too_long)
             found = known[texts]
-            if tokens + len(found.ids) > max_bytes:
+            if tokens + len(found.ids) > room:
                 raise too_long
         runs.append(EncodedSegments(found.ids, found.first + begin, found.last + begin))
         begin += len(placed)
@@ -307,7 +316,7 @@ def _refuse_injections(
 
 
 def _encode_run(
-    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy, room: int, too_long: TooLongError
+    tokenizer: Tokenizer, segments: Sequence[ChatSegment], policy: Policy, room: int, too_long: BpeError
 ) -> InParts[EncodedSegments]:
     """Return the tokens between two control tokens; there may be at most `room`."""
     text = "".join(segment.text for segment in segments)

@@ -401,6 +401,18 @@ WRITERS: Mapping[str, Callable[[Page, Messages, Tools], bool]] = {
 """The writers, by the names that templates use. Each gets a page, the messages, and the tool definitions."""
 
 
+def segments_of(template: ChatTemplate, text: str) -> list[ChatSegment]:
+    """Return a string of a template in segments.
+
+    >>> from bpe_core.chat.chat_templates import TEMPLATES
+    >>> [segment.is_control for segment in segments_of(TEMPLATES["chatml"], TEMPLATES["chatml"].to_answer)]
+    [True, False]
+    """
+    page = Page(template, MAX_RENDERED)
+    page.literal(text)
+    return page.segments
+
+
 def render_messages(
     template: ChatTemplate,
     messages: Sequence[Message],

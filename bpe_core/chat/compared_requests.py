@@ -1,10 +1,11 @@
 """Where two requests, or two lists of ids, first differ: how much of one a server can reuse for the other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bpe_core.chat.count_request import RequestCount
-from bpe_core.lessons.tokens.prompt_end import common_beginning
+from bpe_core.pairs import common_beginning
+from bpe_core.tokenizer import Tokenizer
 
 _AROUND = 8  # tokens
 
@@ -52,10 +53,18 @@ def difference_of_requests(one: RequestCount, other: RequestCount) -> Difference
     return Difference(found.kept, found.tokens, tuple(part.name for part in broken.path_at(found.kept)))
 
 
-def around(ids: Sequence[int], at: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the last few ids before a place, and the first few after it.
+def sides(
+    tokenizer: Tokenizer, one: Sequence[int], other: Sequence[int], kept: int, write: Callable[[bytes], str]
+) -> list[str]:
+    """Return a line for each of two lists of ids: the last few tokens before they differ, a bar, and the first few after it.
 
-    >>> around([1, 2, 3], 2)
-    ([1, 2], [3])
+    >>> from bpe_core import load_published
+    >>> sides(load_published("gpt2"), [15496, 11, 995], [15496, 11, 345], 2, repr)
+    ["- b'Hello' b',' | b' world'", "+ b'Hello' b',' | b' you'"]
     """
-    return ids[max(at - _AROUND, 0) : at], ids[at : at + _AROUND]
+    lines = []
+    for sign, ids in zip("-+", (one, other), strict=True):
+        parts = ids[max(kept - _AROUND, 0) : kept], ids[kept : kept + _AROUND]
+        before, after = (" ".join(map(write, tokenizer.decode_tokens_bytes(part))) for part in parts)
+        lines.append(f"{sign} {before} | {after}".rstrip())
+    return lines

@@ -11,6 +11,7 @@ first byte comes, so the ids of all parts, in order, are the ids of the request.
 """
 
 import json
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from sys import maxsize
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from bpe_core.chat.chat import encode_segments, id_of_control, with_controls
 from bpe_core.chat.chat_fit import fit_messages, left_out
@@ -31,6 +33,7 @@ from bpe_core.chat.repeats import Repeat, find_repeats, seen_earlier
 from bpe_core.in_parts import InParts, finished
 from bpe_core.published import load_published
 from bpe_core.tokenizer import Tokenizer
+from bpe_core.types import BpeError
 
 PartKind: TypeAlias = Literal[
     "request", "template", "default", "system", "tools", "tool", "message", "role", "content", "reasoning",
@@ -71,18 +74,20 @@ class RequestCount:
 
     `root` is the whole request as a tree of parts. `read_as` says what the body was recognized as, `model` is the
     model that it names, and `notes` say what is counted differently from the body. `not_counted` are the fields
-    without tokens here, `images` is the number of images, of which no tokens are counted. `shared` are the indexes of
-    tokens that begin in one part and end in another.
+    without tokens here, `left_out` the parts that the chat template does not write, `images` is the number of images, of
+    which no tokens are counted. `shared` are the indexes of tokens that begin in one part and end in another.
     """
 
-    ids: tuple[int, ...] = field(repr=False)
+    ids: Sequence[int] = field(repr=False)
     root: RequestPart = field(repr=False)
     tokenizer: Tokenizer = field(repr=False)
     template: str
+    written_in: ChatTemplate = field(repr=False)
     read_as: str
     model: str
     notes: tuple[str, ...] = ()
     not_counted: tuple[NotCounted, ...] = ()
+    left_out: tuple[str, ...] = ()
     images: int = 0
     shared: tuple[int, ...] = field(default=(), repr=False)
 
@@ -97,13 +102,13 @@ class RequestCount:
         return find_repeats(self.ids)
 
     @cached_property
-    def _seen(self) -> list[int]:
+    def _seen(self) -> npt.NDArray[np.int32]:
         """For each token the number of tokens before it that were already seen earlier in the request."""
-        return [0, *np.cumsum(seen_earlier(self.ids)).tolist()]
+        return np.append(0, np.cumsum(seen_earlier(self.ids))).astype(np.int32)
 
     def seen(self, part: RequestPart) -> int:
         """Return how many tokens of a part are in a run of at least 20 tokens that occurred earlier in the request."""
-        return sum(self._seen[end] - self._seen[start] for start, end in part.spans)
+        return int(sum(self._seen[end] - self._seen[start] for start, end in part.spans))
 
     def text(self, spans: Sequence[Span]) -> str:
         """Return the text of ranges of tokens, with U+FFFD for bytes that are not valid UTF-8."""
@@ -180,12 +185,18 @@ def count_request_in_parts(
     *,
     template: ChatTemplate | None = None,
     max_bytes: int = maxsize,
+    max_tokens: int = maxsize,
+    max_messages: int = maxsize,
 ) -> InParts[RequestCount]:
     """Do what `count_request` does, some chunks at a time.
 
-    `template` is the chat template, by default that of the tokenizer; more than `max_bytes` of UTF-8 in it are refused.
+    `template` is the chat template, by default that of the tokenizer. More than `max_bytes` of UTF-8 in it are refused,
+    more than `max_tokens`, and more than `max_messages` messages and calls.
     """
     read = read_conversation(body if isinstance(body, str) else json.dumps(body, ensure_ascii=False))
+    if sum(1 + len(message.calls) for message in read.messages) > max_messages:
+        raise BpeError(f"The request has more than {max_messages:,} messages and calls, the limit.")
+    yield read.read_as
     tokenizer, notes = _tokenizer_of(read.model, model)
     template = template or own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
     if template.name == "chatml" and tokenizer.name.startswith("o200k"):
@@ -193,11 +204,12 @@ def count_request_in_parts(
     messages, said = fit_messages(template, read.messages)
     read = replace(read, messages=messages)
     segments = render_messages(template, messages, read.tools, max_bytes=max_bytes)
-    if left := left_out(messages, read.tools, segments):
-        said.append(f"Left out by this template, so the model does not get it: {', '.join(left)}.")
     able = with_controls(tokenizer, template)
-    found = yield from encode_segments(able, template, segments, policy="ordinary", max_bytes=max_bytes)
-    ids = tuple(found.ids.tolist())
+    yield segments
+    found = yield from encode_segments(
+        able, template, segments, policy="ordinary", max_bytes=max_bytes, max_tokens=max_tokens
+    )
+    ids = array("i", found.ids.tobytes())
     root, leaf_of = _tree(read, segments, found.first, ids)
     shared = np.flatnonzero(leaf_of[found.first] != leaf_of[found.last])
     return RequestCount(
@@ -205,10 +217,12 @@ def count_request_in_parts(
         root=root,
         tokenizer=able,
         template=template.title,
+        written_in=template,
         read_as=read.read_as,
         model=read.model,
         notes=(*notes, *said),
         not_counted=read.not_counted,
+        left_out=left_out(messages, read.tools, segments),
         images=read.images,
         shared=tuple(shared.tolist()),
     )

@@ -11,9 +11,12 @@ longest repeat has binary digits; no step is quadratic.
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from bpe_core.in_parts import InParts, finished
 
 AT_LEAST = 20
 """The length of the shortest repeat, in tokens."""
@@ -21,9 +24,10 @@ AT_LEAST = 20
 MOST = 100
 """The maximum number of repeats that are returned."""
 
-_WORK = 100  # times the number of ids, in places looked at
+_WORK = 20  # times the number of ids, in places looked at
+_PART = 100_000  # places
 
-_Numbers = npt.NDArray[np.int64]
+_Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +75,28 @@ def find_repeats(ids: Sequence[int], at_least: int = AT_LEAST, most: int = MOST)
     >>> find_repeats([1, 2, 3, 9, 1, 2, 3, 8, 1, 2, 3], 3)
     [Repeat(length=3, starts=(0, 4, 8))]
     """
-    array = np.asarray(ids, np.int64)
-    order, common = _suffixes(array)
+    return finished(find_repeats_in_parts(ids, at_least, most))
+
+
+def find_repeats_in_parts(
+    ids: Sequence[int], at_least: int = AT_LEAST, most: int = MOST
+) -> InParts[list[Repeat]]:
+    """Do what `find_repeats` does, some places at a time."""
+    array = np.asarray(ids, np.int32)
+    order, common = yield from _suffixes(array)
     taken = np.zeros(len(array) + 1, np.int64)
     # Each run with a bound for its place in the list; the bound becomes exact when its turn comes.
-    waiting = [
-        (
-            -length * min(end - begin - 1, len(array) // length - 1),
-            -length,
-            int(order[begin:end].min()),
-            begin,
-            end,
-        )
-        for length, begin, end in _maximal(array, order, common, at_least)
-    ]
+    waiting: list[tuple[int, int, int, int, int]] = []
+    for length, begin, end, first in _maximal(array, order, common, at_least):
+        if not length:
+            yield begin
+            continue
+        waiting.append((-length * min(end - begin - 1, len(array) // length - 1), -length, first, begin, end))
     heapq.heapify(waiting)
     found: list[Repeat] = []
     work = _WORK * (len(array) + 1_000)
     while waiting and len(found) < most and work > 0:
+        yield work
         _, negative, _, begin, end = heapq.heappop(waiting)
         work -= end - begin
         repeat = Repeat(-negative, _free(np.sort(order[begin:end]), -negative, taken))
@@ -136,14 +144,15 @@ def _numbered(keys: _Numbers) -> _Numbers:
     return np.unique(keys, return_inverse=True)[1].astype(np.int64)
 
 
-def _suffixes(ids: _Numbers) -> tuple[_Numbers, _Numbers]:
+def _suffixes(ids: _Numbers) -> InParts[tuple[_Numbers, _Numbers]]:
     """Return the suffixes in order, and for each how many ids it has in common with the one before it."""
     count = len(ids)
     # The rank of a suffix is the place of the first one that begins with the same ids.
     _, inverse, sizes = np.unique(ids, return_inverse=True, return_counts=True)
-    rank = np.append((np.cumsum(sizes) - sizes)[inverse], -1)
+    rank = np.append((np.cumsum(sizes) - sizes)[inverse], -1).astype(np.int32)
     alike, levels = np.flatnonzero(sizes[inverse] > 1), [rank]
     while len(alike):
+        yield len(levels)
         size = 1 << (len(levels) - 1)
         next_rank = rank[np.minimum(alike + size, count)]
         alike = alike[np.lexsort((next_rank, rank[alike]))]
@@ -162,6 +171,7 @@ def _suffixes(ids: _Numbers) -> tuple[_Numbers, _Numbers]:
     order = np.argsort(rank[:count])
     one, other = order[:-1].copy(), order[1:].copy()
     for number in reversed(range(len(levels))):
+        yield number
         same = levels[number][np.minimum(one, count)] == levels[number][np.minimum(other, count)]
         one += same << number
         other += same << number
@@ -170,16 +180,27 @@ def _suffixes(ids: _Numbers) -> tuple[_Numbers, _Numbers]:
 
 def _maximal(
     ids: _Numbers, order: _Numbers, common: _Numbers, at_least: int
-) -> Iterator[tuple[int, int, int]]:
-    """Yield each run that occurs more than once and cannot be extended, with the range of its suffixes in `order`."""
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each run that occurs more than once and cannot be extended, with the range of its suffixes in `order`, and its first place.
+
+    Between them are parts of the work, as runs without length.
+    """
     before = np.append(ids, -1)[order - 1]
-    changes = np.cumsum(np.diff(before, prepend=before[:1]) != 0).tolist()
-    open_runs: list[tuple[int, int]] = []
-    for at, length in enumerate([*np.where(common < at_least, 0, common).tolist(), 0]):
-        begin = at - 1
+    # As memory, since lists of Python's numbers would take ten times as much.
+    changes = np.cumsum(np.diff(before, prepend=before[:1]) != 0).data
+    # Each with its length, where it begins in `order`, and its first place in the ids so far.
+    open_runs: list[list[int]] = []
+    places = np.append(order, -1).data
+    for at, length in enumerate(np.append(np.where(common < at_least, 0, common), 0).data):
+        if at % _PART == 0:
+            yield 0, at, at, 0
+        begin, first = at - 1, int(places[at - 1])
         while open_runs and open_runs[-1][0] > length:
-            size, begin = open_runs.pop()
+            size, begin, earlier = open_runs.pop()
+            first = min(first, earlier)
             if changes[at - 1] > changes[begin]:
-                yield size, begin, at
+                yield size, begin, at, first
         if length and (not open_runs or open_runs[-1][0] < length):
-            open_runs.append((length, begin))
+            open_runs.append([length, begin, first])
+        elif open_runs:
+            open_runs[-1][2] = min(open_runs[-1][2], first)

@@ -39,6 +39,7 @@ _OF_MESSAGE = frozenset((
 ))  # fmt: skip
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
+_OF_IMAGE = ("image_url", "source", "file_id", "detail")
 _SCHEMAS = ("input_schema", "inputSchema", "parametersJsonSchema")
 _OF_REQUEST = {"content", "messages", "input", "tool_calls"}
 _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
@@ -53,6 +54,9 @@ _MORE = {
     "audio", "cachedContent", "cached_content", "container", "conversation", "documents", "mcp_servers",
     "output_format", "previous_response_id", "prompt", "refusal", "response_format", "type", "web_search_options",
 }  # fmt: skip
+# Names and references of parts, and what is around a body.
+_QUIET = {"id", "signature", "status", "type", "weight"}
+_AROUND = ("custom_id", "id", "jsonrpc", "method", "url")
 _INDEX = re.compile(r"\[\d+\]")
 
 
@@ -88,22 +92,27 @@ def read_body(text: str) -> Conversation | None:
         return None
     if is_deeper(value):
         raise BpeError(f"This JSON is nested deeper than {MAX_DEPTH} levels, which is the limit.")
-    return _Reader(form).conversation()
+    return _Reader(form, value).conversation()
 
 
 class _Reader:
     """Reads one body, and collects the fields that are not counted, by their paths without indexes."""
 
-    def __init__(self, form: Form) -> None:
-        self._form, self._body, self._rows = form, form.body, form.rows
+    def __init__(self, form: Form, value: Any) -> None:
+        self._form, self._body, self._rows, self._whole = form, form.body, form.rows, value
+        # The strings that were read, by identity, since another field may have the same one.
+        self._read: set[int] = set()
+        self._take(form.written)
         self._messages: list[Message] = []
         self._left: dict[str, NotCounted] = {}
+        self._left_paths: set[str] = set()
         self._tool_of: dict[str, str] = {}
         self._images = 0
         self._api = form.api
+        self._first = "instructions" if form.api == "Responses" else "system"
 
     def conversation(self) -> Conversation:
-        first = "instructions" if self._api == "Responses" else "system"
+        first = self._first
         if self._body.get(first):
             self._api = "Anthropic Messages" if first == "system" and self._api else self._api
             self._messages.append(Message("system", self._content({"content": self._body[first]}, 0)))
@@ -119,6 +128,13 @@ class _Reader:
         defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
         if not self._form.is_answer:
             self._leave(_not_read(self._body, read | defaults))
+        self._take([self._body.get(name) for name in (*_SETTINGS, *defaults)])
+        self._take([self._whole.get(name) for name in _AROUND] if isinstance(self._whole, dict) else ())
+        if self._form.is_answer:
+            for number, row in enumerate(self._rows):
+                self._leave(self._missed(row, self._form.path.format(number))[1])
+        else:
+            self._leave(self._missed(self._whole, "")[1], prefix="")
         model = self._body.get("model")
         return Conversation(
             self._messages or [Message("user", "")],
@@ -129,9 +145,40 @@ class _Reader:
             replace_lone_surrogates(model) if isinstance(model, str) else "",
         )
 
-    def _leave(self, paths: Iterable[str], effect: Effect | None = None) -> None:
+    def _take(self, value: Any) -> None:
+        """Note that all strings in a value were read."""
+        waiting = [value]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, str):
+                self._read.add(id(one))
+            elif isinstance(one, dict | list | tuple):
+                waiting += one.values() if isinstance(one, dict) else one
+
+    def _missed(self, value: Any, path: str) -> tuple[bool, list[str]]:
+        """Return whether a string in a value was read, and the largest parts of it of which none was, by their paths."""
+        if not self._left_paths.isdisjoint((path, f"{path}.type")) or path.rpartition(".")[2] in _QUIET:
+            return False, []
+        if isinstance(value, str):
+            is_read = id(value) in self._read
+            return is_read, [path] * (bool(value) and not is_read)
+        inside: Iterable[tuple[str, Any]] = ()
+        if isinstance(value, dict):
+            inside = ((f"{path}.{_shortened(name)}".removeprefix("."), one) for name, one in value.items())
+        elif isinstance(value, list):
+            inside = ((f"{path}[{at}]", one) for at, one in enumerate(value))
+        found = [self._missed(one, at) for at, one in inside]
+        is_read = any(one for one, _ in found)
+        missed = [at for _, ones in found for at in ones]
+        return is_read, missed if is_read or not path else [path] * bool(missed)
+
+    def _leave(
+        self, paths: Iterable[str], effect: Effect | None = None, *, prefix: str | None = None
+    ) -> None:
+        prefix = self._form.prefix if prefix is None else prefix
         for path in dict.fromkeys(paths):
-            whole = self._form.prefix + path
+            whole = prefix + path
+            self._left_paths.add(whole)
             kind, name = _INDEX.sub("[]", whole), whole.rpartition(".")[2]
             found = self._left.get(kind)
             if found:
@@ -141,8 +188,10 @@ class _Reader:
                 self._left[kind] = NotCounted(whole, effect or known)
 
     def _at(self, number: int, *names: str) -> list[str]:
-        """Return the paths of fields of the message `number`, 0 for the body."""
-        row = self._form.path.format(number - 1) if number else ""
+        """Return the paths of fields of the message `number`, 0 for the system prompt."""
+        if not number:
+            return [name.replace("content", self._first, 1) for name in names]
+        row = self._form.path.format(number - 1)
         return [f"{row}.{name}".removeprefix(".") for name in names]
 
     def _read_row(self, row: Any, number: int) -> None:
@@ -173,6 +222,7 @@ class _Reader:
     def _add_message(self, row: Mapping[str, Any], number: int, last: Message | None) -> None:
         if not isinstance(row.get("role"), str):
             raise BpeError(f"Message {number} in this JSON has no role.")
+        self._take(row["role"])
         role = "tool" if row["role"] == "function" else replace_lone_surrogates(row["role"])
         calls = [self._call(call, call.get("id"), number) for call in self._calls_of(row, number)]
         given = [name for name in ("reasoning_content", "reasoning", "thinking") if row.get(name)]
@@ -197,6 +247,7 @@ class _Reader:
                 texts.append((index, part))
                 continue
             self._api = "Anthropic Messages"
+        self._take(thoughts)
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
         content, reasoning, is_null = self._texts(texts, number), "".join(thoughts), not texts
@@ -204,9 +255,7 @@ class _Reader:
         if role == "tool":
             answered, name = row.get("tool_call_id"), row.get("name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
-            self._leave(
-                self._at(number, *["tool_calls"] * bool(calls), *["reasoning"] * bool(thoughts)), "unknown"
-            )
+            self._leave(self._at(number, *["tool_calls"] * bool(calls), *given[:1]), "unknown")
         elif (
             last and last.role == role == "assistant" and last.reasoning and not (last.content or last.calls)
         ):
@@ -231,9 +280,11 @@ class _Reader:
     def _call(self, call: Mapping[str, Any], call_id: Any, number: int) -> ToolCall:
         function = call.get("function", call)
         name = function.get("name") if isinstance(function, dict) else None
+        self._take(name)
         if not isinstance(name, str):
             raise BpeError(f"A tool call in message {number} of this JSON has no name.")
-        given = function.get("arguments", function.get("input"))
+        given = function["arguments"] if "arguments" in function else function.get("input")
+        self._take(given)
         try:
             value = json.loads(given or "{}") if isinstance(given, str | None) else given
         except (ValueError, RecursionError):
@@ -260,6 +311,7 @@ class _Reader:
     def _word(self, value: Any, called: str, number: int) -> str:
         if value is not None and not isinstance(value, str):
             raise BpeError(f"The {called} in message {number} of this JSON is not text.")
+        self._take(value)
         return replace_lone_surrogates(value or "")
 
     def _content(self, row: Mapping[str, Any], number: int) -> str:
@@ -274,10 +326,14 @@ class _Reader:
             text = part.get("text") if isinstance(part, dict) else part
             if kind in _IMAGES:
                 self._images += 1
+                self._take([part.get(name) for name in _OF_IMAGE])
+            elif kind not in _TEXTS and self._form.written:
+                continue  # the path is another one, and is found at the end
             elif kind not in _TEXTS:
                 self._leave(self._at(number, f"content[{index}].type"))
             elif isinstance(text, str):
                 texts.append(text)
+                self._take(text)
                 self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number, index)
             else:
                 whose = f"content of message {number}" if number else "system prompt"
@@ -310,6 +366,7 @@ class _Reader:
         function = made["function"]
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise BpeError(f"Tool {number} in this JSON has no name.")
+        self._take(made)
         described, parameters = function.get("description"), function.get("parameters")
         if not isinstance(described, str | None) or not isinstance(parameters, dict | None):
             raise BpeError(f"The description or the parameters of tool {number} have the wrong type.")

@@ -4,7 +4,7 @@ import re
 from argparse import Namespace
 from collections.abc import Sequence
 
-from bpe_core.chat.compared_requests import Difference, around, difference_of_ids, difference_of_requests
+from bpe_core.chat.compared_requests import Difference, difference_of_ids, difference_of_requests, sides
 from bpe_core.chat.count_request import count_request
 from bpe_core.chat.model_names import INSTEAD
 from bpe_core.tokenizer import Tokenizer
@@ -47,10 +47,5 @@ def _print(tokenizer: Tokenizer, ids: tuple[Sequence[int], Sequence[int]], found
         return
     if found.part:
         say(f"part    {' / '.join(found.part)}")
-    for sign, one in zip("-+", ids, strict=True):
-        before, after = around(one, found.kept)
-        shown = [
-            " ".join(quoted(token) for token in tokenizer.decode_tokens_bytes(part))
-            for part in (before, after)
-        ]
-        say(f"{sign} {shown[0]} | {shown[1]}".rstrip())
+    for line in sides(tokenizer, *ids, found.kept, quoted):
+        say(line)

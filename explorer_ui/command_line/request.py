@@ -64,6 +64,7 @@ def _as_json(count: RequestCount, options: Namespace) -> dict[str, Any]:
         "tokenizer": count.tokenizer.name,
         "template": count.template,
         "notes": count.notes,
+        "left_out": count.left_out,
         "images": count.images,
         "not_counted": [
             {"path": one.path, "effect": one.effect, "times": one.times} for one in count.not_counted
@@ -96,6 +97,8 @@ def _print(count: RequestCount, options: Namespace) -> None:
         say(f"note    {_line(note)}")
     for one in count.not_counted:
         say(f"not counted ({_EFFECTS[one.effect]}): {_line(str(one))}")
+    for left in count.left_out:
+        say(f"not in the template: {_line(left)}")
     if count.images:
         say(f"not counted (more tokens): {count.images} images")
     if options.parts:

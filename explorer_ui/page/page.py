@@ -21,7 +21,7 @@ from explorer_ui.present.lecture.tour import control_of_tour, show_tour
 from explorer_ui.present.take_along.take_along import SAVED
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
-from explorer_ui.visit.limits import MAX_TEXT
+from explorer_ui.visit.limits import MAX_REQUEST, MAX_TEXT
 from explorer_ui.visit.state import (
     Settings,
     current_link,
@@ -98,7 +98,7 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
-    _stop_at_a_text_too_long(settings)
+    _stop_at_a_text_too_long(settings, MAX_REQUEST if page.place == "chat" else MAX_TEXT)
     return page, settings
 
 
@@ -186,10 +186,10 @@ def _say_what_was_changed(settings: Settings, guarded: Guarded, *, half_characte
         st.warning("Your text contains an unpaired surrogate. It is shown and encoded as U+FFFD.")
 
 
-def _stop_at_a_text_too_long(settings: Settings) -> None:
-    if len(settings.text) > MAX_TEXT:
+def _stop_at_a_text_too_long(settings: Settings, most: int) -> None:
+    if len(settings.text) > most:
         st.error(
-            f"The text has {len(settings.text):,} characters; the limit is {MAX_TEXT:,}. Shorten it in the "
+            f"The text has {len(settings.text):,} characters; the limit is {most:,}. Shorten it in the "
             "box; nothing is lost. On the command line, `bpe-explorer encode --count --file FILE` counts the "
             "tokens of a whole file."
         )

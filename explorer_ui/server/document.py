@@ -77,7 +77,12 @@ _ALSO = {
     "Challenge": ("places/quiz/challenge_card",),
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
-_BELOW = {"Vocabulary": ("DataFrame",), "Pieces": ("DataFrame",), "Sizes": ("DataFrame",)}
+_BELOW = {
+    "Tokens": ("DataFrame",),
+    "Vocabulary": ("DataFrame",),
+    "Pieces": ("DataFrame",),
+    "Sizes": ("DataFrame",),
+}
 # What most pages have and Start does not: thirty small scripts, for which a slow phone would wait three seconds.
 _WIDGETS = (
     "Button",

@@ -1,6 +1,9 @@
 """Ends a computation when its visitor leaves, or changes its input."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from threading import Lock
 from typing import TypeVar
 
 import streamlit as st
@@ -9,6 +12,8 @@ from bpe_core.in_parts import InParts
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
+
+_TURN = Lock()
 
 
 def while_wanted(items: Iterable[Item], *, every: int = 1) -> Iterator[Item]:
@@ -33,3 +38,17 @@ def result_while_wanted(work: InParts[Value]) -> Value:
     for _ in while_wanted(parts()):
         pass
     return results[0]
+
+
+@contextmanager
+def in_turn(*, large: bool) -> Iterator[None]:
+    """Wait until nobody else does what takes much memory, if this is `large`; a visitor who leaves stops waiting."""
+    if not large:
+        yield
+        return
+    for _ in while_wanted(iter(partial(_TURN.acquire, timeout=0.1), True)):  # noqa: FBT003 - the sentinel of `iter`
+        pass
+    try:
+        yield
+    finally:
+        _TURN.release()

@@ -1,12 +1,9 @@
 """Tokenizers from uploaded files: read once, cached under a digest of the files, and named by the session."""
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Mapping
 from hashlib import sha256
 from itertools import chain, count
-from threading import Lock
 from typing import NamedTuple
 
 import streamlit as st
@@ -15,7 +12,7 @@ from bpe_core import BpeError, Tokenizer, load_published
 from bpe_core.formats import NeedsPatternError, NotGiven, read, write
 from explorer_ui.cache.bounded import CACHE
 from explorer_ui.parts.say.progress import busy
-from explorer_ui.tokenizers.leaving import while_wanted
+from explorer_ui.tokenizers.leaving import in_turn
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import TOKENIZERS, Name
 
@@ -24,8 +21,6 @@ LARGE = 1_000_000
 
 FILE = "file:"
 """The prefix of the name of a tokenizer from one of several remembered files; the digest of the file follows."""
-
-_TURN = Lock()
 
 
 class Remembered(NamedTuple):
@@ -117,7 +112,7 @@ def read_upload(files: Mapping[str, bytes], pattern: str | NotGiven | None) -> s
     if CACHE.get(("uploaded", digest)) is None:
         _raise_if_refused(digest)
         size = sum(map(len, files.values()))
-        with busy(f"Reading and checking {size / 1_000_000:.1f} MB"), _in_turn(size):
+        with busy(f"Reading and checking {size / 1_000_000:.1f} MB"), in_turn(large=size >= LARGE):
             # Others may have read the same file meanwhile.
             if CACHE.get(("uploaded", digest)) is None:
                 _raise_if_refused(digest)
@@ -131,20 +126,6 @@ def remember_trained(tokenizer: Tokenizer) -> None:
     digest = sha256(data).hexdigest()
     CACHE.put(("uploaded", digest), tokenizer)
     remember(digest, "trained", digest)
-
-
-@contextmanager
-def _in_turn(size: int) -> Iterator[None]:
-    """Wait until nobody else reads a large file; small ones do not wait, and a visitor who leaves stops waiting."""
-    if size < LARGE:
-        yield
-        return
-    for _ in while_wanted(iter(partial(_TURN.acquire, timeout=0.1), True)):  # noqa: FBT003 - the sentinel of `iter`
-        pass
-    try:
-        yield
-    finally:
-        _TURN.release()
 
 
 def _raise_if_refused(digest: str) -> None:

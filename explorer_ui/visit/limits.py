@@ -9,6 +9,9 @@ tests compare them.
 MAX_TEXT = 1_000_000
 """The longest text, in characters."""
 
+MAX_REQUEST = 4_000_000
+"""The longest request in the place Chat, in characters; as a text it may have MAX_TEXT."""
+
 MAX_EDITED = 100_000
 """The longest text, in characters, that is put into the box without confirmation: a longer one makes browsers slow."""
 
@@ -38,6 +41,9 @@ learn 2 GB of tokens. Training on a million characters of prose until no pair re
 
 MAX_UPLOAD_MB = 5
 """The largest text file, in megabytes: enough for MAX_TEXT characters in any script."""
+
+MAX_REQUEST_MB = 12
+"""The largest file with a request, in megabytes: enough for MAX_REQUEST characters in any script."""
 
 MAX_TOKENIZER_MB = 40
 """The largest tokenizer file, in megabytes: Gemma 3's, the largest in use, has 33."""
@@ -70,10 +76,13 @@ MAX_CHAT = 100_000
 """The longest conversation, in characters, on the Chat page, not counting image data in its JSON."""
 
 MAX_MESSAGES = 10_000
-"""The maximum number of messages in a conversation or a request."""
+"""The maximum number of messages and calls in a conversation or a request."""
 
-MAX_REQUEST_BYTES = 8_000_000
+MAX_REQUEST_BYTES = 16_000_000
 """The longest request in its chat template, in bytes, of which the parts are counted."""
+
+MAX_REQUEST_TOKENS = 3_000_000
+"""The maximum number of its tokens, which is more than any model reads; counting JSON Lines ends there too."""
 
 MAX_CHAT_BYTES = 500_000
 """The longest conversation in its chat template, in bytes, so that there are at most as many ids. MAX_CHAT
@@ -81,10 +90,6 @@ characters of any script fit, and tool definitions of a third of that, which gro
 
 MAX_CHAT_SENT = 5_000_000
 """The largest message with the tokens of a conversation, in bytes; it follows from MAX_CHAT_BYTES."""
-
-MAX_CHAT_IN_ALL = 1_000_000
-"""The size in the chat template, in bytes, at which counting JSON Lines ends, and the limit for all requests of a
-conversation together, turn by turn."""
 
 MAX_IMAGE_TOKENS = 100_000
 """The highest number of tokens that a visitor can enter as the cost of an image."""

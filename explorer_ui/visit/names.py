@@ -137,6 +137,21 @@ COUNTED_WITH = {"named": "the model that it names"} | {
 }
 """What a request is counted with."""
 
+COMPARED_WITH = {"none": "no other tokenizer"} | {
+    name: f"and {title}" for name, title in COUNTED_WITH.items() if name != "named"
+}
+"""With what a request is counted as well."""
+
+COSTS_BY = {"kind": "kind of text", "script": "script", "line": "line", "repeat": "repeated text"}
+"""By what the tokens of a text are counted."""
+
+BELOW_SIZES = {
+    "parts": "Repeats and parts",
+    "turns": "Turn by turn",
+    "other": "Compared with an earlier request",
+}
+"""What is below the sizes of a request."""
+
 MORE_ABOUT_TRAINING = {
     "pairs": "Every pair at this step",
     "merges": "Every merge",

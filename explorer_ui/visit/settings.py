@@ -28,6 +28,7 @@ from explorer_ui.visit.limits import (
     MAX_PRICES,
     MAX_PRINTED,
     MAX_QUERY,
+    MAX_REQUEST,
     MAX_SCENES,
     MAX_TEXT,
     MAX_VOCABULARY,
@@ -162,9 +163,16 @@ _ROWS = (
     _linked("skip_special", default=False, form=Switch(), called="whether special tokens are left out"),
     # The token whose merge is switched off on Encode and Vocabulary, in GPT-2's glyphs, so that it means the same in each.
     _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
+    # The depth of tokens
+    _linked(
+        "costs_by", "kind", Choice(tuple(names.COSTS_BY), or_none=True), "what the tokens are counted by"
+    ),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
     _linked("counted_with", "named", Choice(tuple(names.COUNTED_WITH)), "what the request is counted with"),
+    _linked("compared_with", "none", Choice(tuple(names.COMPARED_WITH)), "the other tokenizer"),
+    _linked("below_sizes", "parts", Choice(tuple(names.BELOW_SIZES), or_none=True), "the open section"),
+    Setting("earlier_request", "", Text(MAX_REQUEST)),
     _linked("chat_line", 1, Number(MAX_CHAT), "the line of the file"),
     _linked("image_tokens", 0, Number(MAX_IMAGE_TOKENS), "the tokens per image"),
     # Vocabulary

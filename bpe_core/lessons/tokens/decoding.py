@@ -29,6 +29,19 @@ class ParsedIds(NamedTuple):
     ignored: list[str]
 
 
+def two_lists(text: str) -> tuple[str, str] | None:
+    r"""Return the two lists of ids in a text, each in brackets or on a line of its own; None for one list.
+
+    >>> two_lists("[1, 2, 3] [1, 2, 4]"), two_lists("1 2 3\n1 2 4"), two_lists("[1, 2,\n 3, 4]")
+    (('[1, 2, 3]', '[1, 2, 4]'), ('1 2 3', '1 2 4'), None)
+    """
+    has_brackets = "[" in text
+    parts = regex.split(r"(?<=\])\s*,?\s*(?=\[)" if has_brackets else r"\s*\n\s*", text.strip())
+    if len(parts) != 2 or not all(len(_WORD.findall(part)) > 1 for part in parts):
+        return None
+    return parts[0], parts[1]
+
+
 def parse_ids(text: str, *, most: int) -> ParsedIds:
     """Read ids from any notation that people copy: commas, spaces, brackets, JSON, a printed tensor.
 

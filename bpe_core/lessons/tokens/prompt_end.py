@@ -12,14 +12,15 @@ them. The tokens of GPT-2 while `lower` is typed:
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, product, takewhile
+from itertools import chain, product
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from bpe_core.lessons.tokens.ways import ids_of_bytes
 from bpe_core.lessons.vocabulary.vocabulary import whole_text
+from bpe_core.pairs import common_beginning
 from bpe_core.patterns import SPLIT_PATTERNS
 from bpe_core.tokenizer import Tokenizer
 
@@ -226,12 +227,3 @@ def _as_text(some_bytes: bytes) -> str | None:
             except UnicodeDecodeError:
                 continue
     return None
-
-
-def common_beginning(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many ids two sequences have in common at the beginning.
-
-    >>> common_beginning([1, 2, 3], [1, 2, 4, 5])
-    2
-    """
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -108,7 +108,7 @@ def token_table(tokenizer: Tokenizer) -> TokenTable:
     token_bytes = tuple(token for _, token in items)
     ranks, left, right = _merge_columns(tokenizer, token_ids)
     special = np.isin(token_ids, list(tokenizer.special_tokens.values()))
-    characters, scripts, kinds = _text_columns(token_bytes)
+    characters, scripts, kinds = text_columns(token_bytes)
     kinds[special] = KINDS.index("special")
     return TokenTable(
         token_ids=token_ids,
@@ -299,9 +299,14 @@ def _merge_columns(tokenizer: Tokenizer, token_ids: IntArray) -> tuple[IntArray,
     return ranks, left, right
 
 
-def _text_columns(
+def text_columns(
     token_bytes: tuple[bytes, ...],
 ) -> tuple[IntArray, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """Return for each token its characters (-1 for a part of one), the index of its script, and that of its kind.
+
+    >>> [column.tolist() for column in text_columns((b" low", b"12"))]
+    [[4, 2], [1, 0], [0, 1]]
+    """
     texts = [whole_text(token) for token in token_bytes]
     characters = np.array([-1 if text is None else len(text) for text in texts], np.int32)
     scripts = np.zeros(len(texts), np.uint8)

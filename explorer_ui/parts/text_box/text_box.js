@@ -218,6 +218,7 @@ export class TextBox {
    */
   refuse(event) {
     const put = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    if (this.takesWhole(event, put)) return;
     const { value, selectionStart, selectionEnd } = this.area;
     const length = value.length - (selectionEnd - selectionStart) + put.length;
     const most = this.data?.mostUnits ?? Infinity;
@@ -227,6 +228,29 @@ export class TextBox {
     this.refused.textContent =
       `The text would then have ${grouped(length)} characters; ` +
       `the limit of the box is ${grouped(most)}. Your text was left unchanged.`;
+  }
+
+  /**
+   * A long request that replaces everything is taken like a file: in the box it would make the browser slow.
+   *
+   * @param {InputEvent} event @param {string} put
+   */
+  takesWhole(event, put) {
+    const { value, selectionStart, selectionEnd } = this.area;
+    const most = this.data?.mostUnits ?? 0;
+    const isWhole = selectionEnd - selectionStart === value.length;
+    if (!this.data || !isWhole || put.length <= SLOW_TEXT || put.length > most || !/^\s*[[{]/.test(put))
+      return false;
+    event.preventDefault();
+    const read = {
+      name: "a pasted request",
+      text: wellFormed(put),
+      encoding: "UTF-8",
+      mark: false,
+      cut: false,
+    };
+    this.take(withinLimit(read, this.data));
+    return true;
   }
 
   get state() {

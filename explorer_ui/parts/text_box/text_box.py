@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypedDict
 
 import streamlit as st
@@ -12,7 +13,7 @@ from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.encoder.live import EncoderData, encoder_of
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
-from explorer_ui.visit.limits import MAX_EDITED, MAX_TEXT, MAX_UPLOAD_MB
+from explorer_ui.visit.limits import MAX_EDITED, MAX_REQUEST, MAX_REQUEST_MB, MAX_TEXT, MAX_UPLOAD_MB
 from explorer_ui.visit.names import TOKENIZERS
 from explorer_ui.visit.replacing import POINTS_INTO_TEXT, bounded, replace, undo
 from explorer_ui.visit.samples import sample_names, sample_text
@@ -33,6 +34,7 @@ def ask_for_text(place: str) -> None:
     """Draw the box for the text, on one line that opens for editing; in a place it stays what it is."""
     state = st.session_state
     text: str = state.text
+    most, most_mb = (MAX_REQUEST, MAX_REQUEST_MB) if place == "chat" else (MAX_TEXT, MAX_UPLOAD_MB)
     data = {
         # A text that is too long is put into the box only after confirmation.
         "text": text if len(text) <= MAX_EDITED or state.editing_long else None,
@@ -43,13 +45,13 @@ def ask_for_text(place: str) -> None:
         "heard": state.text_heard,
         "undo": state.undone[-1].what if state.undone else "",
         "samples": list(sample_names()),
-        "mostBytes": MAX_UPLOAD_MB * 1_000_000,
-        "mostCharacters": MAX_TEXT,
+        "mostBytes": most_mb * 1_000_000,
+        "mostCharacters": most,
         "mostUnits": MAX_BOX,
-        "uploadHint": f"A text file, up to {MAX_UPLOAD_MB} MB and {MAX_TEXT:,} characters; or drop it on the box",
+        "uploadHint": f"A text file, up to {most_mb} MB and {most:,} characters; or drop it on the box",
         "live": _live_row(),
     }
-    text_box(data, on_message=hear, key=f"text_box {place}")
+    text_box(data, on_message=partial(hear, most=most), key=f"text_box {place}")
 
 
 def text_box(data: Mapping[str, Any], *, on_message: Callable[[Mapping[str, Any]], None], key: str) -> None:
@@ -74,7 +76,7 @@ def _live_row() -> LiveRowData | None:
     return encoder and {"name": TOKENIZERS[name].short, "encoder": encoder}
 
 
-def hear(message: Mapping[str, Any]) -> None:
+def hear(message: Mapping[str, Any], *, most: int = MAX_TEXT) -> None:
     """Handle a message of the box; an invalid message changes nothing.
 
     Messages have increasing serial numbers, so that one that arrives twice is handled once. Typed text belongs
@@ -95,7 +97,7 @@ def hear(message: Mapping[str, Any]) -> None:
     if act == "sample" and message.get("name") in sample_names():
         replace(f"“{message['name']}”", {"text": sample_text(message["name"])}, name=message["name"])
     elif act == "upload" and isinstance(message.get("file"), Mapping):
-        _take_file(message["file"])
+        _take_file(message["file"], most)
     elif act == "clear":
         replace("“Clear”", {"text": ""})
     elif act == "undo":
@@ -125,10 +127,10 @@ def _take_typed(text: str, revision: object) -> None:
     )
 
 
-def _take_file(file: Mapping[str, Any]) -> None:
+def _take_file(file: Mapping[str, Any], most: int) -> None:
     name, text = str(file.get("name", "file"))[:200], file.get("text")
     # The app's own box sends no file that is too long or in doubt: it asks first.
-    if isinstance(text, str) and len(text) <= MAX_TEXT:
+    if isinstance(text, str) and len(text) <= most:
         replace(f"“{name}”", {"text": text}, name=name)
         st.session_state.notice = " ".join(_remarks(name, text, file)) or None
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
+from functools import partial
 from typing import get_args
 
 import numpy as np
@@ -23,6 +24,7 @@ from bpe_core.chat.chat_fit import fit_messages, left_out
 from bpe_core.chat.chat_templates import TEMPLATES, ChatTemplate, own_template
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.conversation import jsonl_lines, read_conversation, write_conversation
+from bpe_core.chat.count_request import count_request_in_parts
 from bpe_core.chat.messages import Conversation, Message
 from explorer_ui.browser.packing import display_of
 from explorer_ui.cache.bounded import cached_with
@@ -31,8 +33,7 @@ from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.places.chat.chat_body import listed, say_what_is_missing
 from explorer_ui.places.chat.chat_counts import show_counts, show_seen
-from explorer_ui.places.chat.chat_lines import chosen_line, show_lines
-from explorer_ui.places.chat.chat_turns import show_turns
+from explorer_ui.places.chat.log import chosen_line, show_lines, show_turns
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_MESSAGES
@@ -65,11 +66,12 @@ def show_chat(settings: Settings) -> None:
         raise BpeError(_too_long(len(settings.text)))
     else:
         try:
-            _show_conversation(able, template, chosen_line(lines))
+            _show_conversation(able, template, lines[chosen_line(lines) - 1])
         except BpeError as error:
             # The other lines may be valid.
             show_verbatim(str(error))
-        show_lines(able, template, lines)
+        count = partial(count_request_in_parts, model=able, template=template, max_bytes=MAX_CHAT_BYTES)
+        show_lines(lines, count, able, template.name)
     _say_where_from(template, {token: able.special_tokens[token] for token in missing})
 
 
@@ -94,8 +96,7 @@ def _show_conversation(tokenizer: Tokenizer, template: ChatTemplate, text: str) 
     if left := left_out(messages, fitted.tools, segments):
         said.append(f"Left out by this template, so the model does not get it: {listed(left)}.")
     _show(tokenizer, template, fitted, said, text)
-    size = sum(len(segment.text.encode("utf-8")) for segment in segments)
-    show_turns(tokenizer, template, fitted, text, size=size)
+    show_turns(tokenizer, template, fitted.messages, fitted.tools, text)
     return conversation
 
 

@@ -43,6 +43,7 @@ class Sizes extends Component {
     this.data = data;
     this.bars = data.parts.map((part) => bar(part, data.tokens));
     this.chart.replaceChildren(...this.bars);
+    if (data.kept !== null) this.chart.append(keptBefore(data.kept / data.tokens));
     this.choose(null);
   }
 
@@ -114,7 +115,8 @@ class Sizes extends Component {
     const share = ((100 * part.tokens) / whole).toLocaleString("en", { maximumFractionDigits: 1 });
     const json = part.json ? `; ${grouped(part.json)} of them are JSON` : "";
     const seen = part.seen ? `; ${grouped(part.seen)} repeat what occurred earlier` : "";
-    return `${part.name}: ${plural(part.tokens, "token")}, ${share}% of ${name}${json}${seen}.`;
+    const other = part.other === null ? "" : `; ${this.data?.other}: ${grouped(part.other)}, ${times(part)}`;
+    return `${part.name}: ${plural(part.tokens, "token")}, ${share}% of ${name}${json}${seen}${other}.`;
   }
 }
 
@@ -124,11 +126,24 @@ class Sizes extends Component {
  */
 function bar(part, all) {
   const node = verbatim(el("span", `part ${part.kind}`));
-  node.append(el("b", "", part.name), el("i", "", grouped(part.tokens)));
+  const ratio = part.other === null ? "" : ` · ${times(part)}`;
+  node.append(el("b", "", part.name), el("i", "", grouped(part.tokens) + ratio));
   node.style.left = `${(100 * part.start) / all}%`;
   node.style.width = `${(100 * part.tokens) / all}%`;
   node.style.top = `${(100 * part.depth) / ROWS}%`;
   node.style.height = `${(100 * (part.leaf ? ROWS - part.depth : 1)) / ROWS}%`;
+  return node;
+}
+
+/** How many times as many tokens a part has with the other tokenizer. @param {Message.SizesPart} part */
+function times({ other, tokens }) {
+  return `×${((other ?? 0) / tokens).toFixed(2)}`;
+}
+
+/** A line where the beginning ends that an earlier request has too. @param {number} share */
+function keptBefore(share) {
+  const node = el("span", share > 0.5 ? "kept late" : "kept", "cached up to here");
+  node.style.left = `${100 * share}%`;
   return node;
 }
 

@@ -173,6 +173,8 @@ export class Strip {
       this.live.use(data.live);
       this.follow();
       if (depth !== this.depth) this.see(depth);
+      const { looked_at } = data;
+      if (looked_at && String(looked_at) !== String(before?.looked_at)) this.reveal(looked_at[0]);
       this.pointer.tellAgain();
     } else this.fit(); // the theme has changed
   }
@@ -409,6 +411,8 @@ export class Strip {
     const { depth, depths } = this;
     const classes = isOfTokens(depth) ? [this.kinds.get(at) ?? ""] : [];
     if (depths.typedFor(depth, at)) classes.push("changed");
+    const [start, end] = this.data?.looked_at ?? [0, 0];
+    if (depth === "tokens" && start <= at && at < end) classes.push("looked-at");
     if (depth === "chunks") {
       const { number, from, to } = depths.chunkOf(at);
       const { offsets } = this.pieces;

@@ -78,6 +78,7 @@ class StripData(TypedDict):
     template: list[list[int]]  # where the tokens of a chat template begin and end
     injected: list[int]  # indexes of tokens
     differs: list[int]  # indexes of chunks
+    looked_at: list[int] | None  # where the tokens begin and end that are marked, and in view
     made: Made | None  # what the selected token was merged from
     depth: str | None  # what the boxes are, one of `DEPTHS`; None: the browser decides
     cut: Cut | None
@@ -162,6 +163,7 @@ def strip_data(
     template: Sequence[list[int]] = (),
     injected: Sequence[int] = (),
     differs: Sequence[int] = (),
+    looked_at: list[int] | None = None,
     depth: str | None = None,
     cut: Cut | None = None,
     original: Original | None = None,
@@ -191,6 +193,7 @@ def strip_data(
         names: The names of characters, for the card of a character.
         note: A remark next to the depths.
         differs: Indices of chunks that another row of the same text does not have: drawn marked.
+        looked_at: [start, end] of tokens to mark and to scroll to.
 
     >>> data = strip_data([258, 100, 258], {258: b"aaab", 100: b"d"}, ranks={258: 2})
     >>> data["tokens"], data["index_bytes"]
@@ -224,6 +227,7 @@ def strip_data(
         "template": list(template),
         "injected": list(injected),
         "differs": list(differs),
+        "looked_at": looked_at,
         "made": None,
         "depth": depth,
         "cut": cut,

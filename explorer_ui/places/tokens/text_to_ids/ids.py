@@ -10,9 +10,11 @@ import regex
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.tokens.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids
+from bpe_core.chat.compared_requests import difference_of_ids, sides
+from bpe_core.lessons.tokens.decoding import MAX_DECODED, ParsedIds, SplitCharacters, parse_ids, two_lists
 from bpe_core.lessons.tokens.own_ids import OtherIds, other_ids_in_parts
 from explorer_ui.parts.say.failures import contained
+from explorer_ui.parts.say.verbatim import show_verbatim
 from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
 from explorer_ui.places.tokens.text_to_ids.tokens import list_ids
 from explorer_ui.tokenizers.leaving import while_wanted
@@ -29,18 +31,20 @@ _WHERE = "at the depth of tokens"
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What was read from the box for ids, the bytes of each of its tokens, and why it could not be read, or ""."""
+    """What was read from the box for ids, the bytes of each of its tokens, and why it could not be read, or ""; `other` is a second list."""
 
     read: ParsedIds
     tokens: Sequence[bytes] = ()
     error: str = ""
+    other: Sequence[int] = ()
 
 
 def pasted_ids(tokenizer: Tokenizer) -> Pasted:
     """Read the box for ids; ids that cannot be decoded are an error."""
     try:
-        read = parse_ids(st.session_state.ids_text, most=MAX_IDS)
-        return Pasted(read, _tokens_within_limit(tokenizer, read.ids))
+        one, other = two_lists(st.session_state.ids_text) or (st.session_state.ids_text, "")
+        read, second = (parse_ids(part, most=MAX_IDS) for part in (one, other))
+        return Pasted(read, _tokens_within_limit(tokenizer, read.ids), other=second.ids)
     except BpeError as error:
         return Pasted(ParsedIds([], []), error=str(error))
 
@@ -56,9 +60,22 @@ def show_below_ids(tokenizer: Tokenizer, text: str, pasted: Pasted, tokenized: T
     example = [] if read.ids or pasted.error or not tokenized else _ids_of_beginning(tokenizer, text)
     with box:
         _ask_for_ids(tokenizer, text, read, example)
+        if pasted.other:
+            _show_difference(tokenizer, read.ids, pasted.other)
     if ids := read.ids or example:
         with contained():
             _draw(tokenizer, ids, [*pasted.tokens] or _tokens_within_limit(tokenizer, ids))
+
+
+@contained()
+def _show_difference(tokenizer: Tokenizer, one: Sequence[int], other: Sequence[int]) -> None:
+    kept = difference_of_ids(one, other).kept
+    same = "They are the same." if kept == len(one) == len(other) else f"The first {kept:,} are the same."
+    st.caption(
+        f"Two lists, of {len(one):,} and {counted(len(other), 'id')}; the first is shown above. {same}"
+    )
+    if kept < max(len(one), len(other)):
+        show_verbatim("\n".join(sides(tokenizer, one, other, kept, readable)))
 
 
 def _tokens_within_limit(tokenizer: Tokenizer, ids: list[int]) -> list[bytes]:

@@ -26,6 +26,7 @@ from explorer_ui.places.tokens.text_to_ids.chunks import Split, choose_split, cu
 from explorer_ui.places.tokens.text_to_ids.ids import Pasted, pasted_ids, show_below_ids
 from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized, names_in, note_on_bytes, original_of
 from explorer_ui.places.tokens.text_to_ids.tokens import show_below_tokens, show_selected
+from explorer_ui.places.tokens.text_to_ids.why import looked_at
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import choose_policy, choose_tokenizer, offer_special
 from explorer_ui.tokenizers.tokenizers import encode_by_policy, get_tokenizer
@@ -145,6 +146,8 @@ def _of_text(tokenized: Tokenized, depth: str, split: Split | None, pasted: Past
         more["note"] = "These are the ids of your text: those below could not be read."
     if split:
         more["cut"], counts["chunks"] = cut_of(split, tokenized)
+    if depth == "tokens":
+        more["looked_at"] = looked_at(tokenized.ids)
     more |= {"label": _LABELS.get(depth, f"The text in {depth}"), "counts": counts}
     return tokenized.tokenizer, tokenized.ids, tokenized.starts, more
 

@@ -12,6 +12,7 @@ from explorer_ui.parts.token_row.tree.merge_tree import merge_tree
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.places.tokens.text_to_ids.pipeline import show_fallbacks
 from explorer_ui.places.tokens.text_to_ids.tokenized import Tokenized
+from explorer_ui.places.tokens.text_to_ids.why import show_costs
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.tokenizers import table_of
 
@@ -48,8 +49,9 @@ def list_ids(tokenizer: Tokenizer, ids: IntArray) -> None:
 
 
 def show_below_tokens(tokenized: Tokenized) -> None:
-    """Draw the hardest word of the text, and the characters that are not in the vocabulary."""
+    """Draw what the tokens are spent on, the hardest word of the text, and the characters that are not in the vocabulary."""
     special = tokenized.policy == "special"
+    show_costs(tokenized)
     show_hardest_word(tokenized.tokenizer, tokenized.text, special=special)
     show_fallbacks(tokenized.tokenizer, tokenized.text)
 
