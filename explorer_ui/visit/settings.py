@@ -165,7 +165,7 @@ _ROWS = (
     _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
     # The depth of tokens
     _linked(
-        "costs_by", "kind", Choice(tuple(names.COSTS_BY), or_none=True), "what the tokens are counted by"
+        "costs_by", None, Choice(tuple(names.COSTS_BY), or_none=True), "what the tokens are counted by"
     ),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),

@@ -22,11 +22,14 @@ def test_a_default_font_of_32_px_moves_and_cuts_nothing(
     page = new_page(viewport={"width": width, "height": {1280: 720, 390: 844}[width]})
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
-    for name in ("", "Train", "Vocabulary"):
-        open_page(page, server, name)
-        assert page.evaluate(OBSERVE) < MOST_SHIFT, name
-        assert page.evaluate(SIDEWAYS) <= 0, name
-    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    try:
+        for name in ("", "Train", "Vocabulary"):
+            open_page(page, server, name)
+            assert page.evaluate(OBSERVE) < MOST_SHIFT, name
+            assert page.evaluate(SIDEWAYS) <= 0, name
+    finally:
+        # All pages of the browser have these sizes.
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
 @pytest.mark.parametrize("name", ["Encode", "Growth", "Seam"])

@@ -36,12 +36,14 @@ def show_costs(tokenized: Tokenized) -> None:
     by = chosen.segmented_control(
         "By", list(COSTS_BY), key="costs_by", format_func=COSTS_BY.__getitem__, label_visibility="collapsed"
     )
-    rows = cached_with(tokenizer, ("costs", by, ids.tobytes()), lambda: _rows(tokenizer, ids, by or "kind"))
+    if by is None:
+        return
+    rows = cached_with(tokenizer, ("costs", by, ids.tobytes()), lambda: _rows(tokenizer, ids, by))
     shown = rows[:MAX_ROWS]
     st.dataframe(
         pd.DataFrame(
             {
-                COSTS_BY[by or "kind"]: cost.name,
+                COSTS_BY[by]: cost.name,
                 "tokens": cost.tokens,
                 "share": percent(cost.tokens / len(ids)),
                 "characters": cost.characters,
