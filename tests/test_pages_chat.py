@@ -314,7 +314,7 @@ def test_each_line_of_a_file_for_fine_tuning_is_counted_and_one_is_drawn():
     assert table["not counted"][2] == "name in message 1"
     assert "31 of 33 tokens come" in words(app)
     assert (
-        "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages, 23 the beginning of the line before"
+        "**All 3 lines: 63 tokens**, 6 of them in the assistant's messages, 30 the beginning of the line before"
         in words(app)
     )
     app.slider(key="chat_line").set_value(2).run()

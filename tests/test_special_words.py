@@ -13,7 +13,7 @@ from apps import open_app, words
 
 from bpe_core import BpeError, Tokenizer, lessons, load_published, train
 from bpe_core import chat as chat_room
-from bpe_core.chat import chat, prefix_cache
+from bpe_core.chat import chat, compared_requests, prefix_cache
 from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.messages import Message
@@ -22,6 +22,7 @@ from bpe_core.lessons.compare import token_reasons
 from bpe_core.lessons.quiz import challenge, question_kinds
 from bpe_core.lessons.tokens import (
     chunking,
+    costs,
     own_ids,
     pipeline_stages,
     prompt_end,
@@ -79,6 +80,10 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "chat.messages_seen": lambda t: [
         seen.content for seen in chat.messages_seen(chat.with_controls(t, CHATML), CHATML, _chat(t))
     ],
+    "compared_requests.sides": lambda t: compared_requests.sides(
+        t, t.encode_ordinary("the bread"), t.encode_ordinary("the butter"), 1, repr
+    ),
+    "costs.costs_by": lambda t: costs.costs_by(t, t.encode_ordinary(TEXT), "kind"),
     "growth.growth_in_parts": lambda t: growth.growth_in_parts(t, TEXT),
     "single_words.hardest_word": lambda t: single_words.hardest_word(t, TEXT),
     "single_words.needed_merges": lambda t: single_words.needed_merges(t, t.trace(TEXT)),

@@ -78,7 +78,6 @@ _ALSO = {
 }
 # What a page needs below its picture: preloaded only when a link to the page is pressed.
 _BELOW = {
-    "Tokens": ("DataFrame",),
     "Vocabulary": ("DataFrame",),
     "Pieces": ("DataFrame",),
     "Sizes": ("DataFrame",),
