@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS
 from explorer_ui.visit import names

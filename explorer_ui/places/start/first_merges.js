@@ -1,6 +1,6 @@
 // Five merges by hand: the learner taps the pair with the highest count. A wrong choice shows both counts.
 
-import { attrs, button, calm, el, inside } from "../../browser/dom.js";
+import { attrs, button, calm, el, focusedBeside, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { plural } from "../../browser/numbers.js";
@@ -102,13 +102,14 @@ export class FirstMerges extends Component {
       this.said.textContent = `${name(pair)} occurs ${plural(mine, "time")}${counted(pair)}, ${name(answer)} ${best}${counted(answer)}.${why}`;
       return;
     }
+    const focused = this.root.contains(focusedBeside(this.root));
     this.step++;
     this.draw(pairs[answer].join(""));
+    if (focused) this.focus(); // nobody has touched a pair if a remote control goes on
     const last = this.step === this.steps.length;
     const learned = this.steps.map((step) => step.pairs[step.answer].join("")).join(", ");
     const told = last ? ` You have trained a tokenizer: it learned ${learned}, in this order.` : "";
     this.said.textContent = `Merged ${name(answer)}: it occurred ${plural(best, "time")}${counted(answer)}.${told}`;
-    this.focus();
   }
 
   /** @param {string} key */

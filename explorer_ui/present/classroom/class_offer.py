@@ -11,11 +11,10 @@ from typing import Any, TypedDict
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from explorer_ui.places.quiz.card import Card
-from explorer_ui.places.quiz.challenge_cards import ask_of, card_of, material_of
+from explorer_ui.places.quiz.challenge_cards import ask_of, card_of
 from explorer_ui.tokenizers.tokenizers import Subject
-from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.state import current_link, player_alone
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
@@ -73,7 +72,7 @@ def class_offer(name: str) -> Offer | None:
         "page": page_of(name).address,
         "known_as": page_of(name).known_as,
         "link": current_link(name) if followed else None,
-        "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()} if followed else {},
+        "kinds": QUESTION_KINDS if followed else {},
         # The one that was made last; None if there is none, or it is still to be made.
         "question": {"name": wish.name, "card": wish.card} if wish and wish.made else None,
     }
@@ -111,8 +110,7 @@ def make_question(subject: Subject | None) -> bool:
 
 def _card(wish: _Wish, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        history = train_with_progress(request.on_its_text_alone())
-        asked = ask_of(material_of(request.text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
+        asked = ask_of(request.text, tokenizer(), wish.kind, 0, seed=wish.seed)
     except BpeError:
         return None
-    return card_of(asked, None, number=0, uncovered=True) if asked else None
+    return replace(card_of(asked, None, number=0, uncovered=True), number=0)
