@@ -70,6 +70,7 @@ One = TypeVar("One")
 Maker: TypeAlias = Callable[[str, Random], LessonQuestion | None]
 
 
+@cache
 def version_of(version: int) -> tuple[LessonQuestion, ...]:
     """Return the fourteen questions of version 0 or 1, in the order of `LESSON_KINDS`.
 
@@ -536,6 +537,9 @@ LESSON_KINDS: dict[str, tuple[str, Maker]] = {
 
 BY_HAND = "hand"
 """The kind without options to choose from: token boundaries are placed by hand."""
+
+TWICE = "twice"
+"""In place of a kind: all fourteen at once, before and after a lesson."""
 
 QUESTION_KINDS = {
     **{kind: label for kind, (label, _) in LESSON_KINDS.items()},

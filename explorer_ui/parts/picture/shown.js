@@ -26,6 +26,7 @@ import { addressOfPage } from "../../browser/app_state.js";
  * @property {{rows: [number, number[]][], merges: number, first_id: number}} [game] A game, instead of options; as
  * the server takes it.
  * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
+ * @property {number} [test] The version of a test of several questions, instead of options.
  * @property {Answer} [known] The answer, if the browser has it,
  * @property {() => Promise<Answer | string>} [uncovered] or else how to request it.
  * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.

@@ -10,7 +10,7 @@ from textwrap import shorten
 import streamlit as st
 
 from bpe_core import Tokenizer
-from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS, TWICE
 from bpe_core.lessons.quiz.missed import Missed
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
@@ -20,6 +20,7 @@ from explorer_ui.places.quiz.card import Card
 from explorer_ui.places.quiz.challenge_cards import Asked, ask_of, card_of
 from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
+from explorer_ui.places.quiz.twice import show_twice
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.tokenizers import Subject
@@ -43,12 +44,22 @@ def show_challenge(settings: Settings) -> Subject:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     kind = row.selectbox(
         "Ask me",
-        ["any", *QUESTION_KINDS],
+        ["any", *QUESTION_KINDS, TWICE],
         key="challenge_kind",
-        format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind],
+        format_func=lambda kind: (
+            {"any": "anything", TWICE: "all, before and after"}.get(kind) or QUESTION_KINDS[kind]
+        ),
         width=CHOICE_WIDTH,
     )
     tokenizer = choose_tokenizer(request, row)
+    if kind == TWICE:
+        with card:
+            show_twice(
+                lambda asked, take: challenge_card(
+                    asked, on_pick=take, on_uncover=lambda: None, key="challenge_card"
+                )
+            )
+        return request, lambda: tokenizer
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     state = st.session_state

@@ -2,7 +2,7 @@
 
 import { tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER } from "../../browser/direction.js";
-import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";

@@ -1,6 +1,6 @@
 // Five merges by hand: the learner taps the pair with the highest count. A wrong choice shows both counts.
 
-import { attrs, button, calm, el, focusedBeside, inside } from "../../browser/dom.js";
+import { attrs, button, calm, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { Component, mounting } from "../../browser/mount.js";
 import { plural } from "../../browser/numbers.js";
@@ -85,8 +85,8 @@ export class FirstMerges extends Component {
     return button("pair", `${left} + ${right}`, content, () => this.pick(pair));
   }
 
-  /** @param {number} pair */
-  pick(pair) {
+  /** @param {number} pair @param {boolean} [touched] Not if a remote control goes on. */
+  pick(pair, touched = true) {
     const { pairs, addends, answer } = this.steps[this.step];
     const [mine, best] = [sum(addends[pair]), sum(addends[answer])];
     const name = (/** @type {number} */ one) => pairs[one].join(" + ");
@@ -102,10 +102,9 @@ export class FirstMerges extends Component {
       this.said.textContent = `${name(pair)} occurs ${plural(mine, "time")}${counted(pair)}, ${name(answer)} ${best}${counted(answer)}.${why}`;
       return;
     }
-    const focused = this.root.contains(focusedBeside(this.root));
     this.step++;
     this.draw(pairs[answer].join(""));
-    if (focused) this.focus(); // nobody has touched a pair if a remote control goes on
+    if (touched) this.focus();
     const last = this.step === this.steps.length;
     const learned = this.steps.map((step) => step.pairs[step.answer].join("")).join(", ");
     const told = last ? ` You have trained a tokenizer: it learned ${learned}, in this order.` : "";
@@ -115,7 +114,7 @@ export class FirstMerges extends Component {
   /** @param {string} key */
   go(key) {
     const { step, steps } = this;
-    if (key === "ArrowRight" && step < steps.length) this.pick(steps[step].answer);
+    if (key === "ArrowRight" && step < steps.length) this.pick(steps[step].answer, false);
     if (key !== "ArrowLeft" || !step) return;
     this.step--;
     this.said.textContent = "";

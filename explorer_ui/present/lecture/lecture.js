@@ -126,6 +126,7 @@ export class Lecture {
     if (this.moving || (!this.asks && onward)) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      this.presenter.heeded = null;
       if (!event.repeat) this.go(way);
     } else if (!this.asks && !event.repeat) {
       this.heard = event;

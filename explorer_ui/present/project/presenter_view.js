@@ -26,6 +26,8 @@ export class PresenterView {
     const leave = button("leave", "Leave the presenter view (P or Esc)", "×", () => this.leave());
     /** Called with a press that steps, if the picture has no further step. @type {(event: KeyboardEvent) => void} */
     this.inVain = () => {};
+    /** The last of these presses; null if a lecture has taken it. @type {KeyboardEvent | null} */
+    this.heeded = null;
     this.note = attrs(el("span", "note"), { role: "status" });
     this.node = inside("div", "presenter-bar", this.note, this.drawer, leave);
     this.openDrawer(false);
@@ -112,8 +114,9 @@ export class PresenterView {
     if (!picture) return;
     const root = picture.closest(".bpe");
     const before = root?.cloneNode(true);
+    this.heeded = event;
     setTimeout(() => {
-      const vain = before && root?.isEqualNode(before);
+      const vain = event === this.heeded && before && root?.isEqualNode(before);
       this.note.textContent = vain ? NO_STEP : "";
       if (vain) this.inVain(event);
     }, SOON);
