@@ -86,9 +86,9 @@ def version_of(version: int) -> tuple[LessonQuestion, ...]:
 def lesson_question(kind: str, text: str, rng: Random) -> LessonQuestion | None:
     """Return a question of a kind about a text; None if the text allows none, which each of `TEXTS` does.
 
-    >>> question = lesson_question("numbers", "", Random(1))
+    >>> question = lesson_question("space", "every boat", Random(1))
     >>> question.options[question.answer], question.beliefs[question.answer]
-    ((b'282', b'7'), '')
+    ((b'every', b' boat'), '')
     """
     return replace(own, kind=kind) if (own := LESSON_KINDS[kind][1](text[:_READ], rng)) else None
 

@@ -25,11 +25,11 @@ def most_steps(page: str, state: Mapping[str, Any]) -> int | None:
     try:
         if page == "Train":
             history = _trained(state)
-            return history and len(history.merges)
+            return len(history.merges) if history else None
         tokenizer = state["tokenizer"]
         if tokenizer == "trained":
             history = _trained(state)
-            return history and len(Tokenizer.from_history(history).trace(state["encode_text"]).applied)
+            return len(Tokenizer.from_history(history).trace(state["encode_text"]).applied) if history else None
         return len(load_published(tokenizer).trace(state["encode_text"]).applied)
     except (BpeError, ValueError, KeyError):
         return None
