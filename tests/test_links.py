@@ -5,7 +5,7 @@ import zlib
 from urllib.parse import parse_qsl
 
 import pytest
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
