@@ -5,12 +5,12 @@ import zlib
 from urllib.parse import parse_qsl
 
 import pytest
-from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from explorer_ui.visit.limits import (
     MAX_COMPARED,
     MAX_GROWN_AT_ONCE,

@@ -29,7 +29,9 @@ def most_steps(page: str, state: Mapping[str, Any]) -> int | None:
         tokenizer = state["tokenizer"]
         if tokenizer == "trained":
             history = _trained(state)
-            return len(Tokenizer.from_history(history).trace(state["encode_text"]).applied) if history else None
+            return (
+                len(Tokenizer.from_history(history).trace(state["encode_text"]).applied) if history else None
+            )
         return len(load_published(tokenizer).trace(state["encode_text"]).applied)
     except (BpeError, ValueError, KeyError):
         return None

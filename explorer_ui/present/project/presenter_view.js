@@ -5,6 +5,7 @@ import { watchRuns } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
 import { enlarge, present } from "../../browser/presenting.js";
+import { ASKS } from "../classroom/class_panel.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
 const STEPS = /^(Page(Up|Down)|Arrow(Left|Right)| )$/;
@@ -116,7 +117,8 @@ export class PresenterView {
     const before = root?.cloneNode(true);
     this.heeded = event;
     setTimeout(() => {
-      const vain = event === this.heeded && before && root?.isEqualNode(before);
+      const busy = !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true })); // the class takes the keys
+      const vain = !busy && event === this.heeded && before && root?.isEqualNode(before);
       this.note.textContent = vain ? NO_STEP : "";
       if (vain) this.inVain(event);
     }, SOON);
