@@ -169,9 +169,7 @@ _ROWS = (
     # The token whose merge is switched off on Encode and Vocabulary, in GPT-2's glyphs, so that it means the same in each.
     _linked("switched_off", "", Text(MAX_QUERY), "the merge that is switched off"),
     # The depth of tokens
-    _linked(
-        "costs_by", None, Choice(tuple(names.COSTS_BY), or_none=True), "what the tokens are counted by"
-    ),
+    _linked("costs_by", None, Choice(tuple(names.COSTS_BY), or_none=True), "what the tokens are counted by"),
     # Chat
     _linked("chat_format", "own", Choice(tuple(names.CHAT_FORMATS)), "the format of the messages"),
     _linked("counted_with", "named", Choice(tuple(names.COUNTED_WITH)), "what the request is counted with"),
