@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe_core.lessons.quiz.misconceptions import version_of
 from explorer_ui.present import classroom
 from explorer_ui.present.classroom import questions
 from explorer_ui.present.classroom import school as schools
@@ -722,3 +723,51 @@ def test_tries_keep_few_digests_and_no_address() -> None:
         tries.count(f"10.0.{number // 256}.{number % 256}", now=1.0)
     assert len(tries._counts) <= TRIES_IN_ALL
     assert b"10.0" not in b"".join(tries._counts)
+
+
+def test_a_test_is_matched_by_a_word_of_which_only_a_digest_is_kept() -> None:
+    room = Classroom(proof="", ticket="t", now=0.0)
+    voters = [room.admit(None, address="192.0.2.1", now=1.0) for _ in range(6)]
+    for version in (0, 1):
+        room.tell({"question": {"prompt": "The test.", "options": ["a", "b"]}}, now=2.0)
+        room.tell({"uncover": [0]}, now=2.0)
+        room.tell({"question": {"prompt": "The test.", "test": version}}, now=2.0)
+        number = room.state()["question"]["number"]
+        right = [question.answer for question in version_of(version)]
+        wrong = [0 if option else 1 for option in right]
+        for at, voter in enumerate(voters):
+            # One stays away after the lesson, and one writes the word in another way.
+            word = f"Word {at}" if version == 0 else f"  wORD{at}"
+            if version == 0 or at < 5:
+                sheet = {"word": word, "answers": right if version else [*right[:7], *wrong[7:]]}
+                room.vote(voter, number=number, option=sheet, now=3.0)
+        for bad in (
+            3,
+            {"word": "x"},
+            {"word": "", "answers": right},
+            {"word": "x" * 41, "answers": right},
+            {"word": "x", "answers": right[1:]},
+            {"word": "x", "answers": [9] * 14},
+            {"word": "x", "answers": [True] * 14},
+        ):
+            with pytest.raises(ClassError):
+                room.vote(voters[5], number=number, option=bad, now=3.0)
+        room.tell({"uncover": []}, now=4.0)
+        report = room.state()["question"]["report"]
+        assert report["sheets"] == 6 - version
+    assert (report["gain"]["pairs"], report["gain"]["gain"]) == (5, 1.0)
+    assert [one["learned"] for one in report["moved"]] == [0] * 7 + [5] * 7
+    assert "word" not in repr(vars(room)).casefold()
+
+
+def test_nobody_takes_the_word_of_somebody_else() -> None:
+    room = Classroom(proof="", ticket="t", now=0.0)
+    one, other = (room.admit(None, address="192.0.2.1", now=1.0) for _ in range(2))
+    room.tell({"question": {"prompt": "The test.", "test": 0}}, now=2.0)
+    number = room.state()["question"]["number"]
+    sheet = {"word": "zebra", "answers": [0] * 14}
+    room.vote(one, number=number, option=sheet, now=3.0)
+    with pytest.raises(ClassError, match="Choose another one"):
+        room.vote(other, number=number, option=sheet, now=3.0)
+    room.vote(other, number=number, option={**sheet, "word": "lynx"}, now=3.0)
+    assert room.tally(now=4.0)["answered"] == 2

@@ -50,7 +50,7 @@ CHOSEN = st.fixed_dictionaries(
         "seam_at": st.none() | st.integers(-1, 5000),
         "prompt_end": st.none() | st.integers(-1, 5000),
         "lives_threshold": st.integers(-1, 300),
-        "challenge_kind": st.sampled_from(["any", "pair", "dearer", "branch"]),
+        "challenge_kind": st.sampled_from(["any", "ties", "hand", "twice"]),
     }
 )
 

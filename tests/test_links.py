@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, SPLIT_PATTERNS
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS
 from explorer_ui.visit.limits import (
     MAX_COMPARED,
     MAX_GROWN_AT_ONCE,

@@ -19,7 +19,7 @@ from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.messages import Message
 from bpe_core.in_parts import finished
 from bpe_core.lessons.compare import token_reasons
-from bpe_core.lessons.quiz import challenge, question_kinds
+from bpe_core.lessons.quiz import by_hand
 from bpe_core.lessons.tokens import (
     chunking,
     costs,
@@ -45,7 +45,6 @@ from bpe_core.tokenizer.special_tokens import SpecialTokenError
 
 TEXT = "the bread and the unwatchability of breadcrumbs, ababab bread"
 WORDS = [" bread", " unwatchability", "breadcrumbs", " the", " ababab"]
-TEXTS = ["the bread of the baker", "unwatchability and breadcrumbs", "ababab"]
 TOLD = [Message("user", "the bread"), Message("assistant", "a crumb"), Message("user", TEXT)]
 CHATML = TEMPLATES["chatml"]
 
@@ -57,10 +56,7 @@ def _chat(tokenizer: Tokenizer, policy: chat.Policy = "ordinary") -> chat.ChatEn
 
 
 CALLS: dict[str, Callable[[Tokenizer], object]] = {
-    "challenge.word_cut": lambda t: challenge.word_cut(t, WORDS, Random(1)),
-    "challenge.hand_cut": lambda t: challenge.hand_cut(t, WORDS, Random(1)),
-    "challenge.token_cost": lambda t: challenge.token_cost(t, WORDS, Random(1)),
-    "challenge.dearer_text": lambda t: challenge.dearer_text(t, TEXTS, Random(1)),
+    "by_hand.hand_cut": lambda t: by_hand.hand_cut(t, WORDS, Random(1)),
     "chat.encode_chat": lambda t: len(_chat(t).ids),
     # The ids of control tokens are after those of added tokens.
     "chat.encode_chat_in_parts": lambda t: len(
@@ -103,7 +99,6 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "prompt_end.ending": lambda t: prompt_end.ending(t, TEXT),
     "prompt_end.iter_endings": lambda t: prompt_end.iter_endings(t, TEXT),
     "prompt_end.heal": lambda t: prompt_end.heal(t, TEXT),
-    "question_kinds.published_pattern": question_kinds.published_pattern,
     "removed_merges.has_merges_to_remove": removed_merges.has_merges_to_remove,
     "removed_merges.without_merges": lambda t: removed_merges.without_merges(t, [260]),
     "removed_merges.without_merges_in_parts": lambda t: removed_merges.without_merges_in_parts(t, [260]),

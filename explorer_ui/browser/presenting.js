@@ -49,6 +49,7 @@ const TRIES = 5;
  */
 export async function enlarge(root, picture) {
   const least = Math.max(1, LAST_ROW * Math.min(innerWidth / 1920, innerHeight / 1080));
+  root.style.setProperty("--least", least.toFixed(3));
   const zoom = async (/** @type {number} */ times) => {
     root.style.setProperty("--zoom", times.toFixed(3));
     await drawn();

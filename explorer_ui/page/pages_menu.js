@@ -51,6 +51,7 @@ class PagesMenu extends Component {
       list,
       this.presenterView.node,
       this.lecture.bar,
+      this.lecture.curtain,
       this.classPanel.root,
     );
     this.unfold(false);

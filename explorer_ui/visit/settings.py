@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS, TWICE
 from bpe_core.lessons.train.printed import PRINTED
 from bpe_core.lessons.vocabulary.vocabulary import KINDS, SCRIPTS
 from explorer_ui.visit import names
@@ -88,6 +88,11 @@ _PICTURES = dict.fromkeys(
 
 # Two of them are views now.
 _EARLIER_SECTIONS = {"walls": "superbpe", "files": "", "printed": ""}
+
+_KINDS = Choice(
+    ("any", *QUESTION_KINDS, TWICE),
+    earlier={"pair": "ties", "cut": "longest", "cost": "per_word", "dearer": "languages", "branch": "any"},
+)
 
 _ROWS = (
     # Used by every page.
@@ -228,7 +233,10 @@ _ROWS = (
     # Lives
     _linked("lives_threshold", 90, Number(100), "the threshold"),
     # Challenge
-    _linked("challenge_kind", "any", Choice(("any", *QUESTION_KINDS)), "the kind of question"),
+    _linked("challenge_kind", "any", _KINDS, "the kind of question"),
+    # The test that one person takes twice: the answers of the first time, and those of this time.
+    Setting("challenge_first", "", Text(20), "the first answers", linked=True, own_link=True),
+    Setting("challenge_twice", ()),
     # Whoever has the link gets the same questions.
     _linked("challenge_seed", None, Number(2**32 - 1, or_none=True), "the number of the quiz"),
     Setting("challenge_number", 0, Number(2**31 - 1)),

@@ -65,8 +65,8 @@ class Follower:
             found: dict[str, Any] = json.load(answer)
             return found
 
-    def answer(self, option: int) -> None:
-        """Touch an option of the open question."""
+    def answer(self, option: object) -> None:
+        """Touch an option of the open question, or send the answers to a test."""
         vote = {"voter": self._voter, "question": self.now()["question"]["number"], "option": option}
         self._send(f"vote?ticket={self._ticket}", vote)
 

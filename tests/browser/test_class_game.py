@@ -81,6 +81,8 @@ def test_phones_play_against_bpe(profiles: Profiles, server: Server) -> None:
         merge(bob, "e", "s")
         expect(bob.locator(".predict-panel:visible")).to_contain_text("After 1 merge: yours 37")
         teacher.keyboard.press("PageDown")
+        expect(teacher.locator(".because:visible")).to_contain_text("a search found has 20.")
+        teacher.keyboard.press("PageDown")
         # The merges of the best player are played, step by step, on every screen.
         for page in (teacher, ada, bob):
             expect(page.locator(".because:visible")).to_contain_text("leaves 21 tokens.")

@@ -2,17 +2,22 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 
+import pytest
 import zxingcpp
-from class_lesson import PHONE, end_class, join, open_class, see_step, visitor
+from class_lesson import PHONE, Follower, end_class, join, open_class, see_step, visitor
 from component_pages import html_around
-from driver import Server, address_of, box_of, open_page, wait_for_run
+from driver import Server, address_of, box_of, open_page, share, text_box, until, wait_for_run
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from profiles import Profiles
 
 from explorer_ui.visit.links import text_to_query
+from explorer_ui.words.scenes import LESSONS
+
+SHORT, LONG = LESSONS
 
 PROJECTOR = {"viewport": {"width": 1280, "height": 720}}
 NOTES = "Ask them <b>first</b>."
@@ -173,6 +178,78 @@ def test_each_scene_asks_its_own_questions_and_the_projector_shows_them(
         end_class(teacher)
         teacher.get_by_role("button", name="End the lecture").click()
         expect(teacher.locator(".lecture-bar")).to_be_hidden()
+    assert not errors
+
+
+def still(page: Page, without: bytes | None = None) -> bytes:
+    """The screen, once it rests and is another one than before."""
+    seen = [without]
+
+    def rests() -> bool:
+        seen.append(page.screenshot())
+        return seen[-1] == seen[-2] != without
+
+    until(page, rests, expected=True)
+    assert seen[-1] is not None
+    return seen[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "presented", "followers"), [(SHORT, False, 0), (LONG, True, 0), (LONG, True, 5)]
+)
+def test_each_press_changes_the_picture_until_the_lecture_ends(
+    profiles: Profiles, server: Server, name: str, *, presented: bool, followers: int
+) -> None:
+    errors: list[str] = []
+    with visitor(profiles, errors, **PROJECTOR, reduced_motion="reduce") as page:
+        open_page(page, server, text=text_to_query("my own text"))
+        share(page, "Give a lecture")
+        wait_for_run(page)
+        page.get_by_text(name, exact=True).click()
+        page.get_by_role("button", name="Begin").click()
+        wait_for_run(page)
+        place = page.locator(".lecture-bar .place")
+        expect(place).to_have_text(f"Scene 1 of {len(LESSONS[name])}")
+        class_of = [Follower(server, open_class(page)) for _ in range(min(followers, 1))]
+        if class_of:
+            code = page.locator(".class-name .code").inner_text()
+            class_of += [Follower(server, code) for _ in range(followers - 1)]
+        if presented:
+            page.keyboard.press("p")
+            expect(page.locator(".bpe.presenting")).to_have_count(1)
+        pressed = Counter[str]()
+        curtain = page.locator(".curtain")
+        seen = still(page)
+        while curtain.is_hidden():
+            at = place.text_content() or ""
+            pressed[at] += 1
+            page.keyboard.press("PageDown")
+            expect(page.locator("html.bpe-lecture-moves")).to_have_count(0)
+            wait_for_run(page)
+            seen = still(page, seen)
+            expect(page.locator(".presenter-bar .note")).to_have_text("")
+            for option, one in enumerate(class_of):
+                question = one.now()["question"]
+                if question and "answer" not in question and page.get_by_text("0 of 5").count():
+                    one.answer(option % len(question["options"]))
+        if not followers:
+            # The beats of a merge are presses within its step; the last press leads to the next scene.
+            beats = [4 * (scene.page == "Train" and presented) for scene in LESSONS[name]]
+            assert list(pressed.values()) == [
+                scene.steps + more + 1 for scene, more in zip(LESSONS[name], beats, strict=True)
+            ]
+        page.keyboard.press("PageUp")
+        expect(curtain).to_be_hidden()
+        page.keyboard.press("PageDown")
+        page.keyboard.press("PageDown")
+        expect(page.locator(".lecture-bar")).to_be_hidden()
+        expect(page.locator(".presenting")).to_have_count(0)
+        wait_for_run(page)
+        if followers:
+            end_class(page)
+            for one in class_of:
+                one.leave()
+        expect(text_box(page)).to_have_value("my own text")
     assert not errors
 
 

@@ -113,7 +113,7 @@ def test_tokens_are_walked_through_sized_and_set_in_the_presenter_view(page: Pag
     enlarged(page)
     # A remote control walks through the picture.
     marked = page.locator(".bpe-strip .tok.cursor")
-    for key, text in (("PageDown", "·two"), (" ", "·three"), ("PageUp", "·two")):
+    for key, text in (("PageDown", "one"), (" ", "·two"), ("PageDown", "·three"), ("PageUp", "·two")):
         page.keyboard.press(key)
         expect(marked).to_have_text(text)
     card = page.locator(".bpe-strip .card")
@@ -153,6 +153,15 @@ def test_growth_and_prompt_hear_a_remote_control(page: Page, server: Server) -> 
     page.set_viewport_size({**LECTURE_HALL})
     open_page(page, server, "Growth", text=text_to_query(" lower"), grown="gpt2")
     size = page.locator(".bpe.growth .where")
+    # Presented, a press doubles the vocabulary.
+    page.keyboard.press("Home")
+    page.keyboard.press("p")
+    enlarged(page)
+    for key, expected in (("PageDown", "512"), ("ArrowRight", "1,024"), ("PageUp", "512")):
+        page.keyboard.press(key)
+        expect(size).to_contain_text(expected)
+    page.keyboard.press("p")
+    expect(page.locator(".presenting")).to_have_count(0)
     page.keyboard.press("Home")
     for key, expected in (
         ("PageDown", "264"),

@@ -51,8 +51,8 @@ test("a search that ends early says so, and is no worse than the rule", () => {
   const { data } = smallest;
   const bpe = new History(data);
   const best = bestMerges(data, bpe, 2, 10) ?? assert.fail();
-  assert.deepEqual([best.tokens, best.proven], [4, false]);
-  assert.match(wordsCompared(bpe, bpe, 2, best), /The best found has 4; the search ended before/);
+  assert.deepEqual([best.tokens, best.proven], [3, false]); // found, though not every choice was tried
+  assert.match(wordsCompared(bpe, bpe, 2, best), /The best found has 3; the search ended before/);
 });
 
 test("forty units and three merges are searched to the end; a text of more than 100 units is not searched", () => {

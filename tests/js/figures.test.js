@@ -190,7 +190,13 @@ const SAID = {
     return spaced(chat.root);
   },
   costs: (data) => {
-    const costs = part(LanguageBars, { bars: new Bars(""), said: node(), tokens: node() });
+    const costs = part(LanguageBars, {
+      bars: new Bars(""),
+      reason: -1,
+      said: node(),
+      told: node(),
+      tokens: node(),
+    });
     costs.update(data);
     return spaced(costs.bars.node);
   },

@@ -26,6 +26,7 @@ import { addressOfPage } from "../../browser/app_state.js";
  * @property {{rows: [number, number[]][], merges: number, first_id: number}} [game] A game, instead of options; as
  * the server takes it.
  * @property {{tokens: number, proven: boolean}} [fewest] The fewest tokens that a search found.
+ * @property {number} [test] The version of a test of several questions, instead of options.
  * @property {Answer} [known] The answer, if the browser has it,
  * @property {() => Promise<Answer | string>} [uncovered] or else how to request it.
  * @property {(pairs: [number, number][]) => void} [replay] Shows the best merges of a game.
@@ -48,6 +49,7 @@ import { addressOfPage } from "../../browser/app_state.js";
  * @property {(step: number) => void} go
  * @property {Asking[]} asks What can be asked; always the same list.
  * @property {() => Tokens | undefined} [vocabulary] For the pairs among the options, if there are any.
+ * @property {(way: number) => boolean} [within] Whether the next key goes on within the step (1), or back (-1).
  * @property {() => boolean} [covered] Whether what comes next is hidden, for whatever reason.
  * @property {(what: Asked | null, held: boolean, told?: boolean) => void} cover Hides the answer of a question; null:
  * shows it again. `held`: the question has been asked, so the step is fixed. `told`: it is shown elsewhere.

@@ -2,7 +2,7 @@
 
 import { clamp } from "../../browser/numbers.js";
 import { attrs, button } from "../../browser/dom.js";
-import { forget, keep, kept } from "../../browser/tab_storage.js";
+import { keep, kept } from "../../browser/tab_storage.js";
 import { filmOf } from "./film.js";
 import { Playback } from "../transport/transport.js";
 
@@ -22,15 +22,15 @@ import { Playback } from "../transport/transport.js";
  */
 
 export class Navigation {
-  /** @param {State} state @param {Following} hears */
-  constructor(state, { moved, stayed, beat, playing }) {
+  /** @param {State} state @param {Following} hears @param {() => boolean} presenting */
+  constructor(state, { moved, stayed, beat, playing }, presenting) {
     this.state = state;
     this.playback = new Playback(
       (steps) => this.beats.go(1) || this.go(state.step + steps, { hand: false }),
       playing,
       () => this.beats.parts,
     );
-    this.beats = new Beats(() => this.showsBeats, beat);
+    this.beats = new Beats(() => this.showsBeats, beat, presenting);
     this.moved = moved;
     this.stayed = stayed;
     this.movedAt = 0; // when the step last changed
@@ -119,16 +119,23 @@ class Beats {
   /**
    * @param {() => boolean} open Whether the next merge can be shown in beats.
    * @param {() => void} changed Called when another beat is to be drawn.
+   * @param {() => boolean} presenting Whether a lecture hall watches: then the first merges are shown in beats.
    */
-  constructor(open, changed) {
+  constructor(open, changed, presenting) {
     this.open = open;
     this.changed = changed;
-    this.on = kept(KEPT) !== null;
+    this.presenting = presenting;
+    /** What was chosen: "on" or "off"; null: nothing yet. */
+    this.chosen = kept(KEPT);
     this.at = 0;
     this.toggle = attrs(
       button("beats", NAME, "Beats", () => this.switch()),
-      { "aria-pressed": String(this.on) },
+      { "aria-pressed": String(this.chosen === "on") },
     );
+  }
+
+  get on() {
+    return this.chosen ? this.chosen === "on" : this.presenting();
   }
 
   /** The current beat, or null if all of the step is shown. */
@@ -147,11 +154,9 @@ class Beats {
   }
 
   switch() {
-    this.on = !this.on;
+    this.chosen = this.on ? "off" : "on";
     this.at = 0;
-    attrs(this.toggle, { "aria-pressed": String(this.on) });
-    if (this.on) keep(KEPT, "on");
-    else forget(KEPT);
+    keep(KEPT, this.chosen);
     this.changed();
   }
 
@@ -161,9 +166,14 @@ class Beats {
     this.changed();
   }
 
+  /** @param {number} by */
+  has(by) {
+    return Boolean(this.shown && BEATS[this.at + by]);
+  }
+
   /** Advances by that many beats within the step; returns whether there were enough. @param {1 | -1} by */
   go(by) {
-    if (!this.shown || !BEATS[this.at + by]) return false;
+    if (!this.has(by)) return false;
     this.at += by;
     this.changed();
     return true;

@@ -111,6 +111,7 @@ const LONGEST = 100;
 
 /** How many tokens are examined before the search stops. */
 const BUDGET = 100000;
+const BEAM = 20; // how many texts go on after each merge, where the budget is not enough
 
 /**
  * The best choice of at most `steps` merges, at least as good as `known`; null if the text is too long, or its
@@ -124,6 +125,7 @@ export function bestMerges(data, known, steps, budget = BUDGET) {
   const trained = cutAt(data, known, Math.min(steps, known.steps));
   const search = new Search(data, known, trained.tokensAt(trained.steps), budget);
   search.explore(rowsOf(known), known.whole, steps);
+  if (search.left < 0) search.widen(rowsOf(known), known.whole, steps);
   const { best, tokens, left } = search;
   return { history: best ? replayed(data, known, best) : trained, tokens, proven: left >= 0 };
 }
@@ -176,6 +178,29 @@ class Search {
         merges - 1,
       );
       this.path.pop();
+    }
+  }
+
+  /**
+   * Where not every choice could be tried: of the texts after each merge, the `BEAM` with the fewest tokens go on.
+   * It is quick, finds most of what can be found, and proves nothing.
+   *
+   * @param {Row[]} rows @param {number} now @param {number} merges
+   */
+  widen(rows, now, merges) {
+    let kept = [{ rows, now, path: /** @type {Choice[]} */ ([]) }];
+    for (; merges && kept.length; merges--) {
+      /** Several orders of the same merges lead to the same text. @type {Map<string, typeof kept[number]>} */
+      const found = new Map();
+      for (const from of kept)
+        for (const pair of choicesIn(from.rows)) {
+          pair.id = this.idOf(pair);
+          const after = from.rows.map(({ ids, weight }) => ({ ids: merged(ids, pair), weight }));
+          const one = { rows: after, now: from.now - pair.replaced, path: [...from.path, pair] };
+          found.set(after.map(({ ids }) => ids.join()).join("|"), one);
+        }
+      kept = [...found.values()].sort((one, other) => one.now - other.now).slice(0, BEAM);
+      if (kept.length && kept[0].now < this.tokens) [this.tokens, this.best] = [kept[0].now, kept[0].path];
     }
   }
 

@@ -40,6 +40,8 @@ const BUTTONS = [
   ["last", "Last step"],
 ];
 
+const IN_BEATS = 2; // how many merges a lecture hall sees in beats, unless it is chosen otherwise
+
 let players = 0;
 
 export class Player {
@@ -62,15 +64,19 @@ export class Player {
     const pause = () => this.navigation.playback.pause();
     const slides = () => this.slides();
 
-    this.navigation = new Navigation(state, {
-      moved: (move) => this.moved(move),
-      stayed: () => this.stayed(),
-      beat: () => this.changed(),
-      playing: (playing) => {
-        this.transport.drawPlaying(playing);
-        if (!playing) this.stopped();
+    this.navigation = new Navigation(
+      state,
+      {
+        moved: (move) => this.moved(move),
+        stayed: () => this.stayed(),
+        beat: () => this.changed(),
+        playing: (playing) => {
+          this.transport.drawPlaying(playing);
+          if (!playing) this.stopped();
+        },
       },
-    });
+      () => this.presenter.on && state.shown?.data.mode === "train" && state.step < IN_BEATS,
+    );
     const { beats, playback } = this.navigation;
     this.rest = new WhereAtRest(
       state,
@@ -121,6 +127,7 @@ export class Player {
       rows: () => this.panels.rows,
       go,
       cover: (what, open) => this.covering.askFor(what, open),
+      within: (way) => beats.has(way),
       free: () => this.freeHand.works,
       replay: (pairs) => {
         this.freeHand.replay(pairs);
@@ -367,8 +374,10 @@ export class Player {
     const { history, telling } = shown;
     this.pointer.close();
     this.stage.paint({ step, selected, film, covered });
-    attrs(this.root, { "data-beat": this.navigation.beats.shown });
-    this.sentence.draw(history, telling, step, { covered, beat: this.navigation.beats.shown });
+    const { beats } = this.navigation;
+    attrs(this.root, { "data-beat": beats.shown });
+    attrs(beats.toggle, { "aria-pressed": String(beats.on) });
+    this.sentence.draw(history, telling, step, { covered, beat: beats.shown });
     if (shown.data.opens) this.sentence.shorten();
     this.curve.mark(step, history.tokensAt(step));
     this.page.drawCount(history, step, this.freeHand.note);

@@ -19,6 +19,7 @@ import { countOptions } from "../picture/count_options.js";
  * @property {(step: number) => void} go
  * @property {(what: Asked | null, open: boolean) => void} cover Hides the answer of a question; null: shows
  * it again.
+ * @property {(way: number) => boolean} within Whether the step has another beat after this one (1), or before it (-1).
  * @property {() => boolean} free Whether free hand works here.
  * @property {(pairs: [number, number][]) => void} replay Plays the merges of a follower.
  * @property {() => void} over Goes back from them to BPE's.
@@ -159,6 +160,11 @@ export class PresentedPlayer {
   /** @param {number} step */
   go(step) {
     this.leads.go(step);
+  }
+
+  /** @param {number} way */
+  within(way) {
+    return this.leads.within(way);
   }
 
   covered() {

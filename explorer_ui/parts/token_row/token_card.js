@@ -22,7 +22,7 @@ export class TokenCard {
   }
 
   /**
-   * Shows the card below `anchor`, or above it if there is no space below.
+   * Shows the card below `anchor`, above it if there is no space below, or next to it if there is none either.
    *
    * @param {Element} anchor @param {DrawnToken} token @param {Fact[]} facts
    */
@@ -34,11 +34,14 @@ export class TokenCard {
     const box = this.node.getBoundingClientRect();
     const below = at.bottom + 8;
     const above = at.top - box.height - 8;
-    const y = below + box.height > innerHeight && above > 0 ? above : below;
-    const x = clamp(at.left - bounds.left, 0, Math.max(0, bounds.width - box.width));
-    const zoom = zoomOf(this.root);
+    const fits = below + box.height <= innerHeight;
+    const beside = !fits && above <= 0 && box.height < innerHeight;
+    const y = beside ? innerHeight - box.height - 8 : fits || above <= 0 ? below : above;
+    const right = at.right + 8 + box.width <= innerWidth ? at.right + 8 : at.left - 8 - box.width;
+    const x = clamp((beside ? right : at.left) - bounds.left, 0, Math.max(0, bounds.width - box.width));
+    const zoom = zoomOf(this.node); // its own, in which its place is given, too
     this.node.style.left = x / zoom + "px";
-    this.node.style.top = (y - bounds.top + this.root.scrollTop * zoom) / zoom + "px";
+    this.node.style.top = (y - bounds.top + this.root.scrollTop * zoomOf(this.root)) / zoom + "px";
   }
 
   hide() {

@@ -7,11 +7,10 @@ from typing import Literal, TypeAlias
 from explorer_ui.browser.packing import base64_of
 
 Part: TypeAlias = (
-    tuple[Literal["words", "code", "number", "passage"], str]
+    tuple[Literal["words", "number", "passage"], str]
     | tuple[Literal["chunk"], str, str, str]
     | tuple[Literal["token"], int, str, bool]
     | tuple[Literal["merge"], int, str, str]
-    | tuple[Literal["mark"], int]
 )
 """A part of a card; the functions below make one each."""
 
@@ -19,11 +18,6 @@ Part: TypeAlias = (
 def words(text: str) -> Part:
     """A sentence written by the app."""
     return ("words", text)
-
-
-def code(text: str) -> Part:
-    """A pattern."""
-    return ("code", text)
 
 
 def number(value: int) -> Part:
@@ -51,11 +45,6 @@ def merge(rank: int, left: bytes, right: bytes) -> Part:
     return ("merge", rank, base64_of(left), base64_of(right))
 
 
-def mark(option: int) -> Part:
-    """A letter between two tokens that marks what an option refers to."""
-    return ("mark", option)
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card. Before the answer, the fields after `layout` are not sent."""
@@ -72,3 +61,4 @@ class Card:
     # the base units, as base64, of a word whose token boundaries are placed by hand; then there are no
     # options, and bit i of an answer is set if gap i is a token boundary
     units: Sequence[str] = ()
+    number: int = 0  # the number of the question, on the screen and on paper; 0: it has none

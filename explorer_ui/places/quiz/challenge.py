@@ -9,31 +9,26 @@ from textwrap import shorten
 
 import streamlit as st
 
-from bpe_core import Tokenizer, TrainingHistory, load_published, train
+from bpe_core import Tokenizer
+from bpe_core.lessons.quiz.misconceptions import BY_HAND, QUESTION_KINDS, TWICE
 from bpe_core.lessons.quiz.missed import Missed
-from bpe_core.lessons.quiz.question_kinds import BY_HAND, QUESTION_KINDS, Material, kinds_in_turn
 from explorer_ui.browser.answers import heard
 from explorer_ui.browser.assets import component
-from explorer_ui.cache.bounded import cached
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
-from explorer_ui.places.quiz.card import Card, merge
-from explorer_ui.places.quiz.challenge_cards import Asked, ask_of, card_of, material_of
+from explorer_ui.places.quiz.card import Card
+from explorer_ui.places.quiz.challenge_cards import Asked, ask_of, card_of
 from explorer_ui.places.quiz.challenge_sheet import different, gift, plain_question, sheet
 from explorer_ui.places.quiz.challenge_steps import offer_step, take_back
+from explorer_ui.places.quiz.twice import show_twice
 from explorer_ui.tokenizers.cached_arguments import cached_call
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
 from explorer_ui.tokenizers.tokenizers import Subject
-from explorer_ui.tokenizers.training_runs import train_with_progress
-from explorer_ui.visit.samples import sample_text
 from explorer_ui.visit.state import Settings
-from explorer_ui.visit.training_settings import offer_training
 
 _TAKEN = 10
 _TRIED = 5 * _TAKEN
-_PRINTED = 300
 _BEGINNING = 24
-_SAMPLE_MERGES = 60
 _UNCOVERED = "uncovered"
 
 _mount = component("places/quiz/challenge_card")
@@ -49,23 +44,28 @@ def show_challenge(settings: Settings) -> Subject:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     kind = row.selectbox(
         "Ask me",
-        ["any", *QUESTION_KINDS],
+        ["any", *QUESTION_KINDS, TWICE],
         key="challenge_kind",
-        format_func=lambda kind: "anything" if kind == "any" else QUESTION_KINDS[kind].name,
+        format_func=lambda kind: (
+            {"any": "anything", TWICE: "all, before and after"}.get(kind) or QUESTION_KINDS[kind]
+        ),
         width=CHOICE_WIDTH,
     )
     tokenizer = choose_tokenizer(request, row)
-    # The question about the next pair always needs a training.
-    if st.session_state.tokenizer != "trained":
-        with row:
-            offer_training()
-    history = train_with_progress(request.on_its_text_alone())
+    if kind == TWICE:
+        with card:
+            show_twice(
+                lambda asked, take: challenge_card(
+                    asked, on_pick=take, on_uncover=lambda: None, key="challenge_card"
+                )
+            )
+        return request, lambda: tokenizer
     if st.session_state.challenge_seed is None:
         st.session_state.challenge_seed = secrets.randbelow(1_000_000)
     state = st.session_state
 
     def question(number: int) -> Asked:
-        return _ask(kind, number, request.text, history, tokenizer, seed=state.challenge_seed)
+        return ask_of(request.text, tokenizer, kind, number, seed=state.challenge_seed)
 
     number, name = Missed.split(state.challenge_again)
     asked = question(state.challenge_number if number is None else number)
@@ -84,7 +84,7 @@ def show_challenge(settings: Settings) -> Subject:
             key="challenge_card",
         )
         if asked.from_sample:
-            st.caption("No such question fits your text; this one is about a sample text and GPT-2.")
+            st.caption("No such question fits your text; this one is about another text.")
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Next question",
@@ -108,97 +108,51 @@ def show_challenge(settings: Settings) -> Subject:
         "questions in the same order."
     )
     with st.popover("Save or print ten questions"):
-        _take_along(kind, request.text, history, tokenizer)
+        _take_along(kind, request.text, tokenizer)
     return request, lambda: tokenizer
 
 
-def _take_along(kind: str, text: str, history: TrainingHistory, tokenizer: Tokenizer) -> None:
+def _take_along(kind: str, text: str, tokenizer: Tokenizer) -> None:
     seed = st.session_state.challenge_seed
     st.caption(
-        f"The first {_TAKEN} different questions of quiz {seed}, in the order in which they are asked here, "
-        "with the merges that they need. On paper, token boundaries are drawn into boxes."
+        f"The first {_TAKEN} different questions of quiz {seed}, under the numbers that they have here. On paper, "
+        "token boundaries are drawn into boxes."
     )
     for name, label, mime, written in (
         ("bpe-questions.html", "To print, with answers", "text/html", on_paper),
         ("bpe-questions.gift.txt", "For Moodle (GIFT)", "text/plain", for_moodle),
     ):
-        file = cached_call(name, written, (kind, seed), text, history, tokenizer)
+        file = cached_call(name, written, (kind, seed), text, tokenizer)
         st.download_button(label, file, name, mime, key=f"take_{name}", on_click="ignore")
 
 
-def on_paper(challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer) -> bytes:
-    """Return ten questions as a page to print, with the merges they need and the answers; a challenge is a kind and a seed."""
-    cards = _cards(*challenge, text, history, tokenizer)
-    ranked = tokenizer.merges if tokenizer.name == "trained" else ()
-    vocab = tokenizer.vocab
-    merges = [merge(rank, vocab[a], vocab[b]) for rank, ((a, b), _) in enumerate(ranked[:_PRINTED])]
-    first = f" (the first {_PRINTED} of {len(ranked):,})" if len(ranked) > _PRINTED else ""
-    called = _called(text, tokenizer) + first
-    return sheet(cards, _title(challenge), merges=merges, merges_of=called).encode("utf-8")
+def on_paper(challenge: tuple[str, int], text: str, tokenizer: Tokenizer) -> bytes:
+    """Return ten questions as a page to print, with the answers; a challenge is a kind and a seed."""
+    return sheet(_cards(*challenge, text, tokenizer), _title(challenge)).encode("utf-8")
 
 
-def for_moodle(
-    challenge: tuple[str, int], text: str, history: TrainingHistory, tokenizer: Tokenizer
-) -> bytes:
+def for_moodle(challenge: tuple[str, int], text: str, tokenizer: Tokenizer) -> bytes:
     """Return the questions for Moodle, without those that place token boundaries."""
     kind, seed = challenge
     # Moodle needs options to choose from.
-    cards = _cards("cut" if kind == BY_HAND else kind, seed, text, history, tokenizer, without=(BY_HAND,))
-    return gift([plain_question(card) for card in cards], _title(challenge)).encode("utf-8")
+    cards = _cards("any" if kind == BY_HAND else kind, seed, text, tokenizer)
+    return gift([plain_question(card) for card in cards if card.options], _title(challenge)).encode("utf-8")
 
 
 def _title(challenge: tuple[str, int]) -> str:
     return f"Byte-pair encoding, quiz {challenge[1]}"
 
 
-def _cards(
-    kind: str,
-    seed: int,
-    text: str,
-    history: TrainingHistory,
-    tokenizer: Tokenizer,
-    *,
-    without: tuple[str, ...] = (),
-) -> list[Card]:
-    asked = (_ask(kind, number, text, history, tokenizer, seed=seed, without=without) for number in count())
-    called = _called(text, tokenizer)
+def _cards(kind: str, seed: int, text: str, tokenizer: Tokenizer) -> list[Card]:
+    # A trained tokenizer has no name outside the app.
+    beginning = shorten(text, _BEGINNING, placeholder=" …")
+    called = f"the tokenizer trained on “{beginning}”" if tokenizer.name == "trained" else ""
+    asked = (ask_of(text, tokenizer, kind, number, seed=seed) for number in count())
     cards = (
         card_of(one if one.from_sample else replace(one, called=called), one.question.answer, number=number)
         for number, one in enumerate(islice(asked, _TRIED))
     )
     return different(cards, _TAKEN)
-
-
-def _called(text: str, tokenizer: Tokenizer) -> str:
-    """Return the name of a trained tokenizer outside the app; "" for any other tokenizer."""
-    beginning = shorten(text, _BEGINNING, placeholder=" …")
-    return f"the tokenizer trained on “{beginning}”" if tokenizer.name == "trained" else ""
-
-
-def _ask(
-    kind: str,
-    number: int,
-    text: str,
-    history: TrainingHistory,
-    tokenizer: Tokenizer,
-    *,
-    seed: int,
-    without: tuple[str, ...] = (),
-) -> Asked:
-    kinds = [name for name in QUESTION_KINDS if kind in ("any", name) and name not in without]
-    own = material_of(text, history, tokenizer)
-    if asked := ask_of(own, kinds, number, seed=seed):
-        return asked
-    sample = Material(sample_text("prose"), _sample_history(), load_published("gpt2"), own.foreign)
-    first = kinds_in_turn(kinds, number)[:1]
-    if asked := ask_of(sample, first, number, seed=seed, from_sample=True):
-        return asked
-    raise LookupError(f"the sample text has no question of the kind {kind!r}")
-
-
-@cached
-def _sample_history() -> TrainingHistory:
-    return train(sample_text("prose"), recipe="gpt2", num_merges=_SAMPLE_MERGES)
 
 
 def _answer_to(asked: Asked) -> int | None:
@@ -261,7 +215,7 @@ def _score() -> None:
         return
     right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
     kinds = " · ".join(
-        f"{QUESTION_KINDS[kind].name} {score[kind][0]} of {score[kind][1]}"
+        f"{QUESTION_KINDS[kind]} {score[kind][0]} of {score[kind][1]}"
         for kind in QUESTION_KINDS
         if kind in score
     )

@@ -43,12 +43,11 @@ class ChallengeCard extends Component {
       asks: [{ words: "Ask the class this question", covers: "next", can, ask: () => this.pose() }],
       cover: (_, held, told = false) => this.lock(held, told),
     };
-    this.root.append(
-      attrs(inside("div", "asked", this.question, this.subject, this.options), {
-        "data-picture": ".chip, .option, .gap",
-      }),
-      this.outcome,
-    );
+    this.asked = inside("div", "asked", this.question, this.subject, this.options, this.outcome);
+    attrs(this.asked, { "data-picture": ".chip, .option, .gap" });
+    this.root.append(this.asked);
+    // A remote control presses keys on the whole picture.
+    this.asked.addEventListener("keydown", (event) => event.target === this.asked && this.walk(event));
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     document.addEventListener("keydown", (event) => this.press(event), { signal, capture: true });
@@ -60,13 +59,14 @@ class ChallengeCard extends Component {
     this.drawn = JSON.stringify(card);
     const before = this.card;
     this.card = card;
+    attrs(this.asked, { "aria-busy": null });
     if (card.card_id !== before?.card_id) {
       this.sent = ""; // a missed question can come back
       announce(this.presented, "scene");
     }
     if (this.waiting?.id === card.card_id && card.answer !== null) this.waiting.tell(card);
     if (card.answer !== null || this.waiting?.id !== card.card_id) this.waiting = null;
-    this.question.textContent = card.question;
+    this.question.textContent = (card.number ? `${card.number}. ` : "") + card.question;
     this.subject.hidden = !card.subject.length;
     this.subject.replaceChildren();
     drawParts(this.subject, card.subject);
@@ -81,6 +81,7 @@ class ChallengeCard extends Component {
     announce(this.presented, "asks");
     // On a phone the reason is below the visible area, and the next question above it.
     if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
+    if (this.root.matches(".presenting")) dispatchEvent(new Event("resize")); // it has another size now
   }
 
   /** @param {Message.Card} card @param {number} option */
@@ -135,12 +136,26 @@ class ChallengeCard extends Component {
     this.pick(option);
   }
 
+  /** Reveals the answer, then goes on to the next question. @param {KeyboardEvent} event */
+  walk(event) {
+    const { card } = this;
+    if (!card || this.locked || event.key !== "ArrowRight") return;
+    event.preventDefault();
+    attrs(this.asked, { "aria-busy": "true" });
+    if (card.answer === null) this.send("uncovered", { card_id: card.card_id });
+    else this.next();
+  }
+
+  next() {
+    /** @type {HTMLElement | null} */ (document.querySelector(NEXT))?.click();
+  }
+
   /** The card as a question to others. @returns {Posed | string} */
   pose() {
     const { card } = this;
     if (!card) return "There is no question here.";
-    const next = () => /** @type {HTMLElement | null} */ (document.querySelector(NEXT))?.click();
-    return { ...askedOf(card), scene: { card }, card, uncovered: () => this.uncovered(), next };
+    const [uncovered, next] = [() => this.uncovered(), () => this.next()];
+    return { ...askedOf(card), scene: { card }, card, uncovered, next };
   }
 
   // The payload does not contain the answer before it is revealed, so it is requested from Python here.

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from explorer_ui.browser.standalone_page import policy_for, standalone_page
 from explorer_ui.places.quiz.card import Card, Part
-from explorer_ui.places.quiz.challenge_cards import Asked, card_of
 from explorer_ui.visit.words import readable
 
 LETTERS = "ABCD"
@@ -29,18 +28,16 @@ h1 small { flex: 0 0 35%; border-bottom: 1px solid; font-weight: 400; }
 ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(21%, 1fr)); gap: 4px 12px; margin: 6px 0 0; padding: 0; list-style: none; }
 ul.rows { grid-template-columns: minmax(0, 1fr); }
 .subject > .words { display: block; }
-.token, .code, .chunk, .merge { font-family: var(--st-code-font); white-space: pre-wrap; }
+.token, .chunk, .merge { font-family: var(--st-code-font); white-space: pre-wrap; }
 .token, .merge { display: inline-block; max-width: 100%; }
 .token { padding: 0 2px; border: 1px solid var(--st-border-color); border-radius: 3px; }
 .merge { margin-right: 12px; }
-.mark { font-weight: 700; }
 .units { display: flex; flex-wrap: wrap; gap: 6px 0; margin: 6px 0; font: 18px/32px var(--st-code-font); }
 .units span { min-width: 22px; padding: 0 9px; border: solid var(--st-border-color); border-width: 1px 0; text-align: center; }
 .units span + span { border-left: 1px dotted; }
 .units span:first-child { border-left-width: 1px; }
 .units span:last-child { border-right-width: 1px; }
-.merges, .key ol { font-size: 12px; }
-.merges { line-height: 1.6; break-inside: auto; }
+.key ol { font-size: 12px; }
 .key { break-before: page; break-inside: auto; }
 .key ol > li { margin-bottom: 8px; }
 """
@@ -54,11 +51,7 @@ class PlainQuestion(NamedTuple):
     options: Sequence[str]
     answer: int
     reason: str
-
-
-def question_with_answer(asked: Asked, *, number: int) -> PlainQuestion:
-    """Return question `number` as text, with its answer and the reason."""
-    return plain_question(card_of(asked, asked.question.answer, number=number))
+    number: int
 
 
 def different(cards: Iterable[Card], most: int) -> list[Card]:
@@ -82,6 +75,7 @@ def plain_question(card: Card) -> PlainQuestion:
         [f"({letter}) {plain(option)}" for letter, option in zip(LETTERS, card.options, strict=False)],
         card.answer,
         " ".join([*(plain(part, halves=False) for part in _reason(card)), *_figures(card)]),
+        card.number,
     )
 
 
@@ -96,19 +90,19 @@ def _figures(card: Card) -> list[str]:
 
 
 def plain(parts: Sequence[Part], *, halves: bool = True) -> str:
-    r"""Return parts of a card as one line of text: tokens between bars, white space as signs, marks as letters.
+    r"""Return parts of a card as one line of text: tokens between bars, white space as signs.
 
     Without `halves`, tokens that are parts of one character are written as one.
 
-    >>> from explorer_ui.places.quiz.card import mark, token, words
-    >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), mark(0), token(46, b".")])
-    'The text is: t | ·er (A) .'
+    >>> from explorer_ui.places.quiz.card import token, words
+    >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), token(46, b".")])
+    'The text is: t | ·er | .'
     >>> plain([token(206, b"\xce"), token(179, b"\xb3"), token(46, b".")], halves=False)
     'γ (2 tokens) | .'
     """
     spelled = _spelled(parts, halves=halves)
     bars = (" | " if one[0] == two[0] == "token" else " " for one, two in pairwise(spelled))
-    return "".join(text + bar for (_, text), bar in zip(spelled, chain(bars, [""]), strict=True))
+    return "".join(text + bar for (_, text), bar in zip(spelled, chain(bars, [""]), strict=False))
 
 
 def _spelled(parts: Sequence[Part], *, halves: bool) -> list[tuple[str, str]]:
@@ -129,8 +123,6 @@ def _spelled(parts: Sequence[Part], *, halves: bool) -> list[tuple[str, str]]:
 
 
 def _text(part: Part) -> str:
-    if part[0] == "mark":
-        return f"({LETTERS[part[1]]})"
     if part[0] == "merge":
         left, right = (b64decode(field) for field in part[2:])
         # Two parts of a character say nothing to a reader; the character does.
@@ -139,21 +131,19 @@ def _text(part: Part) -> str:
     if part[0] == "chunk":
         before, chunk, after = (readable(b64decode(field)) for field in part[1:])
         return f"{before}[{chunk}]{after}"
-    return readable(part[1].encode()) if part[0] == "code" else str(part[1])
+    return str(part[1])
 
 
 def _is_text(data: bytes) -> bool:
     return data.decode("utf-8", "replace").encode() == data
 
 
-def sheet(cards: Sequence[Card], title: str, *, merges: Sequence[Part] = (), merges_of: str = "") -> str:
-    """Return a self-contained page with questions, the merges of `merges_of` by rank, and the answers on a new page."""
-    asked = "".join(f"<li>{_question(card)}</li>\n" for card in cards)
-    key = "".join(f"<li>{_answer_to(card)}</li>\n" for card in cards)
-    ranked = f"<h1>The merges of {html.escape(merges_of)}, by rank</h1>\n{_drawn(merges)}"
+def sheet(cards: Sequence[Card], title: str) -> str:
+    """Return a self-contained page with questions, under their numbers, and the answers on a new page."""
+    asked = "".join(f'<li value="{card.number}">{_question(card)}</li>\n' for card in cards)
+    key = "".join(f'<li value="{card.number}">{_answer_to(card)}</li>\n' for card in cards)
     body = (
         f'<h1 dir="auto">{html.escape(title)}<small>Name</small></h1>\n<ol>\n{asked}</ol>\n'
-        + (f'<section class="merges">{ranked}</section>\n' if merges else "")
         + f'<section class="key"><h1>Answers</h1>\n<ol>\n{key}</ol></section>'
     )
     policy = policy_for(css=_CSS, js="", more="img-src 'none'")
@@ -205,7 +195,7 @@ def _drawn(parts: Sequence[Part], *, halves: bool = True) -> str:
 def gift(questions: Sequence[PlainQuestion], title: str) -> str:
     r"""Return questions in the format that Moodle imports, with the reason as feedback.
 
-    >>> question = PlainQuestion("Which?", "a=b", ["x", "y"], 1, "It is y.")
+    >>> question = PlainQuestion("Which?", "a=b", ["x", "y"], 1, "It is y.", number=1)
     >>> print(gift([question], "BPE"))
     ::BPE 1::[plain]Which?\n\na\=b{
         ~x
@@ -215,7 +205,7 @@ def gift(questions: Sequence[PlainQuestion], title: str) -> str:
     <BLANKLINE>
     """
     return "\n".join(
-        f"::{_escaped(title)} {number}::[plain]"
+        f"::{_escaped(title)} {question.number}::[plain]"
         + "\\n\\n".join(filter(None, map(_escaped, (question.question, question.subject))))
         + "{\n"
         + "".join(
@@ -223,7 +213,7 @@ def gift(questions: Sequence[PlainQuestion], title: str) -> str:
             for option, words in enumerate(question.options)
         )
         + f"    ####[plain]{_escaped(question.reason)}\n}}\n"
-        for number, question in enumerate(questions, start=1)
+        for question in questions
     )
 
 

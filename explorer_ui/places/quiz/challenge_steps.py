@@ -5,39 +5,38 @@ from typing import Any
 
 import streamlit as st
 
-from bpe_core.lessons.quiz.challenge import HandCut, NextPair, TokenCost, WordCut
+from bpe_core.lessons.quiz.by_hand import HandCut
 from explorer_ui.places.quiz.challenge_cards import Asked, wrong_gaps
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.state import go_to
 from explorer_ui.words.course import page_of
 
+_PAGES = {
+    "longest": ("Encode", "encode_text"),
+    "halves": ("Seam", "text"),
+    "ties": ("Train", "text"),
+    "overlaps": ("Train", "text"),
+    **dict.fromkeys(("space", "decoding", "inside", "numbers", "per_word", "special"), ("Tokens", "text")),
+}
+"""Where a question is seen: the page, and the setting that takes what the question is about."""
+
 
 def step_of(asked: Asked, picked: int) -> tuple[str, dict[str, Any]] | None:
     """Return the page, with its settings, that shows the step a wrong answer missed; None if no page shows it."""
     question = asked.question
-    chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
-    match question:
-        case NextPair():
-            history = question.history
-            return "Train", {
-                "text": question.text,
-                "recipe": history.recipe.name,
-                "tie_break": history.tie_break,
-                "num_merges": len(history.merges),
-                "skip_rare": True,
-                "lifted": "stand",
-                "step": question.step + 1,
-            }
-        case HandCut() | WordCut() | TokenCost():
-            work = question.work
-            last = sum(merge is not None for merge in work.closed_by)
-            missed = [last]
-            if isinstance(question, HandCut):
-                closed_by = [work.closed_by[gap] for gap in wrong_gaps(work, picked, question.answer)]
-                missed = [merge.number + 1 for merge in closed_by if merge and merge.number is not None]
-            return "Encode", {**chosen, "encode_text": work.word, "encode_step": min(missed, default=last)}
-        case _:
-            return None
+    if isinstance(question, HandCut):
+        work = question.work
+        closed_by = [work.closed_by[gap] for gap in wrong_gaps(work, picked, question.answer)]
+        missed = [merge.number + 1 for merge in closed_by if merge and merge.number is not None]
+        last = sum(merge is not None for merge in work.closed_by)
+        chosen = {"tokenizer": "gpt2"} if asked.from_sample else {}
+        return "Encode", {**chosen, "encode_text": work.word, "encode_step": min(missed, default=last)}
+    shown = next((shown for shown in question.subject if isinstance(shown, str)), "")
+    page, setting = _PAGES.get(asked.kind, ("", ""))
+    if not page or not shown:
+        return None
+    train = {"recipe": "gpt2", "tie_break": "first", "num_merges": 10, "step": 1}
+    return page, {setting: shown, **(train if page == "Train" else {"tokenizer": "cl100k_base"})}
 
 
 def offer_step(asked: Asked, picked: int | None) -> None:

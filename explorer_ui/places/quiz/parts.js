@@ -2,7 +2,7 @@
 
 import { tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER } from "../../browser/direction.js";
-import { attrs, button, el, inside, verbatim } from "../../browser/dom.js";
+import { attrs, button, el, inside } from "../../browser/dom.js";
 import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
@@ -20,7 +20,7 @@ import { decodeUtf8 } from "../../browser/utf8.js";
  * @typedef {["merge", number, string, string]} MergePart
  *
  * A part of a card.
- * @typedef {["words" | "code" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart | ["mark", number]} Part
+ * @typedef {["words" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart} Part
  */
 
 export const LETTERS = "ABCD";
@@ -38,10 +38,6 @@ function drawPart(part, tint) {
       return drawChunk(part);
     case "merge":
       return inside("span", "merge", el("b", "", grouped(part[1])), unit(part[2]), " + ", unit(part[3]));
-    case "code":
-      return verbatim(el("code", "pattern", part[1]));
-    case "mark":
-      return attrs(el("span", "at", LETTERS[part[1]]), { title: `Candidate ${LETTERS[part[1]]}` });
     case "passage":
       return attrs(el("span", "passage", part[1]), { dir: "auto", translate: "no" });
     default:
@@ -73,11 +69,11 @@ function drawChunk([, before, chunk, after]) {
  * @returns {Node}
  */
 export function drawParts(node, parts, around = parts) {
-  /** @type {(TokenPart | ["mark", number])[]} */
+  /** @type {TokenPart[]} */
   let run = [];
   const flush = () => {
     if (!run.length) return;
-    const bytesOfRun = run.map((part) => (part[0] === "token" ? bytesOf(part[2]) : new Uint8Array()));
+    const bytesOfRun = run.map((part) => bytesOf(part[2]));
     const text = textOf(run);
     let end = 0;
     const tints = tintsOf([0, ...bytesOfRun.map(({ length }) => (end += length))]);
@@ -89,7 +85,7 @@ export function drawParts(node, parts, around = parts) {
     run = [];
   };
   for (const part of parts) {
-    if (part[0] === "token" || part[0] === "mark") run.push(part);
+    if (part[0] === "token") run.push(part);
     else {
       flush();
       node.append(drawPart(part));

@@ -85,8 +85,8 @@ export class FirstMerges extends Component {
     return button("pair", `${left} + ${right}`, content, () => this.pick(pair));
   }
 
-  /** @param {number} pair */
-  pick(pair) {
+  /** @param {number} pair @param {boolean} [touched] Not if a remote control goes on. */
+  pick(pair, touched = true) {
     const { pairs, addends, answer } = this.steps[this.step];
     const [mine, best] = [sum(addends[pair]), sum(addends[answer])];
     const name = (/** @type {number} */ one) => pairs[one].join(" + ");
@@ -104,17 +104,17 @@ export class FirstMerges extends Component {
     }
     this.step++;
     this.draw(pairs[answer].join(""));
+    if (touched) this.focus();
     const last = this.step === this.steps.length;
     const learned = this.steps.map((step) => step.pairs[step.answer].join("")).join(", ");
     const told = last ? ` You have trained a tokenizer: it learned ${learned}, in this order.` : "";
     this.said.textContent = `Merged ${name(answer)}: it occurred ${plural(best, "time")}${counted(answer)}.${told}`;
-    this.focus();
   }
 
   /** @param {string} key */
   go(key) {
     const { step, steps } = this;
-    if (key === "ArrowRight" && step < steps.length) this.pick(steps[step].answer);
+    if (key === "ArrowRight" && step < steps.length) this.pick(steps[step].answer, false);
     if (key !== "ArrowLeft" || !step) return;
     this.step--;
     this.said.textContent = "";

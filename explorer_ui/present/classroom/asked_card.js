@@ -5,6 +5,7 @@ import { isRunning } from "../../browser/app_state.js";
 import { attrs, button, el, inside } from "../../browser/dom.js";
 import { WAITS } from "./class_flow.js";
 import { QuestionCard } from "./question_card.js";
+import { testButtons } from "./test_sheet.js";
 
 /**
  * @import {Posed} from "../../parts/picture/shown.js"
@@ -16,13 +17,16 @@ const NONE = "This text allows no question of this kind. Choose another kind, or
 /** What is said if a question may arrive when it is asked for again. */
 const SLOW = "No question arrived. Press again.";
 
+/** A test, without its cards: the server knows the answers. */
+const TEST = { prompt: "Fourteen questions, on your phone.", options: [], known: { right: [] } };
+
 let asked = 0;
 
 export class AskedCard {
   /** @param {(name: string, value: unknown) => void} send */
   constructor(send) {
     this.send = send;
-    /** @type {{name: string, tell: (card: Message.Card | null) => void} | null} */
+    /** @type {{name: string, tell: (card: Message.Card | Message.Card[] | null) => void} | null} */
     this.waiting = null;
   }
 
@@ -33,6 +37,7 @@ export class AskedCard {
   async ask(which) {
     const answered = await this.#wish(which);
     if (!answered) return answered === null ? NONE : SLOW;
+    if (Array.isArray(answered)) return { ...TEST, scene: { cards: answered } };
     const card = { ...answered, answer: null, figures: [], reason: [] };
     const known = { right: rightOf(answered), scene: { card: answered }, card: answered };
     return { ...askedOf(card), scene: { card }, card, known };
@@ -40,14 +45,14 @@ export class AskedCard {
 
   /**
    * @param {string} wants
-   * @returns {Promise<Message.Card | null | undefined>} With its answer. Null: the text allows no such question; undefined: no
+   * @returns {Promise<Message.Card | Message.Card[] | null | undefined>} The cards of a test, or one with its answer. Null: the text allows no such question; undefined: no
    * response.
    */
   #wish(wants) {
     return new Promise((resolve) => {
       // A busy server takes longer: it is waited for as long as it computes.
       const timer = setInterval(() => isRunning() || tell(undefined), PATIENCE);
-      const tell = (/** @type {Message.Card | null | undefined} */ card) => {
+      const tell = (/** @type {Message.Card | Message.Card[] | null | undefined} */ card) => {
         clearInterval(timer);
         resolve(card);
       };
@@ -63,7 +68,7 @@ export class AskedCard {
     const question = offer?.question;
     if (!waiting || question?.name !== waiting.name) return;
     this.waiting = null;
-    waiting.tell(question.card);
+    waiting.tell(question.cards.length ? question.cards : question.card);
   }
 }
 
@@ -81,8 +86,9 @@ export class AnotherQuestion {
     this.trouble = el("span", "trouble");
     this.card = new QuestionCard(null);
     const row = inside("div", "class-acts", this.kinds, preview, this.ask, this.trouble);
-    const title = el("summary", "", "Ask a question of the Quiz");
-    this.root = inside("details", "another-question", title, row);
+    const title = el("summary", "", "Ask a question of the Quiz, or the test");
+    const tests = inside("div", "class-acts", ...testButtons((version) => this.askTest(version)));
+    this.root = inside("details", "another-question", title, row, tests);
     this.forget();
   }
 
@@ -103,6 +109,16 @@ export class AnotherQuestion {
     this.ask.disabled = false;
     this.card.show({ ...posed, number: 0 }, { vocabulary: undefined, card: posed.card });
     this.root.append(this.card.root);
+  }
+
+  /** @param {number} version 0 before the lesson, 1 after it. */
+  async askTest(version) {
+    const { flow } = this.panel;
+    if (flow.open) return this.forget(WAITS);
+    const posed = await this.fromChallenge.ask(`test ${version}`);
+    this.forget(typeof posed === "string" ? posed : "");
+    if (typeof posed === "string" || flow.open) return;
+    flow.ask({ words: "", covers: "next", can: () => true, ask: () => ({ ...posed, test: version }) });
   }
 
   askIt() {

@@ -14,7 +14,7 @@ import { QUESTION, share } from "./open_tabs.js";
  *
  * A question with its options in words, and whether it was asked about something that is no longer shown.
  * @typedef {Question & Posed &
- *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean}} Current
+ *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean, replayed?: boolean}} Current
  */
 
 const ELSEWHERE =
@@ -36,6 +36,7 @@ export class ClassFlow {
     this.beats = [
       ["Reveal", () => this.uncover()],
       ["Explain", () => this.explain()],
+      ["Replay", () => this.replay()],
       ["Go on", () => this.goOn()],
     ];
   }
@@ -48,7 +49,10 @@ export class ClassFlow {
   /** The index of the beat that follows; -1 if there is no question. */
   get beat() {
     const { open, question } = this;
-    return !question ? -1 : open ? 0 : question.reason === undefined ? 1 : 2;
+    if (!question) return -1;
+    const explained =
+      question.reason === undefined ? 1 : question.winner?.length && !question.replayed ? 2 : 3;
+    return open ? 0 : explained;
   }
 
   /** @param {Asking} asking */
@@ -71,15 +75,16 @@ export class ClassFlow {
       panel.draw();
       return;
     }
-    const { prompt, options, scene, gaps, game } = asked;
+    const { prompt, options, scene, gaps, game, test } = asked;
     const texts = options.map((option) => textOf(option, picture.vocabulary?.()));
     this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };
+    if (test !== undefined) this.question.elsewhere = true; // it is about nothing that is shown
     share(QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
     this.askedAt = picture.step();
     panel.tally.answered = 0;
     panel.showCode(false); // to make room for the question; it can be shown again for latecomers
     panel.cover();
-    const kind = game ? { game } : gaps ? { gaps } : { options };
+    const kind = test !== undefined ? { test } : game ? { game } : gaps ? { gaps } : { options };
     const seconds = Number(panel.seconds.value);
     panel.tell({
       ...(scene && { scene: panel.sceneOf(scene), step: 0 }),
@@ -110,10 +115,20 @@ export class ClassFlow {
 
   explain() {
     if (!this.question?.answer) return;
-    const { because = "", winner = [], replay } = this.question;
+    const { because = "", winner } = this.question;
     this.question = { ...this.question, reason: because };
+    // The phones replay the best merges of a game with the reason, so that they wait for the next press.
+    if (!winner?.length) this.panel.tell({ explain: because });
+    this.panel.draw();
+  }
+
+  /** Plays the best merges of a game on all screens. */
+  replay() {
+    const { because = "", replay, winner = [] } = this.question ?? {};
+    if (!this.question) return;
+    this.question.replayed = true;
     this.panel.tell({ explain: because });
-    if (winner.length) replay?.(winner);
+    replay?.(winner);
     this.panel.draw();
   }
 
@@ -187,7 +202,7 @@ export class ClassFlow {
   back() {
     if (!this.question) return false;
     if (this.open) this.note = WAITS;
-    this.question = { ...this.question, reason: undefined };
+    this.question = { ...this.question, reason: undefined, replayed: undefined };
     this.panel.draw();
     return true;
   }
@@ -198,7 +213,20 @@ export class ClassFlow {
  *
  * @param {Current} question @returns {Current}
  */
-function setAside({ texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens }) {
-  const left = { texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens };
+function setAside({
+  texts,
+  number,
+  prompt,
+  gaps,
+  merges,
+  game,
+  fewest,
+  card,
+  known,
+  uncovered,
+  tokens,
+  test,
+}) {
+  const left = { texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens, test };
   return { ...left, options: texts, covers: null, elsewhere: true };
 }

@@ -11,11 +11,10 @@ from typing import Any, TypedDict
 import streamlit as st
 
 from bpe_core import BpeError, Tokenizer
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS
+from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS, version_of
 from explorer_ui.places.quiz.card import Card
-from explorer_ui.places.quiz.challenge_cards import ask_of, card_of, material_of
+from explorer_ui.places.quiz.challenge_cards import ask_of, card_of, covered, lesson_card
 from explorer_ui.tokenizers.tokenizers import Subject
-from explorer_ui.tokenizers.training_runs import train_with_progress
 from explorer_ui.visit.state import current_link, player_alone
 from explorer_ui.visit.training_request import TrainingRequest
 from explorer_ui.words.course import page_of
@@ -32,6 +31,7 @@ class AskedQuestion(TypedDict):
 
     name: str
     card: Card | None  # null if the text gives no such question
+    cards: list[Card]  # instead of it, the fourteen of a test
 
 
 class Offer(TypedDict):
@@ -46,9 +46,12 @@ class Offer(TypedDict):
     question: AskedQuestion | None  # the question of the Challenge that was requested last
 
 
+TEST = "test"
+"""What a browser asks for if it wants a test; its seed is the version."""
+
 _WISH = "class_question"
 _LONGEST_NAME = 60
-_ASKED = re.compile(r"(?P<kind>[a-z]{1,12}) (?P<seed>[0-9]{1,9})")
+_ASKED = re.compile(r"(?P<kind>[a-z_]{1,12}) (?P<seed>[0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class _Wish:
     seed: int
     made: bool = False
     card: Card | None = None
+    cards: tuple[Card, ...] = ()
 
 
 def class_offer(name: str) -> Offer | None:
@@ -73,17 +77,21 @@ def class_offer(name: str) -> Offer | None:
         "page": page_of(name).address,
         "known_as": page_of(name).known_as,
         "link": current_link(name) if followed else None,
-        "kinds": {key: kind.name for key, kind in QUESTION_KINDS.items()} if followed else {},
+        "kinds": QUESTION_KINDS if followed else {},
         # The one that was made last; None if there is none, or it is still to be made.
-        "question": {"name": wish.name, "card": wish.card} if wish and wish.made else None,
+        "question": {"name": wish.name, "card": wish.card, "cards": list(wish.cards)}
+        if wish and wish.made
+        else None,
     }
 
 
 def sent(offer: Offer) -> dict[str, Any]:
     """Return an offer as plain values, since messages cannot contain dataclasses."""
     question = offer["question"]
-    card = question and question["card"]
-    return {**offer, "question": question and {**question, "card": card and asdict(card)}}
+    if question is None:
+        return {**offer}
+    card, cards = question["card"], question["cards"]
+    return {**offer, "question": {**question, "card": card and asdict(card), "cards": [*map(asdict, cards)]}}
 
 
 def hear_question(message: object) -> None:
@@ -92,7 +100,12 @@ def hear_question(message: object) -> None:
         return
     name, wants = message.get("name"), message.get("wants")
     found = _ASKED.fullmatch(wants) if isinstance(wants, str) else None
-    if isinstance(name, str) and len(name) <= _LONGEST_NAME and found and found["kind"] in QUESTION_KINDS:
+    if (
+        isinstance(name, str)
+        and len(name) <= _LONGEST_NAME
+        and found
+        and found["kind"] in {*QUESTION_KINDS, TEST}
+    ):
         st.session_state[_WISH] = _Wish(name, found["kind"], int(found["seed"]))
 
 
@@ -104,6 +117,10 @@ def make_question(subject: Subject | None) -> bool:
     wish: _Wish | None = st.session_state.get(_WISH)
     if wish is None or wish.made:
         return False
+    if wish.kind == TEST:
+        cards = tuple(covered(lesson_card(question)) for question in version_of(wish.seed % 2))
+        st.session_state[_WISH] = replace(wish, made=True, cards=cards)
+        return True
     card = _card(wish, *subject) if subject else None
     st.session_state[_WISH] = replace(wish, made=True, card=card)
     return True
@@ -111,8 +128,7 @@ def make_question(subject: Subject | None) -> bool:
 
 def _card(wish: _Wish, request: TrainingRequest, tokenizer: Callable[[], Tokenizer]) -> Card | None:
     try:
-        history = train_with_progress(request.on_its_text_alone())
-        asked = ask_of(material_of(request.text, history, tokenizer()), [wish.kind], 0, seed=wish.seed)
+        asked = ask_of(request.text, tokenizer(), wish.kind, 0, seed=wish.seed)
     except BpeError:
         return None
-    return card_of(asked, None, number=0, uncovered=True) if asked else None
+    return replace(card_of(asked, None, number=0, uncovered=True), number=0)

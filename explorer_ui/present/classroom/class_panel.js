@@ -404,7 +404,12 @@ export class ClassPanel {
         rule: question.known?.right[0],
         present: question.present ?? tally.followers,
       },
-      { vocabulary: picture.vocabulary?.(), card: question?.card, note: flow.note },
+      {
+        vocabulary: picture.vocabulary?.(),
+        card: question?.card,
+        note: flow.note,
+        left: open ? (tally.left ?? null) : null,
+      },
     );
   }
 }

@@ -1,6 +1,7 @@
 // The results of a class: a table to save.
 
 import { plural } from "../../browser/numbers.js";
+import { rowsOfReport } from "./test_report.js";
 import { spokenText } from "../../browser/text_parts.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
 
@@ -22,16 +23,18 @@ export class ClassResults {
    * @param {Question & {asked?: number}} question @param {Partial<Question>} tally
    * @param {Tokens | undefined} vocabulary
    */
-  take(question, { counts = [], present = 0, found, tokens, winner }, vocabulary) {
-    Object.assign(question, { counts, present, found, tokens, winner });
+  take(question, { counts = [], present = 0, found, tokens, winner, report }, vocabulary) {
+    Object.assign(question, { counts, present, found, tokens, winner, report });
     question.asked ??= 1 + Math.max(0, ...this.rows.map(([number]) => Number(number)));
     const { answer = [], asked, options, prompt } = question;
-    const told = tokens
-      ? tokens.map(([left, times]) => [plural(left, "token"), left <= answer[0], times])
-      : counts.map((times, at) => {
-          const what = found ? `gap ${at + 1}` : textOf(options[at], vocabulary);
-          return [what, answer.includes(at), times];
-        });
+    const told = report
+      ? rowsOfReport(report)
+      : tokens
+        ? tokens.map(([left, times]) => [plural(left, "token"), left <= answer[0], times])
+        : counts.map((times, at) => {
+            const what = found ? `gap ${at + 1}` : textOf(options[at], vocabulary);
+            return [what, answer.includes(at), times];
+          });
     const written = told.map(([what, right, times]) => {
       return [asked, prompt, what, right ? "yes" : "", times, present];
     });

@@ -9,6 +9,7 @@ import { ofTab } from "../../browser/tab_storage.js";
 import { Following, askForTheCode } from "./following.js";
 import { gapsOf } from "../../places/quiz/parts.js";
 import { QuestionCard } from "./question_card.js";
+import { TestSheet } from "./test_sheet.js";
 import { Refusal, ask } from "./requests.js";
 
 /**
@@ -29,6 +30,7 @@ import { Refusal, ask } from "./requests.js";
  * @property {GrowthData} [growth]
  * @property {SeamData} [seam]
  * @property {Message.Card} [card]
+ * @property {Message.Card[]} [cards] The questions of a test.
  * @property {string} [elsewhere] The name of a page that cannot be followed.
  * @property {string} page
  * @property {string | null} link The query that restores text and settings, or null if the text is too long for one.
@@ -37,6 +39,7 @@ import { Refusal, ask } from "./requests.js";
 const PAGE = /^[a-z_]*(\?(view|depth)=[a-z_]+)?$/; // the address of a page of the app
 const PATH = /^(.*\/class)(?:\/([A-Za-z]{6}))?\/?$/;
 const BEST_COUNTS = "Undo as often as you like: your best try counts.";
+const AGAIN = 1500; // milliseconds until an answer that did not arrive is sent again
 const WORDS = {
   waiting: "Waiting for the teacher.",
   connection: "Connection lost. Reconnecting...",
@@ -64,6 +67,7 @@ class FollowerPage {
     const name = inside("h1", "", "Class ", verbatim(el("span", "code", code)));
     head.append(name, this.status, this.back);
     this.card = new QuestionCard((option) => this.answer(option));
+    this.test = new TestSheet((answer) => this.answer(0, answer));
     this.stage = el("div", "follower-stage");
     this.growing = el("div", "follower-growth");
     this.seaming = el("div", "follower-seam");
@@ -72,7 +76,7 @@ class FollowerPage {
     this.link.href = base.replace(/class$/, "train");
     this.link.target = "_blank";
     this.link.rel = "noopener";
-    this.root.append(head, this.card.root, this.stage, this.growing, this.seaming, this.link);
+    this.root.append(head, this.card.root, this.test.root, this.stage, this.growing, this.seaming, this.link);
     parent.append(this.root);
     /** @type {Shown | null} */
     this.shown = null;
@@ -93,8 +97,10 @@ class FollowerPage {
     this.led = false;
     /** @type {"connection" | "class" | "over" | "unfit" | null} */
     this.trouble = null;
-    /** @type {Map<number, number>} The option chosen for each question. */
-    this.chosen = new Map();
+    /** The last answer, also after a reload: to which question, and whether the server has it. */
+    this.place = `bpe-answer ${base}/${code}`;
+    /** @type {{number: number, option: number, sent: boolean} | null} */
+    this.answered = JSON.parse(ofTab.getItem(this.place) ?? "null");
     /** The game that is played or replayed here: the number of its question, and what of it is shown. */
     this.played = "";
     /** The last merges in a game, until they are sent. @type {[number, number][] | null} */
@@ -109,9 +115,15 @@ class FollowerPage {
 
   /** @param {Shown} shown */
   async take(shown) {
+    const isFirst = !this.shown;
     this.shown = shown;
     await this.follow();
     this.drawStatus();
+    // The page was loaded again before the answer had arrived; a test sends its answers itself.
+    const { number, option = 0, sent } = this.answered ?? {};
+    const { question } = shown;
+    if (isFirst && sent === false && number === question?.number && question?.test === undefined)
+      this.answer(option);
   }
 
   get isAlone() {
@@ -147,11 +159,11 @@ class FollowerPage {
       }
       const { scene } = this.latest;
       this.drawQuestion(); // even if the rest fails
-      this.root.classList.toggle("asked", Boolean(scene.card));
+      this.root.classList.toggle("asked", Boolean(scene.card ?? scene.cards));
       // A follower who explores alone can go on until a question is asked about the text, and not beyond the
       // teacher's step, which would show the answer.
       if (this.asked || this.game || this.isAhead) this.comeAlong();
-      if (!scene.card && !this.isAlone) {
+      if (!scene.card && !scene.cards && !this.isAlone) {
         if (name !== this.drawn) this.begin(scene, name);
         this.cover();
         this.play();
@@ -167,7 +179,8 @@ class FollowerPage {
   /** What an open question about the text asks. @type {Asked | null} */
   get asked() {
     const question = this.shown?.question;
-    if (!question || question.answer || this.game || this.latest?.scene.card) return null;
+    const { card, cards } = this.latest?.scene ?? {};
+    if (!question || question.answer || this.game || card || cards) return null;
     return question.options.some(Array.isArray) ? "next" : "count";
   }
 
@@ -298,28 +311,57 @@ class FollowerPage {
     this.drawStatus();
   }
 
-  /** @param {number} option */
-  async answer(option) {
+  /**
+   * Sends an answer, and again until the server responds: nobody has to touch it twice.
+   *
+   * @param {number} option @param {{word: string, answers: number[]}} [sheet] The answers to a test.
+   */
+  async answer(option, sheet) {
     const question = this.shown?.question;
     if (!question) return;
-    this.chosen.set(question.number, option);
+    const { gaps, number } = question;
+    const isOpen = () => this.shown?.question?.number === number && !this.shown.question.answer;
+    this.remember({ number, option, sent: false });
     this.drawQuestion("Sending your answer...");
-    try {
-      await this.following.vote(question.number, question.gaps ? gapsOf(option) : option);
-      this.drawQuestion();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // Rejected: a bug elsewhere, or a second answer. No response: it can be sent again.
-      if (error.status !== 409) this.chosen.delete(question.number);
-      this.drawQuestion(error.message);
+    for (let tries = 0; isOpen(); tries++) {
+      try {
+        await this.following.vote(number, sheet ?? (gaps ? gapsOf(option) : option));
+        this.remember({ number, option, sent: true });
+        return this.drawQuestion();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // The answer had arrived, and only the response was lost.
+        const arrived = tries > 0 && error.status === 409;
+        if (arrived) this.remember({ number, option, sent: true });
+        if (arrived) return this.drawQuestion();
+        if (error.status) {
+          // An error elsewhere, a word that is taken, or a second answer: it can be sent again.
+          if (error.status !== 409 || sheet) this.remember(null);
+          if (sheet) this.test.refuse(error.message);
+          return this.drawQuestion(error.message);
+        }
+        this.drawQuestion("No connection. Your answer will be sent again...");
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
     }
+  }
+
+  /** @param {FollowerPage["answered"]} answered */
+  remember(answered) {
+    this.answered = answered;
+    ofTab.setItem(this.place, JSON.stringify(answered));
   }
 
   /** @param {string} [note] */
   drawQuestion(note) {
     const question = this.shown?.question ?? null;
-    const chosen = question ? (this.chosen.get(question.number) ?? null) : null;
+    const { answered } = this;
+    const chosen = question && question.number === answered?.number ? answered.option : null;
     const { scene } = this.latest ?? {};
+    const cards =
+      question?.test === undefined || question.answer || chosen !== null ? [] : (scene?.cards ?? []);
+    if (cards.length) this.test.begin(`bpe-test ${question?.number}`, cards);
+    this.test.root.hidden = !cards.length;
     // The scene that it is about has been drawn.
     const drawable =
       this.shown?.scene === (this.latest?.name ?? null) &&
@@ -376,7 +418,7 @@ class FollowerPage {
     const at = growth ? `a vocabulary of ${place}` : seam ? `character ${place}` : `step ${step}`;
     if (this.trouble) this.status.textContent = WORDS[this.trouble];
     else if (!this.shown?.scene) this.status.textContent = WORDS.waiting;
-    else if (this.latest?.scene.card || elsewhere === "Challenge")
+    else if (this.root.classList.contains("asked") || elsewhere === "Challenge")
       this.status.textContent = this.shown.question ? "" : WORDS.next;
     else if (elsewhere)
       this.status.textContent = `The teacher is showing the page ${elsewhere}, which phones do not follow. Look at the projector.`;

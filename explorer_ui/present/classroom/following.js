@@ -56,7 +56,7 @@ export class Following {
 
   /**
    * @param {number} question
-   * @param {number | number[] | [number, number][]} option The index of an option, the gaps that are boundaries, or
+   * @param {number | number[] | [number, number][] | {word: string, answers: number[]}} option The index of an option, the gaps that are boundaries, or
    * the merges in a game.
    */
   vote(question, option) {

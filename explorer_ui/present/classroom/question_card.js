@@ -4,6 +4,7 @@ import { drawGaps, drawParts, LETTERS } from "../../places/quiz/parts.js";
 import { attrs, el, inside } from "../../browser/dom.js";
 import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped, plural } from "../../browser/numbers.js";
+import { reportOf } from "./test_report.js";
 
 /** @import {Tokens} from "../../parts/picture/shown.js" */
 
@@ -72,6 +73,10 @@ export class QuestionCard {
       counts && answer && !tokens ? `${grouped(votes)} of ${grouped(present)} answered` : "";
     this.note.textContent = note;
     this.showTime(left);
+    if (question.report) {
+      this.options.replaceChildren(...reportOf(question.report));
+      return;
+    }
     if (question.gaps && card) {
       this.#drawGaps(question, card, chosen, Boolean(open));
       return;
@@ -79,6 +84,7 @@ export class QuestionCard {
     this.drawnGaps = "";
     const rows = options.map((option, index) => {
       const row = attrs(el("button", "option"), { type: "button", "aria-disabled": open ? null : "true" });
+      if (!card && !tokens) row.dataset.letter = "ABCDEFGHIJKL"[index];
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
@@ -200,6 +206,8 @@ export function boardOf({ tokens, rule, fewest }) {
  * @property {number[]} [found] How many followers have 0, 1, 2, ... gaps right.
  * @property {[number, number][]} [tokens] In a game, numbers of tokens, each with the number of followers.
  * @property {[number, number][]} [winner] The merges that left the fewest tokens.
+ * @property {number} [test] The version of a test, whose questions are in the scene.
+ * @property {import("./test_report.js").Report} [report] What came out of it.
  * @property {number} [present] How many could have answered.
  * @property {number} [until] When the time is up, in seconds of the server's clock.
  * @property {string} [reason] Why the answer is right, once it is explained; empty if a card says it.

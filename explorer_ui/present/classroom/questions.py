@@ -1,13 +1,17 @@
-"""A question to a class, of one of three kinds: options, the gaps of a word, or a game of merges.
+"""A question to a class, of one of four kinds: options, the gaps of a word, a game of merges, or a test of 14 questions.
 
 A kind checks what a phone sends, which may be anything, turns it into one integer, and counts it.
 """
 
+import hashlib
+import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
+from bpe_core.lessons.quiz.gain import Answers, movements, normalized_gain, share_right
+from bpe_core.lessons.quiz.misconceptions import LESSON_KINDS, version_of
 from bpe_core.pairs import merge_pair
 from bpe_core.types import Pair
 
@@ -31,6 +35,9 @@ MAX_GAME = 1_000
 
 MAX_GAME_MERGES = 10
 """The maximum number of merges of one follower in a game."""
+
+MAX_WORD = 40
+"""The longest word by which a person is found again after the lesson, in characters."""
 
 _MAX_ID = 1 << 32
 
@@ -200,6 +207,82 @@ class Game:
         return sum(times * len(ids) for (times, _), ids in zip(self._rows, now, strict=True))
 
 
+class Papers:
+    """The answers to the tests of one class, before and after the lesson, each under a digest of the person's own word.
+
+    The secret of the digests is lost with the class, and nobody can find the words without it.
+    """
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(16)
+        self.sheets: tuple[dict[bytes, Answers], dict[bytes, Answers]] = ({}, {})
+
+    def digest_of(self, word: str) -> bytes:
+        """Return the digest of a word, however it is capitalized or spaced."""
+        same = "".join(word.casefold().split())
+        return hashlib.blake2b(same.encode("utf-8", "replace"), key=self._secret, digest_size=16).digest()
+
+
+class Test(Kind):
+    """Fourteen questions at once, in version 0 before the lesson and in version 1 after it.
+
+    An answer is {"word": ..., "answers": [...]}: a word by which the same person is found again, and options.
+
+    >>> papers = Papers()
+    >>> sheet = {"word": "Zebra", "answers": [question.answer for question in version_of(1)]}
+    >>> papers.sheets[0][papers.digest_of(" zebra ")] = [0] * 14
+    >>> test = Test(1, papers)
+    >>> test.take(sheet, None)
+    0
+    >>> report = test.result([])["report"]
+    >>> report["gain"]["pairs"], report["moved"][0]["learned"]
+    (1, 1)
+    """
+
+    def __init__(self, version: int, papers: Papers) -> None:
+        self.version, self._papers = version, papers
+        papers.sheets[version].clear()
+
+    def take(self, answer: object, before: int | None) -> int:
+        """Keep the answers of a follower under the digest of their word, the first time it is used."""
+        if not isinstance(answer, dict) or answer.keys() != {"word", "answers"}:
+            raise ClassError("An answer must have a word and answers.")
+        word, answers = answer["word"], answer["answers"]
+        if not isinstance(word, str) or not 0 < len(word.strip()) <= MAX_WORD:
+            raise ClassError(f"The word must have 1 to {MAX_WORD} characters.")
+        questions = version_of(self.version)
+        if not isinstance(answers, list) or len(answers) != len(questions):
+            raise ClassError(f"The test has {len(questions)} questions.")
+        chosen = [
+            integer(option, below=len(question.options), what="answer")
+            for option, question in zip(answers, questions, strict=True)
+        ]
+        _only_once(before)
+        sheets = self._papers.sheets[self.version]
+        if sheets.setdefault(self._papers.digest_of(word), chosen) is not chosen:
+            raise ClassError("Somebody else has chosen this word. Choose another one.")
+        return 0
+
+    def read(self, answer: object) -> list[int]:
+        """Return nothing: the server knows the right answers."""
+        return _indices(answer, below=1)
+
+    def shown(self) -> dict[str, Any]:
+        """Return which test it is; the class already has its cards."""
+        return {"options": [], "test": self.version}
+
+    def result(self, _answer: list[int], /) -> dict[str, Any]:
+        """Return how many answered; after the lesson also the gain, and what moved in each question."""
+        first, second = self._papers.sheets
+        if self.version == 0:
+            return {"report": {"sheets": len(first)}}
+        both = [word for word in first if word in second]
+        before, after = ([sheets[word] for word in both] for sheets in (first, second))
+        shares = [(share_right(one, 0), share_right(two, 1)) for one, two in zip(before, after, strict=True)]
+        moved = [{**asdict(one), "label": LESSON_KINDS[one.kind][0]} for one in movements(before, after)]
+        return {"report": {"sheets": len(second), "gain": asdict(normalized_gain(shares)), "moved": moved}}
+
+
 @dataclass
 class Question:
     """A question, the same for everybody; `answered` has each follower's answer until the right one is revealed."""
@@ -235,12 +318,13 @@ class Question:
         return seen if self.reason is None else seen | {"reason": self.reason}
 
 
-def question_of(value: object, *, number: int, now: float) -> Question | None:
+def question_of(value: object, papers: Papers, *, number: int, now: float) -> Question | None:
     """Return the question that a teacher asks, or None, which removes the previous one.
 
     Args:
-        value: An object with a prompt; one of options, a number of gaps or a game; and optionally a time limit in
-            seconds.
+        value: An object with a prompt; one of options, a number of gaps, a game or the version of a test; and
+            optionally a time limit in seconds.
+        papers: The answers to the tests of this class.
         number: The number of the question.
         now: The time.
 
@@ -249,11 +333,16 @@ def question_of(value: object, *, number: int, now: float) -> Question | None:
     """
     if value is None:
         return None
-    kinds: dict[str, Callable[[object], Kind]] = {"options": _options, "gaps": _gaps, "game": _game}
+    kinds: dict[str, Callable[[object], Kind]] = {
+        "options": _options,
+        "gaps": _gaps,
+        "game": _game,
+        "test": lambda version: Test(integer(version, below=2, what="version"), papers),
+    }
     named = value.keys() & kinds.keys() if isinstance(value, dict) else set()
     if not isinstance(value, dict) or len(named) != 1 or value.keys() - {"seconds", *named} != {"prompt"}:
         raise ClassError(
-            "A question must have a prompt and one of options, gaps or a game; the only other key allowed is seconds."
+            "A question must have a prompt and one of options, gaps, a game or a test; the only other key allowed is seconds."
         )
     prompt, kind = value["prompt"], named.pop()
     if not isinstance(prompt, str) or not 0 < len(prompt) <= MAX_PROMPT:

@@ -15,6 +15,7 @@ from typing import Any
 from explorer_ui.present.classroom.questions import (
     MAX_PROMPT,
     ClassError,
+    Papers,
     Question,
     integer,
     question_of,
@@ -74,6 +75,7 @@ class Classroom:
         self._asked = secrets.randbelow(1 << 40)
         self._followers: dict[str, _Follower] = {}
         self._secret = secrets.token_bytes(16)
+        self._papers = Papers()
 
     # ------------------------------------------------ the teacher
 
@@ -104,7 +106,7 @@ class Classroom:
         scene = _scene(message["scene"]) if "scene" in message else None
         question = self._question
         if "question" in message:
-            question = question_of(message["question"], number=self._asked + 1, now=now)
+            question = question_of(message["question"], self._papers, number=self._asked + 1, now=now)
         answer = None
         if "uncover" in message:
             if question is None:

@@ -6,6 +6,7 @@ import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { isTaken } from "../../browser/page_keys.js";
 import { MOVES, PRESENTS } from "../../browser/presenting.js";
 import { forget, keep, kept } from "../../browser/tab_storage.js";
+import { shownPicture } from "../../parts/picture/shown.js";
 import { ASKS } from "../classroom/class_panel.js";
 import { StageLink } from "../project/stage_link.js";
 
@@ -29,6 +30,10 @@ export class Lecture {
   constructor(send, presenter) {
     this.send = send;
     this.presenter = presenter;
+    // Nobody presses twice because a picture has fewer steps than its scene says.
+    /** The last press that was left to the picture. @type {KeyboardEvent | null} */
+    this.heard = null;
+    presenter.inVain = (event) => event === this.heard && this.go(event.key === "PageDown" ? 1 : -1);
     /** @type {Message.LectureData | null} */
     this.data = null;
     /** @type {StageLink | null} */
@@ -44,6 +49,8 @@ export class Lecture {
     this.next = act("Next scene", "›", () => this.go(1));
     this.notes = act("Notes on your own screen", "Notes", () => this.openNotes());
     const end = act("End the lecture", "End", () => this.tell("end"));
+    this.curtain = inside("p", "curtain", "The end", el("small", "", "Page Down: back to your own text"));
+    this.curtain.hidden = true;
     this.bar = inside("div", "lecture-bar", this.place, this.previous, this.next, this.notes, end);
     attrs(this.bar, { role: "group", "aria-label": "Lecture" });
     this.stopListening = new AbortController();
@@ -58,6 +65,7 @@ export class Lecture {
     this.data = data;
     if (arrived) clearInterval(this.again);
     this.bar.hidden = !data;
+    if (!data || arrived) this.curtain.hidden = true;
     classList.toggle(RUNS, Boolean(data));
     if (!data) {
       forget(BEGAN);
@@ -112,19 +120,36 @@ export class Lecture {
     if (!this.data || !/^Page(Up|Down)$/.test(event.key) || isChord(event) || event.shiftKey) return;
     if (isTaken(event, { root: document.body, presenting: true })) return;
     const way = event.key === "PageDown" ? 1 : -1;
-    const onward = way > 0 ? this.pressed >= this.data.steps : this.pressed === 0;
+    const counted = way > 0 ? this.pressed >= this.data.steps : this.pressed === 0;
+    const within = shownPicture()?.within?.(way) ?? false;
+    const onward = !this.curtain.hidden || (counted && !within);
     if (this.moving || (!this.asks && onward)) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      this.presenter.heeded = null;
       if (!event.repeat) this.go(way);
-    } else if (!this.asks && !event.repeat) this.pressed += way;
+    } else if (!this.asks && !event.repeat) {
+      this.heard = event;
+      if (!within) this.pressed += way;
+    }
   }
 
-  /** @param {number} way To the next scene or the previous one. */
+  /** @param {number} way To the next scene or the previous one; after the last one comes the end. */
   go(way) {
-    const { data } = this;
+    const { curtain, data } = this;
     const to = (data?.at ?? 0) + way;
-    if (!data || this.moving || this.asks || to < 0 || to >= data.of) return;
+    if (!data || this.moving || this.asks || to < 0) return;
+    if (!curtain.hidden && way < 0) curtain.hidden = true;
+    else if (to < data.of) this.goTo(to);
+    else if (curtain.hidden) curtain.hidden = false;
+    else {
+      this.presenter.leave();
+      this.tell("end");
+    }
+  }
+
+  /** @param {number} to */
+  goTo(to) {
     this.moving = true;
     if (classList.contains("bpe-presenting")) {
       classList.add(MOVES);

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from explorer_ui.present.lecture.steps import most_steps
 from explorer_ui.visit.limits import MAX_LECTURE, MAX_LINK_TEXT, MAX_SCENES
 from explorer_ui.visit.links import read_query, text_to_query
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS
@@ -40,6 +41,8 @@ def read_lecture(text: str, *, host: str = "") -> tuple[list[Scene], list[str]]:
     >>> scenes, problems = read_lecture("/train?num_merges=9 +3\nAsk which pair is next.\n/growth")
     >>> [(scene.page, scene.words, scene.steps, scene.state["num_merges"]) for scene in scenes], problems
     ([('Train', 'Ask which pair is next.', 3, 9), ('Growth', '', 0, 100)], [])
+    >>> read_lecture("/encode?text=zz +9")[1]
+    ['Line 1 asks for 9 steps, but the picture of that page has 0.']
     >>> read_lecture("https://example.org/train", host="bpe.example.org")[1]
     ['Line 1 is a link to example.org, not to this app.']
     """
@@ -90,4 +93,8 @@ def _scene(link: str, steps: int, host: str) -> Scene:
     state, problems = read_query(query)
     if problems or "lecture" in state:
         raise ValueError("has a setting that no page has: make the link with “Copy the link”")
-    return Scene(page=page.name, words="", state={**BASE, **state}, steps=steps)
+    state = {**BASE, **state}
+    most = most_steps(page.name, state)
+    if most is not None and steps > most:
+        raise ValueError(f"asks for {steps} steps, but the picture of that page has {most}")
+    return Scene(page=page.name, words="", state=state, steps=steps)

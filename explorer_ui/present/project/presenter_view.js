@@ -5,12 +5,15 @@ import { watchRuns } from "../../browser/app_state.js";
 import { attrs, button, el, inside, isChord } from "../../browser/dom.js";
 import { fieldOf, isTaken, leaveField } from "../../browser/page_keys.js";
 import { enlarge, present } from "../../browser/presenting.js";
+import { ASKS } from "../classroom/class_panel.js";
 
 const DRAWER = "bpe-drawer"; // the class of the document while the form is visible
 const STEPS = /^(Page(Up|Down)|Arrow(Left|Right)| )$/;
 const SOON = 100; // milliseconds within which a step is drawn
 const NO_STEP = "No further step here";
-const BLANK = "bpe-blank"; // and while the screen is black
+const BLANK = "bpe-blank"; // while the screen is black,
+const RESTS = "bpe-rests"; // and while nobody moves the pointer: it and the controls are hidden
+const STILL = 2000; // milliseconds without a movement until then
 const { classList } = document.documentElement;
 const P = { key: "p", bubbles: true, composed: true, cancelable: true };
 
@@ -21,18 +24,23 @@ export class PresenterView {
     this.drawer = button("drawer", "Settings", "Settings", () =>
       this.openDrawer(this.drawer.ariaExpanded !== "true"),
     );
-    const leave = button("leave", "Leave the presenter view (P or Esc)", "×", () =>
-      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
-    );
+    const leave = button("leave", "Leave the presenter view (P or Esc)", "×", () => this.leave());
+    /** Called with a press that steps, if the picture has no further step. @type {(event: KeyboardEvent) => void} */
+    this.inVain = () => {};
+    /** The last of these presses; null if a lecture has taken it. @type {KeyboardEvent | null} */
+    this.heeded = null;
     this.note = attrs(el("span", "note"), { role: "status" });
     this.node = inside("div", "presenter-bar", this.note, this.drawer, leave);
     this.openDrawer(false);
+    this.resting = 0;
+    this.rest();
     this.stopListening = new AbortController();
     const { signal } = this.stopListening;
     for (const name of ["keydown", "click"])
       addEventListener(name, (event) => endBlank(event), { signal, capture: true });
     addEventListener("keydown", (event) => this.heed(event), { signal, capture: true });
     document.addEventListener("keydown", leaveField, { signal, capture: true });
+    addEventListener("pointermove", () => this.rest(), { signal, capture: true });
     // The window handles a key after all components of the page.
     addEventListener("keydown", (event) => this.pressed(event), { signal });
     document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.turn(null), {
@@ -58,7 +66,7 @@ export class PresenterView {
     if (event.key === "Escape" && presenting) this.turn(null);
     else if (isTaken(event, { root: target, keyed: [picture], holds: [picture], presenting })) return;
     else if (event.key === "p" || event.key === "P") this.turn(presenting ? null : picture);
-    else if (!presenting || !walk(picture, event.key)) return;
+    else if (!(presenting || isLed(event)) || !walk(picture, event.key)) return;
     event.preventDefault();
   }
 
@@ -70,6 +78,11 @@ export class PresenterView {
     if (root?.matches(".bpe-player")) root.dispatchEvent(new KeyboardEvent("keydown", P));
     else if (picture) this.turn(picture);
     return root;
+  }
+
+  /** Ends presenting, whose picture it is. */
+  leave() {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   }
 
   /** @param {HTMLElement | null} picture The picture to show, or null for the page. */
@@ -84,18 +97,30 @@ export class PresenterView {
     this.fit();
   }
 
+  /** Shows pointer and controls, until nobody has moved the pointer for a while. */
+  rest() {
+    classList.remove(RESTS);
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => classList.add(RESTS), STILL);
+  }
+
   /**
    * Says so if a key that steps changes nothing, whoever hears it: nobody presses again and again in vain.
    *
    * @param {KeyboardEvent} event
    */
-  heed({ key }) {
-    const picture = classList.contains("bpe-presenting") && STEPS.test(key) ? pictureOfPage() : null;
+  heed(event) {
+    const steps = STEPS.test(event.key) && (classList.contains("bpe-presenting") || isLed(event));
+    const picture = steps ? pictureOfPage() : null;
     if (!picture) return;
     const root = picture.closest(".bpe");
     const before = root?.cloneNode(true);
+    this.heeded = event;
     setTimeout(() => {
-      this.note.textContent = before && root?.isEqualNode(before) ? NO_STEP : "";
+      const busy = !document.dispatchEvent(new CustomEvent(ASKS, { cancelable: true })); // the class takes the keys
+      const vain = !busy && event === this.heeded && before && root?.isEqualNode(before);
+      this.note.textContent = vain ? NO_STEP : "";
+      if (vain) this.inVain(event);
     }, SOON);
   }
 
@@ -111,7 +136,8 @@ export class PresenterView {
   }
 
   destroy() {
-    classList.remove(BLANK);
+    clearTimeout(this.resting);
+    classList.remove(BLANK, RESTS);
     this.turn(null);
     this.runs?.disconnect();
     this.stopListening.abort();
@@ -139,6 +165,9 @@ export function pictureOfPage() {
   }
   return null;
 }
+
+/** Whether a lecture runs, which these keys lead. @param {KeyboardEvent} event */
+const isLed = ({ key }) => classList.contains("bpe-lecture") && /^Page(Up|Down)$/.test(key);
 
 /**
  * Steps through the marks of a picture with a remote control, like its own arrow keys. Returns whether the

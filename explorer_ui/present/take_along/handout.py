@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from random import Random
 
 from bpe_core import TrainingHistory
-from bpe_core.lessons.quiz.question_kinds import QUESTION_KINDS, Material
+from bpe_core.lessons.quiz.misconceptions import lesson_question
 from explorer_ui.parts.player.payload import player_data
-from explorer_ui.places.quiz.challenge_cards import Asked
-from explorer_ui.places.quiz.challenge_sheet import LETTERS, question_with_answer
+from explorer_ui.places.quiz.challenge_cards import lesson_card
+from explorer_ui.places.quiz.challenge_sheet import LETTERS, plain_question
 from explorer_ui.present.take_along.another_text import another_text
 from explorer_ui.present.take_along.export_page import FoldedAnswer, export_page
-from explorer_ui.tokenizers.tokenizers import tokenizer_of
 from explorer_ui.visit.limits import MAX_LEARNED
 from explorer_ui.visit.training_request import TrainingRequest
 
@@ -43,23 +42,18 @@ def handout(
         title,
         sentence=sentence,
         step=step,
-        questions=two_questions(made, asked_of) if asked_of else [],
+        questions=two_questions(asked_of) if asked_of else [],
         another=another_text(made, **how) if has_questions(made) else None,
     )
 
 
-def two_questions(history: TrainingHistory, text: str) -> list[FoldedAnswer]:
-    """Return the questions on a training's handout: the next pair, and how a word is split, if there are any."""
-    tokenizer = tokenizer_of(history)
-    material = Material(text, history, tokenizer)
-    rng = Random(_SEED)  # noqa: S311 - not used for security
+def two_questions(text: str) -> list[FoldedAnswer]:
+    """Return the questions on a training's handout, about ties and the merge that is applied first, if there are any."""
     asked = []
-    for number, kind in enumerate(("pair", "cut")):
-        question = QUESTION_KINDS[kind].make(material, rng)
+    for number, kind in enumerate(("ties", "counting"), start=1):
+        question = lesson_question(kind, text, Random(_SEED))  # noqa: S311 - not used for security
         if question:
-            asked_here = Asked(kind, question, tokenizer, from_sample=False, called="the tokenizer above")
-            plain = question_with_answer(asked_here, number=number)
-            answer = f"{LETTERS[plain.answer]}. {plain.reason}"
-            stem = [f"{number + 1}. {plain.question}", plain.subject]
-            asked.append(FoldedAnswer([*stem, *plain.options], answer))
+            plain = plain_question(lesson_card(question))
+            stem = [f"{number}. {plain.question}", plain.subject]
+            asked.append(FoldedAnswer([*stem, *plain.options], f"{LETTERS[plain.answer]}. {plain.reason}"))
     return asked

@@ -482,7 +482,7 @@ export class Strip {
     const below = (/** @type {number} */ by) => this.layout?.below(at, by) ?? at;
     /** @type {Record<string, number>} */
     const goals = {
-      ArrowRight: at + 1,
+      ArrowRight: this.cursor === null ? at : at + 1,
       ArrowLeft: at - 1,
       PageDown: below(page),
       PageUp: below(-page),

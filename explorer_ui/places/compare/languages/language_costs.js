@@ -3,7 +3,7 @@
 import { directionOf } from "../../../browser/direction.js";
 import { attrs, el, inside, verbatim } from "../../../browser/dom.js";
 import { Component, mounting } from "../../../browser/mount.js";
-import { grouped } from "../../../browser/numbers.js";
+import { clamp, grouped } from "../../../browser/numbers.js";
 import { Bars } from "../../../parts/picture/bars.js";
 
 const COMPARED_WITH = "English";
@@ -13,6 +13,14 @@ export class LanguageBars extends Component {
   constructor(parent) {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
+    /** The data, and the reason that stands out: its index, or -1 for none. @type {Message.LanguageCosts | null} */
+    this.data = null;
+    this.reason = -1;
+    this.told = el("p", "told");
+    // A remote control goes from reason to reason.
+    this.bars.node.addEventListener("keydown", ({ key }) => {
+      if (key === "ArrowRight" || key === "ArrowLeft") this.walk(key === "ArrowRight" ? 1 : -1);
+    });
     this.said = el("p", "said");
     // It scrolls, also by keyboard.
     this.tokens = attrs(verbatim(el("p", "reasoned")), {
@@ -20,11 +28,19 @@ export class LanguageBars extends Component {
       role: "group",
       "aria-label": "Its tokens",
     });
-    this.root.append(this.bars.node, this.said, this.tokens);
+    this.root.append(this.told, this.bars.node, this.said, this.tokens);
   }
 
-  /** @param {Message.LanguageCosts} data */
-  update({ reasons, languages, chosen, said, tokens }) {
+  /** @param {number} by To the next reason, or the one before. */
+  walk(by) {
+    this.reason = clamp(this.reason + by, -1, (this.data?.reasons.length ?? 0) - 1);
+    if (this.data) this.draw(this.data);
+  }
+
+  /** Draws the bars; what has another reason than the one that stands out is pale. @param {Message.LanguageCosts} data */
+  draw({ reasons, languages, chosen }) {
+    const { reason } = this;
+    this.told.textContent = reason < 0 ? "" : `Only this reason: ${reasons[reason][1]}`;
     const sums = new Map(languages.map(([name, counts]) => [name, counts.reduce((sum, n) => sum + n, 0)]));
     const most = Math.max(1, ...sums.values());
     const unit = sums.get(COMPARED_WITH) || 1;
@@ -33,14 +49,25 @@ export class LanguageBars extends Component {
         const sum = sums.get(name) ?? 0;
         return {
           name,
-          parts: counts.map((count, i) => [reasons[i][0], count, `${reasons[i][1]}: ${grouped(count)}`]),
-          figure: grouped(sum),
+          parts: counts.map((count, i) => [
+            reasons[i][0] + (reason < 0 || i === reason ? "" : " pale"),
+            count,
+            `${reasons[i][1]}: ${grouped(count)}`,
+          ]),
+          figure: grouped(counts[reason] ?? sum),
           times: (sum / unit).toFixed(1),
           current: name === chosen,
         };
       }),
       most,
     );
+  }
+
+  /** @param {Message.LanguageCosts} data */
+  update(data) {
+    const { reasons, said, tokens } = data;
+    this.data = data;
+    this.draw(data);
     this.said.textContent = said;
     // The digits of a byte are not letters of the text.
     this.tokens.dir = directionOf(

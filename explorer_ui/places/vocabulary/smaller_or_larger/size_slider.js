@@ -94,8 +94,11 @@ export class SizeSlider {
   act(what) {
     const { scale, text } = this;
     if (what === "play") this.play();
-    else if (what === "back" || what === "forward") this.byStep(what === "back" ? -1 : 1);
-    else if (what === "first") this.byHand(scale.least);
+    else if (what === "back" || what === "forward") {
+      // A lecture hall sees ten doublings, not a hundred changes.
+      if (this.node.closest(".presenting")) this.byHand(this.size * (what === "back" ? 0.5 : 2));
+      else this.byStep(what === "back" ? -1 : 1);
+    } else if (what === "first") this.byHand(scale.least);
     else if (what === "last") this.byHand(text?.lastSize ?? scale.most);
     else return false;
   }

@@ -1,0 +1,44 @@
+"""How often Page Down can change a picture: a lecture that asks for more is refused."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bpe_core import BpeError, Tokenizer, TrainingHistory, load_published, train
+
+_FIXED = {"First merges": 5, "Languages": 4, "Growth": 12}
+_OF_THE_TEXT = {"Tokens", "Bits", "Bytes", "Characters", "Chunks", "Decode", "Ways", "Prompt", "Seam"}
+_WITHOUT = {"Compare", "Save", "Homework", "Tokenizer file", "Prices", "Family tree"}
+_COUNTED = 5_000  # characters of a text that is trained on for this
+
+
+def most_steps(page: str, state: Mapping[str, Any]) -> int | None:
+    """Return how many steps the picture of a page has with these settings, at most; None if nothing is known.
+
+    >>> how = {"text": "low lower", "recipe": "gpt2", "num_merges": 9, "skip_rare": True, "tokenizer": "trained"}
+    >>> most_steps("Train", how), most_steps("Encode", {**how, "encode_text": "slow"}), most_steps("Compare", how)
+    (2, 2, 0)
+    """
+    if page in _OF_THE_TEXT:
+        return len(str(state["text"]).encode("utf-8", "replace"))
+    if page not in {"Train", "Encode"}:
+        return 0 if page in _WITHOUT else _FIXED.get(page)
+    try:
+        if page == "Train":
+            history = _trained(state)
+            return len(history.merges) if history else None
+        tokenizer = state["tokenizer"]
+        if tokenizer == "trained":
+            history = _trained(state)
+            return (
+                len(Tokenizer.from_history(history).trace(state["encode_text"]).applied) if history else None
+            )
+        return len(load_published(tokenizer).trace(state["encode_text"]).applied)
+    except (BpeError, ValueError, KeyError):
+        return None
+
+
+def _trained(state: Mapping[str, Any]) -> TrainingHistory | None:
+    if len(state["text"]) > _COUNTED:
+        return None
+    least = 2 if state["skip_rare"] else 1
+    return train(state["text"], recipe=state["recipe"], num_merges=state["num_merges"], min_count=least)

@@ -1,0 +1,188 @@
+"""The questions of the Quiz: other libraries and naive loops confirm the right answer, and no option is impossible."""
+
+import re
+from collections import Counter
+from itertools import accumulate, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+import regex
+
+from bpe_core import BRANCHES, Tokenizer, load_published, train
+from bpe_core.lessons.quiz.by_hand import hand_cut, has_blocked, words
+from bpe_core.lessons.quiz.misconceptions import (
+    LESSON_KINDS,
+    TEXTS,
+    LessonQuestion,
+    lesson_question,
+    version_of,
+)
+from bpe_core.lessons.tokens.single_words import RankedMerge
+from tests.peers import tiktoken_encoding
+
+SAMPLES = {
+    path.stem: path.read_bytes().decode()
+    for path in (Path(__file__).parent.parent / "sample_texts").rglob("*.txt")
+}
+PUBLISHED = ("gpt2", "cl100k_base", "o200k_base")
+GPT2 = "|".join(branch.pattern for branch in BRANCHES["gpt2"])
+
+
+def questions(text: str, times: int = 12) -> list[LessonQuestion]:
+    made = (lesson_question(kind, text, Random(seed)) for kind in LESSON_KINDS for seed in range(times))
+    return [question for question in made if question]
+
+
+ALL = [
+    *version_of(0),
+    *version_of(1),
+    *questions(TEXTS[0]),
+    *questions(TEXTS[1]),
+    *questions(SAMPLES["prose"]),
+]
+
+
+def tokens(text: str, name: str = "cl100k_base") -> tuple[bytes, ...]:
+    encoding = tiktoken_encoding(name)
+    return tuple(encoding.decode_tokens_bytes(encoding.encode_ordinary(text)))
+
+
+def ids(*texts: str) -> str:
+    encoding = tiktoken_encoding("cl100k_base")
+    return ", ".join(str(id_) for text in texts for id_ in encoding.encode_ordinary(text))
+
+
+def pairs_of(text: str) -> list[tuple[bytes, bytes]]:
+    """All pairs of neighbouring bytes within the chunks of GPT-2's pattern."""
+    chunks = [chunk.encode() for chunk in regex.findall(GPT2, text)]
+    return [(bytes([a]), bytes([b])) for chunk in chunks for a, b in pairwise(chunk)]
+
+
+def recomputed(question: LessonQuestion) -> object:  # noqa: PLR0911 - one for each kind
+    """The right answer, without the project's engine."""
+    first = next((shown for shown in question.subject if isinstance(shown, str)), "")
+    match question.kind:
+        case "longest" | "space" | "numbers" | "special":
+            return tokens(first)
+        case "counting":
+            merges = [shown for shown in question.subject if isinstance(shown, RankedMerge)]
+            ranks = {(merge.left, merge.right): merge.rank for merge in merges}
+            return min((pair for pair in pairs_of(first) if pair in ranks), key=lambda pair: ranks[pair])
+        case "ties":
+            counts = Counter(pairs_of(first))
+            assert sum(count == max(counts.values()) for count in counts.values()) > 2
+            return max(counts, key=lambda pair: counts[pair])  # of several, the first
+        case "decoding":
+            return ids(first)
+        case "overlaps":
+            return len(re.sub(f"{first[0]}{first[0]}", "x", first))
+        case "inside":
+            return ids(f" {first}")
+        case "per_word":
+            return len(tokens(first))
+        case "more_merges":
+            (early,) = question.subject
+            assert isinstance(early, tuple)
+            word = b"".join(part for part in early if isinstance(part, bytes))
+            most = int(re.search(r"[\d,]+", question.prompt)[0].replace(",", ""))  # type: ignore[index]
+            assert by_lowest_rank(word, most) == early
+            assert set(accumulate(map(len, tokens(word.decode(), "gpt2")))) < set(accumulate(map(len, early)))
+            return tokens(word.decode(), "gpt2")
+        case "languages":
+            english, foreign = (str(shown) for shown in question.subject)
+            assert f" {len(tokens(english, 'gpt2'))} tokens" in question.prompt
+            return len(tokens(foreign, "gpt2"))
+        case "prompt_end":
+            prompt, following = re.findall("“(.*?)”", question.prompt)
+            return (*tokens(prompt)[-2:], *tokens(following))
+        case "halves":
+            one, two = re.findall(r"“(\w+)” alone (\d+)", question.prompt)
+            assert one[0] + two[0] == first
+            assert [len(tokens(half)) for half, _ in (one, two)] == [int(one[1]), int(two[1])]
+            return len(tokens(first))
+    raise AssertionError(question.kind)
+
+
+def by_lowest_rank(word: bytes, most: int) -> tuple[bytes, ...]:
+    """Merge by hand with the first merges of GPT-2, whose ids after the 256 bytes are in the order of the merges."""
+    encoding = tiktoken_encoding("gpt2")
+    ranks = {encoding.decode_single_token_bytes(id_): id_ for id_ in range(256, 256 + most)}
+    parts = [bytes([byte]) for byte in word]
+    while found := [(ranks[a + b], at) for at, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]:
+        _, at = min(found)
+        parts[at : at + 2] = [parts[at] + parts[at + 1]]
+    return tuple(parts)
+
+
+@pytest.mark.parametrize("kind", LESSON_KINDS)
+def test_the_right_answer_is_recomputed_and_no_option_is_impossible(kind: str) -> None:
+    asked = [question for question in ALL if question.kind == kind]
+    assert len(asked) > 24
+    for question in asked:
+        right = question.options[question.answer]
+        assert right == recomputed(question), question
+        assert len(set(map(str, question.options))) == len(question.options) in {3, 4}
+        assert [not belief for belief in question.beliefs].count(True) == 1
+        assert question.beliefs[question.answer] == ""
+        assert len(set(question.beliefs)) == len(question.beliefs)
+        told = "".join(shown for shown in question.subject if isinstance(shown, str))
+        for option in question.options:
+            if isinstance(option, int):
+                assert 1 <= option <= len(told.encode())
+
+
+def test_the_two_versions_ask_the_same_kinds_about_different_texts() -> None:
+    for one, other in zip(version_of(0), version_of(1), strict=True):
+        assert one.kind == other.kind
+        assert (one.prompt, one.subject) != (other.prompt, other.subject)
+        if not isinstance(one.options[one.answer], int):
+            assert one.options[one.answer] != other.options[other.answer]
+    assert len({question.answer for question in version_of(0)}) > 2
+
+
+def test_no_place_among_the_options_is_better_than_another() -> None:
+    answers = Counter(question.answer for question in ALL if len(question.options) == 4)
+    assert max(answers.values()) < 1.5 * sum(answers.values()) / 4
+
+
+@pytest.mark.parametrize("text", ["", "a", "日本語", "\n\n", "\x00", "<|endoftext|>", "é" * 9])
+def test_a_text_without_a_question_gives_none_and_no_error(text: str) -> None:
+    for question in questions(text, 3):
+        assert question.options[question.answer] == recomputed(question)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("sample", ["prose", "hindi", "japanese"])
+def test_a_word_to_tokenize_by_hand_needs_only_the_merges_shown(name: str, sample: str) -> None:
+    for seed in range(30):
+        question = hand_cut(load_published(name), words(SAMPLES[sample]), Random(seed))
+        assert question
+        work = question.work
+        assert work.tokens == tokens(work.word, name)
+        assert 3 <= len(work.merges) <= 12, "there is something to choose"
+        if sample == "prose":
+            assert has_blocked(work)
+        ranks = {(merge.left, merge.right): merge.rank for merge in work.merges}
+        parts = [bytes([byte]) for byte in work.word.encode()]
+        while found := [(ranks[pair], at) for at, pair in enumerate(pairwise(parts)) if pair in ranks]:
+            _, at = min(found)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        assert tuple(parts) == work.tokens
+        ends = set(accumulate(map(len, work.tokens)))
+        for gap, end in enumerate(list(accumulate(map(len, work.units)))[:-1]):
+            assert (end in ends) == bool(question.answer >> gap & 1) == (work.closed_by[gap] is None)
+
+
+def test_a_tokenizer_of_characters_is_asked_only_what_it_can_write() -> None:
+    tokenizer = Tokenizer.from_history(train("low lower lowest", recipe="characters", num_merges=4))
+    for seed in range(10):
+        question = hand_cut(tokenizer, ["slower", "blower", "lowest"], Random(seed))
+        assert question is None or question.work.word != "blower"
+    assert hand_cut(tokenizer, ["日本語"], Random(1)) is None
+
+
+@pytest.mark.parametrize("kind", LESSON_KINDS)
+def test_the_same_seed_asks_the_same_question(kind: str) -> None:
+    for seed in range(5):
+        assert lesson_question(kind, TEXTS[0], Random(seed)) == lesson_question(kind, TEXTS[0], Random(seed))
