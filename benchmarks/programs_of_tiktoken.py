@@ -73,7 +73,8 @@ def main() -> int:
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
         *wheels, source = PROGRAMS
         subprocess.run(
-            [*pip, "install", "-qq", "--no-deps", "--target", folder, *wheels, "tqdm", "termcolor"], check=True
+            [*pip, "install", "-qq", "--no-deps", "--target", folder, *wheels, "tqdm", "termcolor"],
+            check=True,
         )
         download = ["download", "-qq", "--no-deps", "--no-build-isolation", "--no-binary", ":all:"]
         subprocess.run([*pip, *download, "--dest", folder, source], check=True)
@@ -99,7 +100,9 @@ def main() -> int:
             )  # fmt: skip
             same = theirs == ours and len(ours) > 5
             equal &= same
-            print(f"| {package} | {'equal' if same else 'DIFFERENT'}, {len(ours):,} bytes printed |", flush=True)
+            print(
+                f"| {package} | {'equal' if same else 'DIFFERENT'}, {len(ours):,} bytes printed |", flush=True
+            )
     return 0 if equal else 1
 
 

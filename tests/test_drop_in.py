@@ -135,7 +135,9 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected hash"):
         load_tiktoken_bpe(path, expected_hash="0")
     path.write_bytes(b"YQ== 0\nYg==\n")
-    with pytest.raises(FormatError, match="line 2: expected a token in Base64 and its rank, found 'Yg=='") as error:
+    with pytest.raises(
+        FormatError, match="line 2: expected a token in Base64 and its rank, found 'Yg=='"
+    ) as error:
         load_tiktoken_bpe(path)
     assert isinstance(error.value, ValueError)
     # The files of Whisper end in a token that is only padding.
