@@ -1,7 +1,7 @@
 // Vocabularies as core samples: a strip for each, from its first token down, each row divided by what its tokens
 // consist of. Bands join equal tokens in the same order; below, the family tree, and the tokens of one row.
 
-import { attrs, el, inside, isChord, svg } from "../../../browser/dom.js";
+import { attrs, el, inside, isChord, svg, svgText } from "../../../browser/dom.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { bytesOf, uint16sOf } from "../../../browser/payload.js";
@@ -11,6 +11,8 @@ import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 
 const GAP = 0.24; // the width between two strips, as a share of a strip
+const WRITTEN = 120; // pixels from which words fit into a strip
+const NAMED = 80; // ... and from which its name does
 const TOP = 2; // room for the outline of the first row
 
 class Cores extends Component {
@@ -21,7 +23,8 @@ class Cores extends Component {
     this.data = null;
     /** @type {Uint16Array[]} */
     this.rows = [];
-    [this.strip, this.row] = [0, 0];
+    this.strip = 0;
+    this.row = 0;
     this.names = el("div", "names");
     this.box = attrs(el("div", "samples"), {
       tabindex: 0,
@@ -66,7 +69,8 @@ class Cores extends Component {
     }
     // The newest place is the visitor's, until Python knows it.
     if (!known || !this.link.owes) {
-      [this.strip, this.row] = [data.strip, data.row];
+      this.strip = data.strip;
+      this.row = data.row;
       this.link.agree();
     }
     this.draw();
@@ -92,6 +96,7 @@ class Cores extends Component {
     if (!data || !box.clientWidth) return;
     const { width, height, token } = this.scale;
     const left = (/** @type {number} */ strip) => strip * width * (1 + GAP);
+    this.names.classList.toggle("narrow", width < NAMED);
     this.names.style.gridTemplateColumns = `repeat(${data.cores.length}, ${width}px)`;
     this.names.style.columnGap = `${width * GAP}px`;
     this.names.replaceChildren(
@@ -108,12 +113,14 @@ class Cores extends Component {
         picture.append(svg("path", { class: "band", d: `M${a},${y1}V${y2}L${b},${y3}V${y4}Z` }));
       }
     });
-    data.cores.forEach(({ size }, strip) => {
+    data.cores.forEach(({ size, marks }, strip) => {
       const core = svg("g", { class: "core", transform: `translate(${left(strip)} 0)` });
       data.kinds.forEach((_, kind) => {
         const d = this.outline(strip, kind, { width, token, size });
         core.append(svg("path", { class: `kind-${kind}`, d }));
       });
+      for (const [at, words] of width < WRITTEN ? [] : marks)
+        core.append(svgText(words, { x: width / 2, y: at * token, "text-anchor": "middle", dy: "0.35em" }));
       picture.append(core);
     });
     this.mark = svg("rect", { class: "place" });

@@ -54,6 +54,7 @@ class Core(TypedDict):
     name: str
     size: int  # how many tokens it has
     rows: str  # Base64 of 16-bit integers: for each row the tokens of each kind
+    marks: list[tuple[int, str]]  # what is written in it, each with the number of tokens above
 
 
 class Branch(TypedDict):
@@ -162,6 +163,7 @@ def cores_data(family: Family) -> CoresData:
             name=called(name).short,
             size=len(samples[name].kinds),
             rows=base64_of(samples[name].rows(per_row).astype("<u2").tobytes()),
+            marks=_marks(family, name),
         )
         for name in names
     ]
@@ -184,6 +186,16 @@ def _root(family: Family, name: str) -> str:
 def _depth(family: Family, name: str) -> int:
     parent = family.parents[name]
     return 0 if parent is None else 1 + _depth(family, parent)
+
+
+def _marks(family: Family, name: str) -> list[tuple[int, str]]:
+    parent = family.parents[name]
+    if parent is None:
+        return []
+    end, more = _own(family, name)
+    size, same = len(family.samples[name].kinds), len(family.kinships[parent, name].younger)
+    shared = ((end or size) // 2, f"{same:,} of {called(parent).short}")
+    return [shared, *([(end + more // 2, f"{more:,} more")] if more else [])]
 
 
 def _own(family: Family, name: str) -> tuple[int, int]:
@@ -212,29 +224,31 @@ def sentence_of(family: Family, name: str) -> str:
         also = f" {most:,} of them are in {called(other).short} too, but in another order." if most else ""
         return f"{shown}: {size:,} tokens, mostly {kinds}.{also}"
     kin, elder = family.kinships[parent, name], family.samples[parent]
-    out = np.setdiff1d(np.arange(len(elder.kinds)), kin.elder)
-    same = len(kin.elder)
-    begins = int(kin.younger[-1]) + 1 == same
-    whole = f"all {same:,} tokens" if not len(out) else f"{same:,} of the {len(elder.kinds):,} tokens"
-    sentence = f"{shown} {'begins with' if begins else 'contains'} {whole} of {called(parent).short}, in the same order"
+    out, same = np.setdiff1d(np.arange(len(elder.kinds)), kin.elder), len(kin.elder)
+    begins = "begins with" if int(kin.younger[-1]) + 1 == same else "contains"
+    whole = f"{same:,} of the {len(elder.kinds):,} tokens" if len(out) else f"all {same:,} tokens"
+    sentence = f"{shown} {begins} {whole} of {called(parent).short}, in the same order"
     if len(out):
         tokens = tokens_in_order(family.tokenizers[parent])
-        sentence += f"; left out: {_all_of([tokens[at] for at in out.tolist()], elder.kinds[out].tolist())}"
-    more = size - same
-    kinds = " and then ".join(main_kinds(np.delete(sample.kinds, kin.younger)))
-    return sentence + (f"; then {more:,} more, mostly {kinds}." if more else "; nothing more.")
+        sentence += f", without the {_all_of([tokens[at] for at in out.tolist()], elder.kinds[out].tolist())}"
+    if more := size - same:
+        kinds = " and then ".join(main_kinds(np.delete(sample.kinds, kin.younger)))
+        return f"{sentence}; then {more:,} more, mostly {kinds}."
+    return f"{sentence}; nothing more."
 
 
 def _all_of(tokens: Sequence[bytes], kinds: Sequence[int]) -> str:
     """Return how many tokens these are, and of what if all are of one kind.
 
     >>> _all_of([b"12", b"345"], [1, 1]), _all_of([b"a", b"1"], [3, 1])
-    ('2 of 2 to 3 digits', '2 tokens')
+    ('2 tokens of 2 or 3 digits', 'other 2 tokens')
     """
-    if set(kinds) != {CORE_KINDS.index("digits")}:
-        return f"{len(tokens):,} tokens" + ("" if len(set(kinds)) > 1 else f", all {CORE_KINDS[kinds[0]]}")
-    lengths = {len(token.decode().strip()) for token in tokens}
-    return f"{len(tokens):,} of {' to '.join(map(str, sorted({min(lengths), max(lengths)})))} digits"
+    number = counted(len(tokens), "token")
+    if len({*kinds}) > 1:
+        return f"other {number}"
+    if kinds[0] != CORE_KINDS.index("digits"):
+        return f"{number} of {CORE_KINDS[kinds[0]]}"
+    return f"{number} of {' or '.join(map(str, sorted({len(token.strip()) for token in tokens})))} digits"
 
 
 @cached_fragment
