@@ -13,6 +13,7 @@ from bpe_core import RECIPES, Tokenizer, load_published, train
 from bpe_core.in_parts import finished
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
 from tests.apps import open_app, words
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
@@ -60,3 +61,28 @@ def test_urn_is_only_a_step_in_code() -> None:
     row = gpt4.encode_single_token(b"urn")
     assert used.left_over[row] == 0
     assert used.made[row] == sum(merge.new_id == row for merge in gpt4.trace(CODE * 3).applied) > 0
+
+
+def test_the_page_names_the_steps_first() -> None:
+    app = open_app("Lives", tokenizer="cl100k_base", text=CODE)
+    assert not app.exception
+    gpt4 = load_published("cl100k_base")
+    used = finished(used_in_parts(gpt4, table("cl100k_base"), CODE))
+    data = made_data(table("cl100k_base"), used, "GPT-4")
+    never = [token for token in data["tokens"] if not token["left_over"]]
+    assert data["tokens"][: len(never)] == never == sorted(never, key=lambda token: -token["made"])
+    assert len(data["tokens"]) == MAX_MADE
+    trace = gpt4.trace(CODE)
+    made = {merge.new_id for merge in trace.applied}
+    only = made - {*gpt4.encode_ordinary(CODE)}
+    assert f"GPT-4 makes {len(made):,} different tokens. {len(only):,} of them" in data["sentence"]
+
+
+@pytest.mark.parametrize("name", ["bytes", "characters", "qwen3", "trained"])
+@pytest.mark.parametrize("text", ["a", "e\u0301 \ud800", "<|endoftext|>"])
+def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
+    assert not open_app("Lives", tokenizer=name, text=text).exception
+
+
+def test_a_file_that_is_not_there_is_asked_for() -> None:
+    assert "No tokenizer file is loaded" in words(open_app("Lives", tokenizer="file"))

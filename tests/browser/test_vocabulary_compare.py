@@ -54,7 +54,7 @@ def test_a_place_in_a_core_sample_shows_its_tokens(page, server):
     for _ in range(2):
         samples.press("ArrowLeft")
     expect(cores.locator(".said")).to_contain_text("GPT-2, tokens")
-    samples.click(position={"x": 30, "y": 4})
+    samples.click(position={"x": 30, "y": 2.5})
     expect(cores.locator(".said")).to_contain_text("GPT-2, tokens 1 to 667 in the order of learning")
     expect(cores.locator(".tokens .chip").first).to_have_text("!")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -200,7 +200,7 @@ class Cores extends Component {
       .map((kind, at) => ({ kind, count: counts[at] }))
       .filter(({ count }) => count)
       .sort((one, other) => other.count - one.count)
-      .map(({ kind, count }) => `${grouped(count)} ${kind}`);
+      .map(({ kind, count }) => `${kind} ${grouped(count)}`);
     this.said.textContent =
       `${data.cores[strip].name}, tokens ${grouped(from + 1)} to ${grouped(from + all)} in the order of learning: ` +
       `${found.join(", ")}.`;
