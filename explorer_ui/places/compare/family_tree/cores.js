@@ -5,14 +5,15 @@ import { attrs, el, inside, isChord, svg, svgText } from "../../../browser/dom.j
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { bytesOf, uint16sOf } from "../../../browser/payload.js";
+import { zoomOf } from "../../../browser/presenting.js";
 import { watchSize } from "../../../browser/size.js";
 import { textParts } from "../../../browser/text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { chip } from "../../../parts/token_row/draw_text_parts.js";
 
 const GAP = 0.24; // the width between two strips, as a share of a strip
-const WRITTEN = 120; // pixels from which words fit into a strip
-const NAMED = 80; // ... and from which its name does
+const LETTER = 9; // pixels, of what is written in a strip
+const NAMED = 80; // pixels from which its name fits above a strip
 const TOP = 2; // room for the outline of the first row
 
 class Cores extends Component {
@@ -33,14 +34,15 @@ class Cores extends Component {
       "data-picture": ".core",
     });
     this.legend = el("p", "legend");
-    this.said = attrs(el("p", "said"), { "aria-live": "polite" });
+    this.said = attrs(el("p", "said sentence"), { "aria-live": "polite" });
     this.tokens = attrs(el("div", "tokens"), {
       tabindex: 0,
       role: "group",
       "aria-label": "The tokens there",
     });
     this.branches = attrs(el("ol", "branches"), { "aria-label": "The family tree" });
-    this.root.append(this.names, this.box, this.legend, this.said, this.tokens, this.branches);
+    const figure = inside("div", "", this.names, this.box, this.legend);
+    this.root.append(figure, this.said, this.tokens, this.branches);
     this.box.addEventListener("pointerdown", (event) => this.touched(event));
     this.box.addEventListener("pointermove", (event) => {
       if (event.buttons) this.touched(event);
@@ -87,7 +89,8 @@ class Cores extends Component {
   get scale() {
     const cores = this.data?.cores ?? [];
     const width = this.box.clientWidth / Math.max(1, cores.length + GAP * (cores.length - 1));
-    const height = clamp(innerHeight - (innerHeight > 500 ? 400 : 190), 170, 720);
+    const presented = this.root.matches(".presenting") ? innerHeight / zoomOf(this.root) - 180 : 0;
+    const height = presented || clamp(innerHeight - (innerHeight > 500 ? 400 : 190), 170, 720);
     return { width, height, token: height / Math.max(1, ...cores.map(({ size }) => size)) };
   }
 
@@ -119,8 +122,9 @@ class Cores extends Component {
         const d = this.outline(strip, kind, { width, token, size });
         core.append(svg("path", { class: `kind-${kind}`, d }));
       });
-      for (const [at, words] of width < WRITTEN ? [] : marks)
-        core.append(svgText(words, { x: width / 2, y: at * token, "text-anchor": "middle", dy: "0.35em" }));
+      for (const [at, words] of marks)
+        if (words.length * LETTER < width && Math.min(at, size - at) * token > LETTER)
+          core.append(svgText(words, { x: width / 2, y: at * token, "text-anchor": "middle", dy: "0.35em" }));
       picture.append(core);
     });
     this.mark = svg("rect", { class: "place" });

@@ -169,8 +169,11 @@ def cores_data(family: Family) -> CoresData:
     ]
     branches = [Branch(depth=_depth(family, name), sentence=sentence_of(family, name)) for name in names]
     digest = sha256(repr((per_row, cores, bands)).encode()).hexdigest()[:16]
-    strip = max((at for at, name in enumerate(names) if family.parents[name]), default=0)
-    row = int(_own(family, names[strip])[0]) // per_row + 1 if family.parents[names[strip]] else 0
+    # It opens where the one that added most goes beyond its elder.
+    strip = max(
+        range(len(names)), key=lambda at: _own(family, names[at])[1] if family.parents[names[at]] else 0
+    )
+    row = _own(family, names[strip])[0] // per_row + 1 if family.parents[names[strip]] else 0
     return {
         "cores_id": digest, "per_row": per_row, "kinds": list(CORE_KINDS), "cores": cores, "bands": bands,
         "branches": branches, "strip": strip, "row": min(row, -(-cores[strip]["size"] // per_row) - 1),

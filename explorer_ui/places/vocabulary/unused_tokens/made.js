@@ -11,7 +11,7 @@ class Made extends Component {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     super("made", parent);
-    this.head = el("p", "head");
+    this.head = el("p", "head sentence");
     this.rows = attrs(el("ol"), {
       "data-picture": ".track",
       tabindex: 0,
