@@ -36,6 +36,7 @@ from bpe_core.lessons.vocabulary import (
     growth,
     removed_merges,
     unreachable,
+    used_tokens,
     vocabulary,
     vocabulary_export,
     vocabulary_figures,
@@ -115,6 +116,9 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "core_samples.core_sample": lambda t: core_samples.core_sample(t, vocabulary.token_table(t)),
     "vocabulary_export.difference_rows": lambda t: len(
         list(vocabulary_export.difference_rows(t.with_special_tokens("<e>"), t))
+    ),
+    "used_tokens.used_in_parts": lambda t: used_tokens.used_in_parts(
+        t, vocabulary.token_table(load_published("gpt2")), TEXT
     ),
     "ways.token_arcs": lambda t: ways.token_arcs(t, t.trace(TEXT)),
     "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),

@@ -291,12 +291,17 @@ def _open_in_vocabulary(name: str, first: int, last: int) -> None:
 
 def _offer_difference(tokenizers: Mapping[str, Tokenizer]) -> None:
     with st.container(key="difference", horizontal=True, vertical_alignment="bottom"):
-        shown = {name: called(name).short for name in tokenizers}
-        left, right = (
-            st.selectbox(
-                label, list(shown), at, key=f"difference_{at}", format_func=shown.__getitem__, width=200
-            )
-            for at, label in enumerate(("Tokens that only one has", "and"))
+        names, shown = list(tokenizers), {name: called(name).short for name in tokenizers}
+        left = st.selectbox(
+            "Tokens that only one has",
+            names,
+            0,
+            key="difference_left",
+            format_func=shown.__getitem__,
+            width=200,
+        )
+        right = st.selectbox(
+            "and", names, 1, key="difference_right", format_func=shown.__getitem__, width=200
         )
         st.download_button(
             "difference.csv",
