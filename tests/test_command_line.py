@@ -254,6 +254,7 @@ def test_processes_count_and_train_as_one_does(
     names = [f"{number}.txt" for number in (2, 0, 1, 2)]
     counted = run("encode", "--count", "--file", *names)
     assert counted.splitlines()[-1].endswith("total")
+    assert run("encode", "--count", *names) == run("encode", "--count", "--jobs", "2", *names) == counted
     assert run("encode", "--count", "--jobs", "2", "--file", *names) == counted
     for jobs in ("1", "2"):
         run("train", *names, "--merges", "40", "--jobs", jobs, "--out", f"{jobs}.bpe.json", "--quiet")

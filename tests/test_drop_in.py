@@ -13,7 +13,7 @@ import tiktoken.model
 
 import bpe_core
 from bpe_core import BpeError, Tokenizer, load_published, train
-from bpe_core.formats import write
+from bpe_core.formats import FormatError, write
 from bpe_core.load import load_tiktoken_bpe
 from tests.peers import OF_TIKTOKEN, published_by_tiktoken, read_by_hugging_face, tiktoken_encoding
 
@@ -135,8 +135,15 @@ def test_a_rank_file_is_read_as_tiktoken_reads_it(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected hash"):
         load_tiktoken_bpe(path, expected_hash="0")
     path.write_bytes(b"YQ== 0\nYg==\n")
-    with pytest.raises(ValueError, match="has a line that is not a token and a rank: b'Yg=='"):
+    with pytest.raises(
+        FormatError, match="line 2: expected a token in Base64 and its rank, found 'Yg=='"
+    ) as error:
         load_tiktoken_bpe(path)
+    assert isinstance(error.value, ValueError)
+    # The files of Whisper end in a token that is only padding.
+    path = tmp_path / "whisper.tiktoken"
+    path.write_bytes(b"YQ== 0\n= 1\n")
+    assert load_tiktoken_bpe(path) == tiktoken.load.load_tiktoken_bpe(str(path)) == {b"a": 0, b"": 1}
 
 
 def test_a_published_encoding_with_more_special_tokens() -> None:

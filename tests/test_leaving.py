@@ -8,6 +8,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import explorer_ui.places.tokens.prompt_end.prompt_end as prompt_component
 import explorer_ui.places.tokens.two_halves.two_halves as seam_component
+from explorer_ui.places.compare.family_tree import family_tree
 from explorer_ui.places.train.several_languages import several_languages
 from explorer_ui.tokenizers import leaving, tokenizers, training_runs
 from explorer_ui.words import course
@@ -21,6 +22,7 @@ LEAVES_AT = 3
 PAGES = {
     "prompt": (prompt_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
     "seam": (seam_component, {"tokenizer": "o200k_base", "text": ONE_LETTER}),
+    "family tree": (family_tree, {"compared": ["gpt2", "cl100k_base", "qwen3", "o200k_base"]}),
     "train": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
     "train, second stage": (leaving, {"text": DIFFERENT * 2, "below": "superbpe"}),
     "by hand": (training_runs, {"text": DIFFERENT * 2, "recipe": "bytes"}),
@@ -51,7 +53,6 @@ BOUNDED = {
     "ways",
     "languages",
     "first merges",
-    "family tree",
     "tokenizer file",
 }
 """The pages that take at most a second; `benchmarks/hostile.py` measures it."""

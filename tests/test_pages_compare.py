@@ -144,6 +144,11 @@ def test_several_files_and_json_lines_are_counted_text_by_text() -> None:
     assert corpus["median"].tolist() == [
         sorted(count(name, text) for text in texts)[1] for name in ("gpt2", "o200k_base")
     ]
+    each = app.dataframe[-1].value
+    assert each["file"].tolist() == ["a.txt", "b.jsonl"]
+    assert each.iloc[:, 1:].to_numpy().T.tolist() == [
+        [count(name, texts[0]), count(name, *texts[1:])] for name in ("gpt2", "o200k_base")
+    ]
 
 
 @pytest.mark.parametrize(

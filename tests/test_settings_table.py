@@ -10,7 +10,7 @@ SOURCES = sorted((Path(__file__).parents[1] / "explorer_ui").rglob("*.py"))
 
 # Widgets with a value; buttons, downloads and drawn components have none.
 WIDGETS = {
-    *("checkbox", "toggle", "radio", "selectbox", "multiselect", "segmented_control", "pills", "tabs"),
+    *("checkbox", "toggle", "radio", "selectbox", "multiselect", "segmented_control", "pills"),
     *("text_input", "text_area", "number_input", "slider", "select_slider", "file_uploader", "pagination"),
 }
 # Functions that draw a widget with their second argument as its key.
@@ -20,6 +20,7 @@ PASSING = frozenset(
         "tokenizer_upload",
         "compare_files",
         "compare_folder",
+        "compared_as",
         "compares_folder",
         "jsonl_field",
         "difference_left",
@@ -38,10 +39,12 @@ PASSING = frozenset(
 def widget_keys(source: str) -> Iterator[tuple[str, str]]:
     """Yield each widget with its key, or "" if it has no literal key.
 
-    >>> list(widget_keys("st.selectbox('a', [], key='b'); left.tabs([]); st.button('x', key='y')"))
-    [('selectbox', 'b'), ('tabs', '')]
+    >>> list(widget_keys("st.selectbox('a', [], key='b'); left.pills([]); st.button('x', key='y')"))
+    [('selectbox', 'b'), ('pills', '')]
     >>> list(widget_keys("choose(row.selectbox, 'a', {}, key='b')"))
     [('selectbox', 'b')]
+    >>> list(widget_keys("choose_one('a', {}, key='b')"))
+    [('segmented_control', 'b')]
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -53,8 +56,10 @@ def widget_keys(source: str) -> Iterator[tuple[str, str]]:
         ):
             yield node.func.id, str(node.args[1].value)
             continue
-        chooses = isinstance(node.func, ast.Name) and node.func.id == "choose"
-        widget = node.args[0] if chooses else node.func
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        widget = node.args[0] if called == "choose" else node.func
+        if called == "choose_one":
+            widget = ast.Attribute(widget, "segmented_control")
         if isinstance(widget, ast.Attribute) and widget.attr in WIDGETS:
             keys = [word.value for word in node.keywords if word.arg == "key"]
             if keys and isinstance(keys[0], ast.Name):
@@ -68,8 +73,7 @@ def test_every_widget_is_in_the_table() -> None:
         f"{path.name}: the {widget} {key!r}"
         for path in SOURCES
         for widget, key in widget_keys(path.read_text("utf-8"))
-        # Tabs without a key have one text for each of the chosen tokenizers.
-        if key not in SETTINGS.keys() | PASSING and (key or widget != "tabs")
+        if key not in SETTINGS.keys() | PASSING
     ]
     assert not unknown, (
         f"{unknown}: neither a row of the table in explorer_ui/visit/settings.py, so a change of page forgets it "

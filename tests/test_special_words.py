@@ -18,7 +18,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.chat_writers import render_messages
 from bpe_core.chat.messages import Message
 from bpe_core.in_parts import finished
-from bpe_core.lessons.compare import token_reasons
+from bpe_core.lessons.compare import core_samples, token_reasons
 from bpe_core.lessons.quiz import by_hand
 from bpe_core.lessons.tokens import (
     chunking,
@@ -37,6 +37,7 @@ from bpe_core.lessons.vocabulary import (
     growth,
     removed_merges,
     unreachable,
+    used_tokens,
     vocabulary,
     vocabulary_export,
     vocabulary_figures,
@@ -112,8 +113,12 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "token_reasons.reasoned_tokens": lambda t: token_reasons.reasoned_tokens(t, TEXT),
     "traces.pair_ranks": lambda t: traces.pair_ranks(t, t.trace(TEXT)),
     "unreachable.reachable_in_parts": lambda t: unreachable.reachable_in_parts(t, vocabulary.token_table(t)),
+    "core_samples.core_sample": lambda t: core_samples.core_sample(t, vocabulary.token_table(t)),
     "vocabulary_export.difference_rows": lambda t: len(
         list(vocabulary_export.difference_rows(t.with_special_tokens("<e>"), t))
+    ),
+    "used_tokens.used_in_parts": lambda t: used_tokens.used_in_parts(
+        t, vocabulary.token_table(load_published("gpt2")), TEXT
     ),
     "ways.token_arcs": lambda t: ways.token_arcs(t, t.trace(TEXT)),
     "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),
@@ -125,7 +130,6 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
 LIST_THE_VOCABULARY: dict[str, Callable[[Tokenizer], object]] = {
     "chat.id_of_control": chat.id_of_control,
     "vocabulary.token_table": vocabulary.token_table,
-    "vocabulary_figures.overlap": lambda t: vocabulary_figures.overlap(t, t),
     "vocabulary_figures.ids_in_order": vocabulary_figures.ids_in_order,
     "vocabulary_figures.tokens_in_order": vocabulary_figures.tokens_in_order,
 }

@@ -115,6 +115,30 @@ def read_tiktoken(
     Raises `FormatError` for an invalid file, for special tokens that do not fit the file, and for a split
     pattern that cannot be used.
     """
+    ranks = read_ranks(data, name=name, max_bytes=max_bytes)
+    token_of_rank = {rank: token for token, rank in ranks.items()}
+    ranks.pop(b"", None)
+    check_bytes(ranks, name, "")
+    where = "special tokens"
+    special = (
+        (where, Part(token, name, where).string(), Part(id_, name, where).id())
+        for token, id_ in (special_tokens or {}).items()
+    )
+    special_ids = check_special(special, token_of_rank, name)
+    # The options are checked last, so that an invalid file is reported first.
+    split_pattern, table = pattern_beside(split_pattern, ranks, name)
+    return Tokenizer.from_ranks(
+        ranks,
+        split_pattern=split_pattern,
+        special_tokens=special_ids,
+        # The merges of a published table are known, so they need not be recovered, which takes seconds.
+        recovered_merges=recovered_merges(table) if table else None,
+        name=name,
+    )
+
+
+def read_ranks(data: bytes, *, name: str, max_bytes: int = MAX_FILE) -> dict[bytes, int]:
+    """Return the rank of each token, of the empty token too; raises `FormatError` for an invalid file."""
     ranks: dict[bytes, int] = {}
     token_of_rank: dict[int, bytes] = {}
     total = 0
@@ -138,24 +162,7 @@ def read_tiktoken(
         token_of_rank[rank] = token
         total += len(token)
         check_length(len(token), total, name, where)
-    ranks.pop(b"", None)
-    check_bytes(ranks, name, "")
-    where = "special tokens"
-    special = (
-        (where, Part(token, name, where).string(), Part(id_, name, where).id())
-        for token, id_ in (special_tokens or {}).items()
-    )
-    special_ids = check_special(special, token_of_rank, name)
-    # The options are checked last, so that an invalid file is reported first.
-    split_pattern, table = pattern_beside(split_pattern, ranks, name)
-    return Tokenizer.from_ranks(
-        ranks,
-        split_pattern=split_pattern,
-        special_tokens=special_ids,
-        # The merges of a published table are known, so they need not be recovered, which takes seconds.
-        recovered_merges=recovered_merges(table) if table else None,
-        name=name,
-    )
+    return ranks
 
 
 def read_base64(word: str, file: str, where: str) -> bytes:

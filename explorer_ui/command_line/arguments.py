@@ -149,9 +149,9 @@ _MODELS = "a published vocabulary or a model of OpenAI's, such as qwen3 or gpt-4
 _PATTERNS = f"{', '.join(SPLIT_PATTERNS)}, {NO_PATTERN} or a regular expression"
 
 _JSON = _flag("--json", "print one line of JSON")
+_FILES = _file("--file", "texts in UTF-8; - is stdin; can be repeated", action="extend", nargs="+")
 _TEXT = _one_of(
-    _option("text", nargs="?", type=_text, help="the text (default: read from stdin; - is stdin too)"),
-    _file("--file", "texts in UTF-8; - is stdin; can be repeated", action="extend", nargs="+"),
+    _option("text", nargs="?", type=_text, help="the text (default: read from stdin; - is stdin too)"), _FILES
 )
 _FIELD = _option(
     "--field",
@@ -260,12 +260,22 @@ _COMMANDS = {
         (
             f'{PROGRAM} encode "Hello, world"',
             f"{PROGRAM} encode --count < prompt.txt",
-            f"{PROGRAM} encode --count --file *.txt --jobs 4   # each, and the total",
+            f"{PROGRAM} encode --count *.txt --jobs 4   # each, and the total",
             f'{PROGRAM} encode --model gpt2 --json "Hello" | python -m json.tool',
             f"{PROGRAM} encode --tokenizer tokenizer.json --file prompt.txt",
         ),
         (
-            _TEXT,
+            _one_of(
+                _option(
+                    "texts",
+                    metavar="text",
+                    nargs="*",
+                    default=[],
+                    type=_text,
+                    help="the text, or with --count two or more files (default: read from stdin; - is stdin too)",
+                ),
+                _FILES,
+            ),
             *_TOKENIZER,
             _SPECIAL,
             _number("--max-tokens", 0, "keep at most the first N tokens, without splitting a character"),

@@ -1,11 +1,13 @@
 """`bpe-explorer encode`: text to ids."""
 
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +26,11 @@ _BLOCK = 10_000  # tokens
 
 def run(options: Namespace) -> None:
     """Encode each text and print the ids, the tokens and their number, or only one of these, as requested."""
+    _tell_text_from_files(options)
     if options.split_characters and options.max_tokens is None:
         raise UsageError("--split-characters goes with --max-tokens")
     if options.jobs > 1 and not (options.count and options.file and options.max_tokens is None):
-        raise UsageError("--jobs goes with --count and --file, without --max-tokens")
+        raise UsageError("--jobs goes with --count and files, without --max-tokens")
     tokenizer = tokenizer_of(options)
     if options.jobs > 1:
         counts = _counted(tokenizer, options)
@@ -35,6 +38,24 @@ def run(options: Namespace) -> None:
         counts = [_print(tokenizer, text, options, name) for name, text in texts_of(options)]
     if options.count and len(counts) > 1:
         say(f"{sum(counts)} total")
+
+
+def _tell_text_from_files(options: Namespace) -> None:
+    """Set `text`, or `file` for several arguments: with --count they are files, as for `wc`; one is a text."""
+    options.text = None
+    if len(options.texts) > 1:
+        if not options.count:
+            raise UsageError(
+                "only --count takes several arguments, which are files: quote a text, or pass --file"
+            )
+        options.file = [*map(Path, options.texts)]
+    elif options.texts:
+        (options.text,) = options.texts
+        # A text may be longer than a path can be, which Path.is_file does not take.
+        if options.count and os.path.isfile(options.text):  # noqa: PTH113
+            sys.stderr.write(
+                f"{options.text!r} is counted as a text; for the file of this name, pass --file\n"
+            )
 
 
 def _counted(tokenizer: Tokenizer, options: Namespace) -> list[int]:

@@ -89,9 +89,10 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
         show_tour(page.name)
         if opening and not page.query:
             opening(st.session_state.text)
-        if page.takes_text:
+        if page.takes_text or page.tries:
             with st.container(horizontal=True, key="text_row"):
-                ask_for_text(page.place)
+                if page.takes_text:
+                    ask_for_text(page.place)
                 draw_tries(page)
     else:
         wait_for()  # there is no tour that could notice

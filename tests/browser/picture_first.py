@@ -22,7 +22,7 @@ MARKS = 10
 """At least this many tokens, bars or arcs must be visible, or all of them."""
 
 
-TABLES = {"Prices", "Family tree", "Save", "Homework", "Tokenizer file"}
+TABLES = {"Prices", "Save", "Homework", "Tokenizer file"}
 """The pages that show tables, a sentence, or the box for files until one is open, and no picture."""
 
 # A question that has a text as its subject.

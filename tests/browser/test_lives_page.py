@@ -44,3 +44,14 @@ def test_the_slider_colours_what_would_be_dropped(page: Page, server: Server) ->
     slider.fill("50")
     expect(dropped).not_to_have_text(said)
     assert drops.count() > whole
+
+
+def test_bars_count_the_tokens_of_another_tokenizer(page: Page, server: Server) -> None:
+    open_page(page, server, "Lives", tokenizer="cl100k_base", text=text_to_query("lower lower low"))
+    made = page.locator(".bpe.made")
+    expect(made.locator(".head")).to_contain_text("different tokens")
+    first = made.locator("li.never").first
+    expect(first.locator(".said")).to_contain_text("never left over")
+    expect(made.locator("li:not(.never) .said").first).to_contain_text("left over")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -42,6 +42,26 @@ def test_a_part_is_wholly_below_its_token(page, server):
             assert apart
 
 
+def test_a_place_in_a_core_sample_shows_its_tokens(page, server):
+    open_page(page, server, "Family tree")
+    cores = page.locator(".bpe.cores")
+    expect(cores.locator(".core")).to_have_count(5)
+    expect(cores.locator(".band")).to_have_count(1)
+    expect(cores.locator("text")).to_have_text(["99,156 of GPT-4", "52,487 more"])
+    expect(cores.locator(".said")).to_contain_text("Chinese characters")
+    samples = cores.locator(".samples")
+    samples.focus()
+    for _ in range(2):
+        samples.press("ArrowLeft")
+    expect(cores.locator(".said")).to_contain_text("GPT-2, tokens")
+    samples.click(position={"x": 30, "y": 2.5})
+    expect(cores.locator(".said")).to_contain_text("GPT-2, tokens 1 to 667 in the order of learning")
+    expect(cores.locator(".tokens .chip").first).to_have_text("!")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(cores.locator(".narrow")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_three_rows_cut_the_same_text(page, server):
     text = "Don't count 1024 strawberries."
     open_page(page, server, "Compare", text=text_to_query(text))

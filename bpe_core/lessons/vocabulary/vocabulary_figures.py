@@ -1,7 +1,5 @@
-"""What a vocabulary consists of, in figures: lengths by rank, kinds, scripts, sort orders, overlap with another vocabulary."""
+"""What a vocabulary consists of, in figures: lengths by rank, kinds, scripts, and sort orders."""
 
-from dataclasses import dataclass
-from itertools import islice
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -120,44 +118,6 @@ def script_counts(table: TokenTable, *, most: int) -> list[tuple[str, int]]:
     rows = [(names[script], int(counts[script])) for script in order[:shown]]
     rest = int(counts[order[shown:]].sum())
     return rows + ([(f"{len(order) - shown} others", rest)] if rest else [])
-
-
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """What two vocabularies have in common, without tokens added by hand.
-
-    `begins` is how many tokens are equal at the beginning, in the order of the ids; `only_left` and
-    `only_right` are the first tokens that the other vocabulary does not have.
-    """
-
-    left_size: int
-    right_size: int
-    shared: int
-    begins: int
-    only_left: tuple[bytes, ...]
-    only_right: tuple[bytes, ...]
-
-
-def overlap(left: Tokenizer, right: Tokenizer, *, most: int = 200) -> Overlap:
-    """Compare two vocabularies; of the tokens that only one has, the first `most` are returned.
-
-    >>> from bpe_core import load_published
-    >>> both = overlap(load_published("gpt2"), load_published("p50k_base"), most=2)
-    >>> both.shared, both.begins, both.only_left, both.only_right
-    (50256, 50256, (), (b'  ', b'   '))
-    """
-    of_left, of_right = tokens_in_order(left), tokens_in_order(right)
-    in_left, in_right = set(of_left), set(of_right)
-    pairs = enumerate(zip(of_left, of_right, strict=False))
-    same = next((number for number, (one, other) in pairs if one != other), min(len(of_left), len(of_right)))
-    return Overlap(
-        len(in_left),
-        len(in_right),
-        len(in_left & in_right),
-        same,
-        tuple(islice((token for token in of_left if token not in in_right), most)),
-        tuple(islice((token for token in of_right if token not in in_left), most)),
-    )
 
 
 def ids_in_order(tokenizer: Tokenizer) -> list[int]:

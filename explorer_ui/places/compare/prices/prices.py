@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -32,7 +33,7 @@ from explorer_ui.tokenizers.uploads_read import read_once
 from explorer_ui.visit.limits import MAX_PRICES, MAX_TEXT, MAX_TEXTS, MAX_TEXTS_MB, MAX_UPLOAD_MB, MAX_WINDOW
 from explorer_ui.visit.state import Settings
 from explorer_ui.visit.training_request import TrainingRequest
-from explorer_ui.visit.words import counted, percent
+from explorer_ui.visit.words import counted, percent, readable
 
 _IN_FOLDERS = (
     ".txt", ".md", ".rst", ".tex", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".html", ".xml", ".yaml", ".toml",
@@ -53,6 +54,13 @@ class _Column(NamedTuple):
     label: str | None = None
     whole: bool = False
     of_corpus: bool = False
+
+
+class _Given(NamedTuple):
+    """The texts of uploaded files, and for each file its name and how many of the texts are from it."""
+
+    texts: tuple[str, ...] = ()
+    files: tuple[tuple[str, int], ...] = ()
 
 
 _COLUMNS = {
@@ -117,7 +125,7 @@ def show_prices(settings: Settings) -> None:
 def _costs(
     text: str,
     cuts: Mapping[str, CutText],
-    given: tuple[str, ...],
+    given: _Given,
     learning: TrainingRequest,
     *,
     learned_here: bool,
@@ -125,17 +133,26 @@ def _costs(
     """Draw the table of costs, for the text or for the texts `given` in files, and say what the table leaves out."""
     texts: tuple[str, ...] = (text,)
     costs = _costs_of_cuts(text, cuts)
-    if given:
-        texts = given
+    tokens: dict[str, tuple[int, ...]] = {}
+    if given.texts:
+        texts = given.texts
         with busy(f"Counting {counted(len(texts), 'text')}"):
-            costs = _costs_of_files(list(cuts), texts, learning)
+            costs, tokens = _costs_of_files(list(cuts), texts, learning)
         st.caption(
             f"The tables count {counted(len(texts), 'text')} from your files, each encoded on its own, and not "
             "the text at the top of the page."
         )
     words = cuts.get("words")
-    unknown = len(words.unknown) if words and not given else None
+    unknown = len(words.unknown) if words and not given.texts else None
     _tables(costs, unknown, words.vocab_size if words else None, "line" if len(texts) == 1 else "text")
+    if len(given.files) > 1 and costs:
+        with st.container(key="price_each"):
+            st.markdown("**Tokens of each file**")
+            st.dataframe(
+                _rows_of_files(given, tokens),
+                hide_index=True,
+                height="content" if len(given.files) < 9 else 320,
+            )
     if costs and next(iter(costs.values())).tokens_per_word is None:
         st.caption("No tokens per word: the text has no words, or its script puts no spaces between them.")
     if words:
@@ -156,28 +173,43 @@ def _costs_of_cuts(text: str, cuts: Mapping[str, CutText]) -> dict[str, TextCost
 
 def _costs_of_files(
     names: Sequence[str], texts: tuple[str, ...], learning: TrainingRequest
-) -> dict[str, TextCosts]:
-    costs = {}
+) -> tuple[dict[str, TextCosts], dict[str, tuple[int, ...]]]:
+    costs, tokens = {}, {}
     for name in names:
         if name != "words":
             try:
-                costs[name] = _costs_of_texts(name, texts, learning)
+                costs[name], tokens[name] = _costs_of_texts(name, texts, learning)
             except BpeError as error:
                 st.markdown(f"**{called(name).short}** cannot encode these texts:")
                 show_verbatim(str(error), name=name)
-    return costs
+    return costs, tokens
+
+
+def _rows_of_files(given: _Given, tokens: Mapping[str, Sequence[int]]) -> pd.DataFrame:
+    """Return a row for each file: its name, and its tokens with each tokenizer."""
+    ends = list(accumulate(number for _, number in given.files))
+    return pd.DataFrame(
+        {
+            "file": readable(name.encode()),
+            **{called(one).short: sum(tokens[one][end - number : end]) for one in tokens},
+        }
+        for (name, number), end in zip(given.files, ends, strict=True)
+    )
 
 
 @cached
-def _costs_of_texts(name: str, texts: tuple[str, ...], learning: TrainingRequest) -> TextCosts:
+def _costs_of_texts(
+    name: str, texts: tuple[str, ...], learning: TrainingRequest
+) -> tuple[TextCosts, tuple[int, ...]]:
     # The vocabulary of single characters is made from these texts, as in `cut_text`, since one made from
     # another text could not encode them.
     tokenizer = get_tokenizer(name, learning.on("".join(texts)) if name == "characters" else learning)
-    tally = CostTally(tokenizer.vocab_size)
+    tally, tokens = CostTally(tokenizer.vocab_size), []
     for text, measured in while_wanted(zip(texts, _measured(texts), strict=True)):
         cut = result_while_wanted(cut_in_parts(tokenizer, text))
         tally.add(measured, cut.ids, cut.cuts)
-    return tally.costs()
+        tokens.append(len(cut.ids))
+    return tally.costs(), tuple(tokens)
 
 
 @cached
@@ -285,8 +317,8 @@ def _say_words(cut: CutText, *, learned_here: bool) -> None:
         )
 
 
-def _read_files() -> tuple[str, ...]:
-    """Draw the upload box for files of texts, and return the texts; if a file cannot be read, say so and return none."""
+def _read_files() -> _Given:
+    """Draw the upload box for files of texts, and return what they contain; if a file cannot be read, say so and return none."""
     folder = st.checkbox("A whole folder", key="compares_folder")
     of_folder = " Texts in subfolders are read too."
     upload = partial(
@@ -308,7 +340,7 @@ def _read_files() -> tuple[str, ...]:
         return read_once(uploads, _texts_of, field, **limits)
     except BpeError as error:
         show_verbatim(str(error))
-        return ()
+        return _Given()
 
 
 def _text_fields(uploads: Sequence[UploadedFile]) -> list[str]:
@@ -317,11 +349,12 @@ def _text_fields(uploads: Sequence[UploadedFile]) -> list[str]:
     return next(filter(None, (text_fields(_decoded(upload)) for upload in records)), [])
 
 
-def _texts_of(uploads: Sequence[UploadedFile], field: str) -> tuple[str, ...]:
+def _texts_of(uploads: Sequence[UploadedFile], field: str) -> _Given:
     texts: list[str] = []
+    files: list[tuple[str, int]] = []
     characters = 0
     for upload in while_wanted(uploads):
-        text = _decoded(upload)
+        text, before = _decoded(upload), len(texts)
         found = texts_of_jsonl(text, field, name=upload.name) if is_jsonl(upload.name) else [text]
         for one in while_wanted(found, every=100):
             texts.append(one)
@@ -330,7 +363,8 @@ def _texts_of(uploads: Sequence[UploadedFile], field: str) -> tuple[str, ...]:
                 raise BpeError(
                     f"The files have more than {MAX_TEXTS:,} texts or {MAX_TEXT:,} characters, which is the limit."
                 )
-    return tuple(texts)
+        files.append((upload.name, len(texts) - before))
+    return _Given(tuple(texts), tuple(files))
 
 
 def _decoded(upload: UploadedFile) -> str:

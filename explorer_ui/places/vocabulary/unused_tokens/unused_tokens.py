@@ -1,25 +1,35 @@
-"""The Lives view: the tokens that training learns from the text, over its steps."""
+"""The view of unused tokens: those that a training learns, over its steps, and those of any other tokenizer, counted."""
 
 import hashlib
 from typing import TypedDict
 
+import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import TrainingHistory
+from bpe_core import TrainingHistory, replace_lone_surrogates
 from bpe_core.lessons.vocabulary.lives import lives
+from bpe_core.lessons.vocabulary.used_tokens import UsedTokens, used_in_parts
+from bpe_core.lessons.vocabulary.vocabulary import TokenTable
 from explorer_ui.browser.answers import drawn_place, index_below
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
 from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.player.payload import steps_of
-from explorer_ui.parts.say.question import ask
+from explorer_ui.parts.say.progress import busy
+from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
+from explorer_ui.tokenizers.choice import CHOICE_WIDTH, offer_upload
+from explorer_ui.tokenizers.leaving import result_while_wanted
+from explorer_ui.tokenizers.tokenizers import get_tokenizer, table_of
 from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_LIVES
+from explorer_ui.visit.names import CHOOSABLE, TOKENIZERS
 from explorer_ui.visit.state import Settings, player_alone
 from explorer_ui.visit.training_settings import offer_training
+from explorer_ui.visit.words import counted, percent
 
 MAX_BANDS = 60
 """How many learned tokens are drawn: the most frequent ones, up to half of them scaffolds."""
@@ -27,7 +37,11 @@ MAX_BANDS = 60
 PERCENT = range(50, 101)
 """The thresholds to choose from, in per cent; the paper uses 60 to 90."""
 
+MAX_MADE = 100
+"""How many tokens of another tokenizer are drawn."""
+
 _mount = component("places/vocabulary/unused_tokens/lives")
+_mount_made = component("places/vocabulary/unused_tokens/made")
 
 
 class Band(TypedDict):
@@ -53,12 +67,74 @@ class LivesData(TypedDict):
     bands: list[Band]
 
 
+class MadeToken(TypedDict):
+    """A token that a text makes while it is encoded."""
+
+    id: int
+    spelled: str  # Base64 of the token's bytes
+    made: int
+    left_over: int
+
+
+class MadeData(TypedDict):
+    """All that the component of another tokenizer takes."""
+
+    sentence: str
+    tokens: list[MadeToken]
+
+
 def show_token_lives(settings: Settings) -> None:
-    """Draw the settings of the training, and the lives of its tokens."""
+    """Draw the choice of a tokenizer, and the lives of the tokens of a training, or how often a text uses those of another."""
     row = ask("Lives")
     if not settings.text:
-        st.info("Type or paste a text, or choose a sample, to see the lives of the tokens learned from it.")
+        st.info("Type or paste a text, or choose a sample, to see which tokens it uses.")
         return
+    name = st.session_state.tokenizer
+    if not player_alone():
+        names = {one: TOKENIZERS[one].long for one in CHOOSABLE}
+        name = choose(row.selectbox, "Tokenizer", names, key="tokenizer", width=CHOICE_WIDTH)
+        if name == "file":
+            offer_upload()
+    if name == "trained":
+        _show_training(settings, row)
+    else:
+        tokenizer = get_tokenizer(name, settings.training)
+        text = replace_lone_surrogates(settings.text)
+        with busy("Counting tokens"):
+            used = cached_with(
+                tokenizer,
+                f"used by {text}",
+                lambda: result_while_wanted(used_in_parts(tokenizer, table_of(tokenizer), text)),
+            )
+        look_here("Lives")
+        _mount_made(key="made", data=made_data(table_of(tokenizer), used, TOKENIZERS[name].short))
+
+
+def made_data(table: TokenTable, used: UsedTokens, name: str) -> MadeData:
+    """Return what the component takes: the tokens that are made most often of those that are never left over, then others."""
+    only, made = used.steps_only(), np.flatnonzero(used.made)
+    rows = [*only[: MAX_MADE // 2].tolist()]
+    others = made[used.left_over[made] > 0]
+    rows += others[np.argsort(-used.made[others], kind="stable")][: MAX_MADE - len(rows)].tolist()
+    share = percent(len(only) / len(made)) if len(made) else "none"
+    sentence = (
+        f"To encode this text, {name} makes {counted(len(made), 'different token')}. {len(only):,} of them ({share}) are only "
+        "steps on the way to longer tokens and are never left over."
+    )
+    shown = " The most frequent of them come first." if len(only) else ""
+    tokens: list[MadeToken] = [
+        {
+            "id": int(table.token_ids[row]),
+            "spelled": base64_of(table.token_bytes[row]),
+            "made": int(used.made[row]),
+            "left_over": int(used.left_over[row]),
+        }
+        for row in rows
+    ]
+    return {"sentence": sentence + shown, "tokens": tokens}
+
+
+def _show_training(settings: Settings, row: DeltaGenerator) -> None:
     if not player_alone():
         with row:
             offer_training()

@@ -1,0 +1,265 @@
+"""Vocabularies as core samples: their kinds, their common order, and the facts that the family tree states."""
+
+import base64
+import re
+import unicodedata
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core import Tokenizer, load_published, train
+from bpe_core.lessons.compare.core_samples import CORE_KINDS, CoreSample, core_sample, kinship, pairs_by_age
+from bpe_core.lessons.vocabulary.vocabulary import token_table
+from bpe_core.tables import mergeable_ranks
+from explorer_ui.places.compare.family_tree.family_tree import (
+    ROWS,
+    Family,
+    cores_data,
+    family_of,
+    sentence_of,
+    tokens_there,
+)
+from explorer_ui.words.course import page_of
+from tests.apps import open_app, words
+
+ROOT = Path(__file__).parents[1]
+FAMILY = "Family tree"
+NAMES = ("gpt2", "p50k_base", "cl100k_base", "olmo2", "qwen3", "o200k_base")
+
+
+@cache
+def sample(name: str) -> CoreSample:
+    return core_sample(load_published(name), token_table(load_published(name)))
+
+
+@cache
+def listed(name: str) -> tuple[bytes, ...]:
+    """The tokens in the order of their ranks, of Qwen in that of their ids."""
+    if name == "qwen3":
+        # What was added by hand begins with the end of a text.
+        vocab = load_published(name).vocab
+        return tuple(vocab[token_id] for token_id in range(vocab_end(name)))
+    ranks = mergeable_ranks(name)
+    return tuple(sorted(ranks, key=ranks.__getitem__))
+
+
+def vocab_end(name: str) -> int:
+    return load_published(name).special_tokens["<|endoftext|>"]
+
+
+@cache
+def family() -> Family:
+    return family_of({name: load_published(name) for name in NAMES})
+
+
+def naive_kind(token: bytes) -> str:
+    """What a token consists of, by the names of its characters."""
+    try:
+        text = token.decode()
+    except UnicodeDecodeError:
+        return "parts of characters"
+    inner = text.strip()
+    letters = [unicodedata.name(one, "") for one in inner if unicodedata.category(one)[0] == "L"]
+    if letters:
+        first = letters[0]
+        if first.startswith("LATIN"):
+            return "Latin letters"
+        return "Chinese characters" if first.startswith("CJK UNIFIED") else "other scripts"
+    is_number = bool(inner) and all(unicodedata.category(one)[0] == "N" for one in inner)
+    return "digits" if is_number else "space and punctuation"
+
+
+def test_the_kinds_are_those_of_the_names_of_characters() -> None:
+    for name in ("cl100k_base", "qwen3"):
+        found = sample(name)
+        vocab = load_published(name).vocab
+        rows = range(0, len(found.kinds), 37)
+        wrong = [
+            vocab[int(found.token_ids[row])]
+            for row in rows
+            if CORE_KINDS[found.kinds[row]] != naive_kind(vocab[int(found.token_ids[row])])
+        ]
+        # Marks and letters without such a name: full-width letters, signs with the script of a letter.
+        assert len(wrong) <= 0.01 * len(rows), wrong
+
+
+@pytest.mark.parametrize("per_row", [1, 7, 400, 10**6])
+def test_each_row_adds_up_to_its_tokens(per_row: int) -> None:
+    found = sample("gpt2")
+    rows = found.rows(per_row)
+    sizes = [min(per_row, len(found.kinds) - start) for start in range(0, len(found.kinds), per_row)]
+    assert rows.sum(axis=1).tolist() == sizes
+    assert rows.sum(axis=0).tolist() == np.bincount(found.kinds, minlength=len(CORE_KINDS)).tolist()
+
+
+@given(st.permutations(range(9)), st.permutations(range(3, 12)), st.integers(0, 9))
+def test_the_common_order_is_the_longest_one(one: list[int], other: list[int], length: int) -> None:
+    elder, younger = ([b"%d" % each for each in row[:length]] for row in (one, other))
+    found = kinship(elder, younger)
+    longest = max(
+        size
+        for size in range(length + 1)
+        if any(
+            [token for token in younger if token in part] == list(part) for part in combinations(elder, size)
+        )
+    )
+    assert len(found.elder) == longest
+    assert [elder[at] for at in found.elder] == [younger[at] for at in found.younger]
+    assert (np.diff(found.elder) > 0).all()
+    assert (np.diff(found.younger) > 0).all()
+    assert found.shared == len({*elder} & {*younger})
+
+
+def test_qwen_grew_on_gpt_4() -> None:
+    elder, younger = listed("cl100k_base"), listed("qwen3")
+    rest = [token for token in elder if not re.fullmatch(rb"\d{2,3}", token)]
+    assert len(elder) - len(rest) == 1_100
+    assert list(younger[: len(rest)]) == rest
+    assert len(younger) - len(rest) == 52_487
+    assert sentence_of(family(), "qwen3") == (
+        "Qwen 3 begins with 99,156 of the 100,256 tokens of GPT-4, in the same order, without the 1,100 tokens of 2 or 3 "
+        "digits; then 52,487 more, mostly Chinese characters and then other scripts."
+    )
+
+
+def test_codex_added_24_runs_of_spaces() -> None:
+    assert listed("p50k_base")[:50_256] == listed("gpt2")
+    assert listed("p50k_base")[50_256:] == tuple(b" " * number for number in range(2, 26))
+    assert sentence_of(family(), "p50k_base") == (
+        "Codex begins with all 50,256 tokens of GPT-2, in the same order; then 24 more, mostly space and punctuation."
+    )
+
+
+def test_olmo_has_the_tokens_of_gpt_4() -> None:
+    assert listed("olmo2") == listed("cl100k_base")
+    assert sentence_of(family(), "olmo2") == (
+        "OLMo 2 begins with all 100,256 tokens of GPT-4, in the same order; nothing more."
+    )
+
+
+def test_gpt_4o_was_not_grown_on_gpt_4() -> None:
+    shared = {*listed("cl100k_base")} & {*listed("o200k_base")}
+    assert family().parents["o200k_base"] is None
+    kin = family().kinships["cl100k_base", "o200k_base"]
+    assert kin.shared == len(shared) == 85_033
+    assert len(kin.elder) < len(shared) / 50
+    assert "98,863 of them are in Qwen 3 too, but in another order" in sentence_of(family(), "o200k_base")
+
+
+def test_a_training_grew_on_a_shorter_one_and_never_on_the_bytes_alone() -> None:
+    short, long = (
+        Tokenizer.from_history(train("low lower lowest slow", recipe="gpt2", num_merges=merges))
+        for merges in (2, 5)
+    )
+    assert family_of({"trained": long, "gpt2": short}).parents == {"trained": "gpt2", "gpt2": None}
+    # The 256 bytes come first in the same order in both.
+    assert family_of({"trained": long, "gpt2": load_published("gpt2")}).parents == {
+        "trained": None,
+        "gpt2": None,
+    }
+
+
+def test_relatives_are_neighbours_and_bands_join_equal_tokens() -> None:
+    data = cores_data(family())
+    assert [core["name"] for core in data["cores"]] == [
+        "GPT-2",
+        "Codex",
+        "GPT-4",
+        "OLMo 2",
+        "Qwen 3",
+        "GPT-4o",
+    ]
+    assert [branch["depth"] for branch in data["branches"]] == [0, 1, 0, 1, 1, 0]
+    full = (0, 50_256, 0, 50_256)
+    assert data["bands"] == [[full], [], [(0, 100_256) * 2], [(0, 100_256, 0, 99_156)], []]
+    for core in data["cores"]:
+        rows = np.frombuffer(base64.b64decode(core["rows"]), "<u2").reshape(-1, len(CORE_KINDS))
+        assert rows.sum() == core["size"]
+        assert (rows[:-1].sum(axis=1) == data["per_row"]).all()
+        assert len(rows) <= ROWS
+    # It opens where Qwen goes beyond GPT-4.
+    there = tokens_there(family(), data)
+    assert (there["cores"][there["strip"]]["name"], there["first"] > 99_155) == ("Qwen 3", True)
+    vocab = load_published("qwen3").vocab
+    assert [base64.b64decode(token) for token in there["tokens"][:2]] == [
+        vocab[there["first"]],
+        vocab[there["first"] + 1],
+    ]
+
+
+def test_the_page_opens_a_row_in_vocabulary() -> None:
+    app = open_app(FAMILY, **page_of(FAMILY).example)
+    assert not app.exception
+    app.button(key="core_in_vocabulary").click().run()
+    assert app.session_state.tokenizer == "qwen3"
+    assert "-" in app.session_state.vocabulary_query
+    assert not app.exception
+
+
+def test_your_own_tokenizer_and_none_at_all() -> None:
+    assert not open_app(FAMILY, compared=["trained", "gpt2", "words", "characters"]).exception
+    assert not open_app(FAMILY, compared=["trained"], text="").exception
+    assert "Choose published tokenizers" in words(open_app(FAMILY, compared=["words"]))
+
+
+# ---- the colours of the kinds
+
+# What people without one kind of cones see (Machado, Oliveira and Fernandes 2009, full severity), in linear RGB.
+SEEN_BY = {
+    "all": np.eye(3),
+    "protanopia": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "deuteranopia": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "tritanopia": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
+}
+LEAST_APART = 11.0
+"""In CIELAB (1976); about 2.3 is just noticeable next to each other."""
+
+
+def lab(colour: str, seen: np.ndarray) -> np.ndarray:
+    values = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    rgb = np.clip(seen @ linear, 0, 1)
+    xyz = np.array(
+        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    ) @ rgb / [0.95047, 1, 1.08883]  # fmt: skip
+    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("seen", SEEN_BY)
+def test_colour_blind_readers_can_tell_the_kinds_apart(seen: str) -> None:
+    look = (ROOT / "explorer_ui" / "browser" / "look.css").read_text("utf-8")
+    pairs = re.findall(r"--(?:kind-\w+|page): light-dark\((#\w{6}), (#\w{6})\)", look)
+    assert len(pairs) == len(CORE_KINDS) + 1
+    for theme in (0, 1):
+        for one, other in combinations([pair[theme] for pair in pairs], 2):
+            apart = np.linalg.norm(lab(one, SEEN_BY[seen]) - lab(other, SEEN_BY[seen]))
+            assert apart >= LEAST_APART, (one, other)
+
+
+def test_the_elder_of_two_is_the_smaller_one_then_the_first() -> None:
+    samples = {name: sample(name) for name in ("olmo2", "qwen3", "cl100k_base")}
+    assert pairs_by_age(samples) == [("olmo2", "cl100k_base"), ("olmo2", "qwen3"), ("cl100k_base", "qwen3")]

@@ -1,0 +1,88 @@
+"""Tokens made and left over, compared with a count over the merges of a trace."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import TEXTS
+
+from bpe_core import RECIPES, Tokenizer, load_published, train
+from bpe_core.in_parts import finished
+from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
+from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
+from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
+from tests.apps import open_app, words
+
+SAMPLES = Path(__file__).parents[1] / "sample_texts"
+CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
+
+
+@cache
+def table(name: str) -> TokenTable:
+    return token_table(load_published(name))
+
+
+def check(tokenizer: Tokenizer, of: TokenTable, text: str) -> None:
+    trace = tokenizer.trace(text)
+    made = Counter(merge.new_id for merge in trace.applied)
+    left_over = Counter(tokenizer.encode_ordinary(text))
+    used = finished(used_in_parts(tokenizer, of, text))
+    ids = of.token_ids.tolist()
+    assert dict(zip(ids, used.left_over.tolist(), strict=True)) == {id_: left_over[id_] for id_ in ids}
+    assert dict(zip(ids, used.made.tolist(), strict=True)) == {id_: made[id_] for id_ in ids}
+    only = [ids[row] for row in used.steps_only()]
+    assert {*only} == made.keys() - left_over.keys()
+    assert [made[id_] for id_ in only] == sorted((made[id_] for id_ in only), reverse=True)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "qwen3", "deepseek_v3"])
+def test_made_and_left_over_are_those_of_the_trace(name: str) -> None:
+    check(load_published(name), table(name), CODE)
+
+
+@given(text=TEXTS)
+def test_so_they_are_for_random_texts(text: str) -> None:
+    for name in ("gpt2", "qwen3"):
+        check(load_published(name), table(name), text)
+
+
+@given(text=TEXTS, recipe=st.sampled_from(sorted(RECIPES)), num_merges=st.integers(0, 30))
+def test_so_they_are_for_a_trained_tokenizer(text: str, recipe: str, num_merges: int) -> None:
+    tokenizer = Tokenizer.from_history(train(text, recipe=recipe, num_merges=num_merges))
+    check(tokenizer, token_table(tokenizer), text)
+
+
+def test_urn_is_only_a_step_in_code() -> None:
+    gpt4 = load_published("cl100k_base")
+    used = finished(used_in_parts(gpt4, table("cl100k_base"), CODE * 3))
+    row = gpt4.encode_single_token(b"urn")
+    assert used.left_over[row] == 0
+    assert used.made[row] == sum(merge.new_id == row for merge in gpt4.trace(CODE * 3).applied) > 0
+
+
+def test_the_page_names_the_steps_first() -> None:
+    app = open_app("Lives", tokenizer="cl100k_base", text=CODE)
+    assert not app.exception
+    gpt4 = load_published("cl100k_base")
+    used = finished(used_in_parts(gpt4, table("cl100k_base"), CODE))
+    data = made_data(table("cl100k_base"), used, "GPT-4")
+    never = [token for token in data["tokens"] if not token["left_over"]]
+    assert data["tokens"][: len(never)] == never == sorted(never, key=lambda token: -token["made"])
+    assert len(data["tokens"]) == MAX_MADE
+    trace = gpt4.trace(CODE)
+    made = {merge.new_id for merge in trace.applied}
+    only = made - {*gpt4.encode_ordinary(CODE)}
+    assert f"GPT-4 makes {len(made):,} different tokens. {len(only):,} of them" in data["sentence"]
+
+
+@pytest.mark.parametrize("name", ["bytes", "characters", "qwen3", "trained"])
+@pytest.mark.parametrize("text", ["a", "e\u0301 \ud800", "<|endoftext|>"])
+def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
+    assert not open_app("Lives", tokenizer=name, text=text).exception
+
+
+def test_a_file_that_is_not_there_is_asked_for() -> None:
+    assert "No tokenizer file is loaded" in words(open_app("Lives", tokenizer="file"))
