@@ -46,13 +46,13 @@ collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of test processes for `-n auto`: the processors plus 3, since browser tests often wait.
+    """Return the number of test processes for `-n auto`: the processors plus one, since browser tests often wait.
 
     Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
     seconds of CPU time and two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
-    return int(max(2, min(8, (os.cpu_count() or 1) + 3, room)))
+    return int(max(2, min(8, (os.cpu_count() or 1) + 1, room)))
 
 
 def _memory_in_gigabytes() -> float:

@@ -25,12 +25,13 @@ PATIENCE_SECONDS = 180
 
 # The page is idle if for 100 ms no run was requested or unfinished, no element was grey (some load their code
 # when first shown) and no component undrawn (a component has its style sheet before it draws); for 300 ms if
-# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS in profiles.py).
+# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS and ASKED in profiles.py).
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
+        && !(performance.now() - window.askedAt < 20_000)
         && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
         && !["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name))
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
