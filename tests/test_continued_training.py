@@ -127,8 +127,9 @@ def test_hugging_face_loads_the_export_with_equal_ids(name):
         assert longer.encode(plain) == tokenizer.encode(plain)
         return longer, [longer.encode(sample, allowed_special="all") for sample in samples]
 
-    # Both languages train and encode; the file is written and loaded only once, since that takes seconds.
-    (longer, ids), *others = each_language(continued).values()
+    # For a vocabulary of each kind, both languages train and encode; the file is written and loaded once.
+    in_both = name in {"gpt2", "o200k_base", "qwen3", "tekken"}
+    (longer, ids), *others = each_language(continued).values() if in_both else [continued()]
     assert all(
         (other.merges, other.vocab, found) == (longer.merges, longer.vocab, ids) for other, found in others
     )

@@ -120,3 +120,20 @@ test("a byte tells of its character, and a part of a visible character how many 
     });
   }
 });
+
+test("a chunk names the branch of the pattern that matches it", () => {
+  // Every fourth case is of GPT-2, whose branches JavaScript reads as they are.
+  for (const { data, text } of cases.filter((_, number) => number % 4 === 0 && cases[number].text)) {
+    const depths = new Depths(readPayload(data), data);
+    const branches = data.cut.listed;
+    const known = { ranked: false, made: null, names: new Map(), branches };
+    for (let at = 0; at < depths.at("chunks").length; at++) {
+      const { from, to } = depths.chunkOf(at);
+      const chunk = Buffer.from(depths.at("chunks").bytes.slice(from, to)).toString();
+      const said = String(factsOf(depths, "chunks", at, known).find(([name]) => name === "matched by")?.[1]);
+      const [, number, all] = /^branch (\d+) of (\d+)$/.exec(said) ?? [];
+      assert.equal(Number(all), branches.length);
+      assert.match(chunk, new RegExp(`^(?:${branches[Number(number) - 1][0]})$`, "u"), text);
+    }
+  }
+});
