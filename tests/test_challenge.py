@@ -108,8 +108,8 @@ def test_a_gap_is_closed_by_the_merge_that_acts_there_or_by_none():
 
 
 def test_most_words_to_tokenize_by_hand_are_several_tokens():
-    tokenizer = load_published("cl100k_base")
-    answers = [hand_cut(tokenizer, words(SAMPLES["prose"]), Random(seed)).answer for seed in SEEDS]
+    tokenizer, prose = load_published("cl100k_base"), words(SAMPLES["prose"])
+    answers = [hand_cut(tokenizer, prose, Random(seed)).answer for seed in SEEDS]
     assert sum(map(bool, answers)) >= 30
 
 
@@ -117,8 +117,9 @@ def test_most_words_to_tokenize_by_hand_are_several_tokens():
 def test_a_word_is_cut_as_tiktoken_cuts_it(name):
     encoding = tiktoken_encoding(name)
     known = set(encoding.token_byte_values())
+    found = words(SAMPLES["prose"])
     for seed in SEEDS:
-        question = word_cut(load_published(name), words(SAMPLES["prose"]), Random(seed))
+        question = word_cut(load_published(name), found, Random(seed))
         right = tuple(encoding.decode_tokens_bytes(encoding.encode_ordinary(question.work.word)))
         assert question.options[question.answer] == right
         assert question.options.count(right) == 1
@@ -131,8 +132,9 @@ def test_a_word_is_cut_as_tiktoken_cuts_it(name):
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_a_cost_is_what_tiktoken_counts(name):
     encoding = tiktoken_encoding(name)
+    found = words(SAMPLES["code_python"])
     for seed in SEEDS:
-        question = token_cost(load_published(name), words(SAMPLES["code_python"]), Random(seed))
+        question = token_cost(load_published(name), found, Random(seed))
         assert question.options[question.answer] == len(encoding.encode_ordinary(question.work.word))
         assert list(question.options) == sorted(set(question.options))
         assert len(question.options) == 4
@@ -210,11 +212,11 @@ def test_the_same_seed_asks_the_same_question(history):
 def test_no_place_among_the_options_is_better_than_another():
     tokenizer = load_published("cl100k_base")
     trained = Tokenizer.from_history(train(SAMPLES["prose"], num_merges=40))
-    found = passages(SAMPLES["prose"])
+    found, prose = passages(SAMPLES["prose"]), words(SAMPLES["prose"])
     for make, places in (
         (lambda rng: next_pair(SAMPLES["prose"], "gpt2", rng), 4),
-        (lambda rng: word_cut(tokenizer, words(SAMPLES["prose"]), rng), 4),
-        (lambda rng: token_cost(trained, words(SAMPLES["prose"]), rng), 4),
+        (lambda rng: word_cut(tokenizer, prose, rng), 4),
+        (lambda rng: token_cost(trained, prose, rng), 4),
         (lambda rng: dearer_text(tokenizer, found, rng), 2),
     ):
         answers = Counter(make(Random(seed)).answer for seed in range(200))

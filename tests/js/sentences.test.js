@@ -80,7 +80,7 @@ test("how many tokens is asked only where larger vocabularies change it", () => 
     asked.prompt,
     "With the first 300 tokens of it this text takes 900 tokens. How many with the first 2,000?",
   );
-  assert.equal(asked.next(), 2000);
+  assert.equal(asked.next?.(), 2000);
 });
 
 test("the neighbours in a chunk say which of them merges next, and which have no merge", () => {
