@@ -176,7 +176,7 @@ const SAID = {
     const parts = { link, touched: node(), head: node(), transport, drawPicture: nothing };
     const lives = part(Lives, parts);
     lives.update({ ...data, threshold: 90 });
-    return lives.head.textContent;
+    return lives.head.textContent + lives.rest;
   },
   dropped: (data, at) => {
     const lives = part(Lives, { data, transport: { at, draw: nothing }, dropped: node(), box });

@@ -264,7 +264,7 @@ def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
     ids = [history.ids_at(step) for step in range(len(history.merges) + 1)]
     learned = dict.fromkeys(merge.new_id for merge in history.merges)
     unused = sum(id_ not in ids[-1] for id_ in learned)
-    figures = [_count(len(learned)), *[_count(unused)] * bool(unused)]
+    figures = [*[_count(unused)] * bool(unused), _count(len(learned))]
     if len(data["bands"]) < len(learned):
         ended = sum(band["id"] not in ids[-1] for band in data["bands"])
         figures += [_count(ended), _count(len(data["bands"]) - ended)]
