@@ -46,13 +46,13 @@ collect_ignore = ["build_icons.py"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of test processes for `-n auto`: the processors plus 3, since browser tests often wait.
+    """Return the number of test processes for `-n auto`: the processors plus one, since browser tests often wait.
 
     Each process collects all tests and has its own browser, server and vocabularies, which costs some fifteen
     seconds of CPU time and two gigabytes.
     """
     room = _memory_in_gigabytes() // 2
-    return int(max(2, min(8, (os.cpu_count() or 1) + 3, room)))
+    return int(max(2, min(8, (os.cpu_count() or 1) + 1, room)))
 
 
 def _memory_in_gigabytes() -> float:
@@ -79,16 +79,17 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let half of the test processes begin with browser tests, so that the others can work while these wait.
+    """Let two of three test processes begin with browser tests, so that the others can work while these wait.
 
     Each process begins with an equal part of the list, and later takes tests from the end of another
-    process's part. So the processes of the other half start a browser and a server late or never.
+    process's part. So the third process starts a browser and a server late or never, and hardly any other
+    loads the vocabularies, ours and those of other libraries.
     """
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     files = [list(tests) for _, tests in groupby(items, key=lambda item: item.path)]
     browser = [file for file in files if file[0].path.parent.name == "browser"]
     others = [test for file in files if file not in browser for test in file]
-    with_browser = max(1, processes // 2)
+    with_browser = max(1, 2 * processes // 3)
     part = len(items) // processes
     items.clear()
     for process in range(with_browser):

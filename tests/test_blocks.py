@@ -59,10 +59,12 @@ def test_any_characters(name: str, text: str, block: int) -> None:
 
 @BOTH_WAYS
 @pytest.mark.parametrize("name", NAMES)
-def test_long_random_texts(name: str) -> None:
+def test_long_random_texts(name: str, language: str) -> None:
     dice = random.Random(5)
-    text = "".join(dice.choice(ALPHABET + SPECIAL[name][:9]) for _ in range(20_000))
-    for block in (1, 7, 300):
+    # Plain Python encodes what C gives it to encode, whatever the blocks are.
+    pieces, blocks = (20_000, (1, 7, 300)) if language == "C" else (2_000, (1, 300))
+    text = "".join(dice.choice(ALPHABET + SPECIAL[name][:9]) for _ in range(pieces))
+    for block in blocks:
         assert_as_in_one_go(name, text, block=block)
 
 

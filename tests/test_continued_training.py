@@ -62,19 +62,20 @@ def naive(tokenizer: Tokenizer, text: str, num_merges: int):
         yield chunks, (best, new_id, counts[best])
 
 
-def assert_as_naive(tokenizer: Tokenizer, text: str, num_merges: int) -> TrainingHistory:
-    history = train(text, start_from=tokenizer, num_merges=num_merges)
+def assert_as_naive(tokenizer: Tokenizer, text: str, num_merges: int) -> list[TrainingHistory]:
+    """Compare C and Python with the naive loop; return the history of each."""
+    histories = each_language(lambda: train(text, start_from=tokenizer, num_merges=num_merges))
     steps = list(naive(tokenizer, text, num_merges))
-    learned = [(merge.pair, merge.new_id, merge.count) for merge in history.merges]
-    assert learned == [merge for _, merge in steps[1:]], text
-    for step, (chunks, _) in enumerate(steps):
-        ids = [token_id for chunk in chunks for token_id in chunk]
-        assert history.ids_at(step) == ids, text
-        assert history.token_counts()[step] == len(ids)
-    return history
+    for history in histories.values():
+        learned = [(merge.pair, merge.new_id, merge.count) for merge in history.merges]
+        assert learned == [merge for _, merge in steps[1:]], text
+        for step, (chunks, _) in enumerate(steps):
+            ids = [token_id for chunk in chunks for token_id in chunk]
+            assert history.ids_at(step) == ids, text
+            assert history.token_counts()[step] == len(ids)
+    return [*histories.values()]
 
 
-@BOTH_WAYS
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_random_texts_are_learned_as_by_a_naive_loop_from_the_ids_of_the_original(name):
     tokenizer = load_published(name)
@@ -82,12 +83,11 @@ def test_random_texts_are_learned_as_by_a_naive_loop_from_the_ids_of_the_origina
     most = max(tokenizer.vocab)
     for _ in range(8):
         text = "".join(rng.choices(PIECES, k=rng.randrange(1, 40)))
-        history = assert_as_naive(tokenizer, text, 6)
-        assert history.ids_at(0) == theirs_for(name)(text)
-        assert all(merge.new_id > most for merge in history.merges)
+        for history in assert_as_naive(tokenizer, text, 6):
+            assert history.ids_at(0) == theirs_for(name)(text)
+            assert all(merge.new_id > most for merge in history.merges)
 
 
-@BOTH_WAYS
 def test_random_vocabularies_continue_as_by_a_naive_loop():
     rng = random.Random(1)
     for _ in range(900):
@@ -96,11 +96,11 @@ def test_random_vocabularies_continue_as_by_a_naive_loop():
         recipe = RECIPES[rng.choice(["bytes", "gpt2", "gpt4"])]
         before = train(first, recipe=recipe, num_merges=rng.randrange(12), special_tokens=["<e>"])
         tokenizer = Tokenizer.from_history(before)
-        history = assert_as_naive(tokenizer, second, 8)
-        assert history.ids_at(0) == tokenizer.encode(second, allowed_special="all")
-        after = Tokenizer.from_history(history)
-        assert [*after.merges[: len(tokenizer.merges)]] == [*tokenizer.merges]
-        assert {id_: after.vocab[id_] for id_ in tokenizer.vocab} == tokenizer.vocab
+        for history in assert_as_naive(tokenizer, second, 8):
+            assert history.ids_at(0) == tokenizer.encode(second, allowed_special="all")
+            after = Tokenizer.from_history(history)
+            assert [*after.merges[: len(tokenizer.merges)]] == [*tokenizer.merges]
+            assert {id_: after.vocab[id_] for id_ in tokenizer.vocab} == tokenizer.vocab
 
 
 @BOTH_WAYS
@@ -127,8 +127,9 @@ def test_hugging_face_loads_the_export_with_equal_ids(name):
         assert longer.encode(plain) == tokenizer.encode(plain)
         return longer, [longer.encode(sample, allowed_special="all") for sample in samples]
 
-    # Both languages train and encode; the file is written and loaded only once, since that takes seconds.
-    (longer, ids), *others = each_language(continued).values()
+    # For a vocabulary of each kind, both languages train and encode; the file is written and loaded once.
+    in_both = name in {"gpt2", "o200k_base", "qwen3", "tekken"}
+    (longer, ids), *others = each_language(continued).values() if in_both else [continued()]
     assert all(
         (other.merges, other.vocab, found) == (longer.merges, longer.vocab, ids) for other, found in others
     )

@@ -55,21 +55,21 @@ def random_ids(random: Random) -> list[int]:
     return ids
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_repeats_are_those_of_a_quadratic_search(seed: int) -> None:
-    random = Random(seed)
-    ids, at_least = random_ids(random), random.randint(1, 5)
-    assert find_repeats(ids, at_least) == naive_repeats(ids, at_least)
+def test_repeats_are_those_of_a_quadratic_search() -> None:
+    for seed in range(300):
+        random = Random(seed)
+        ids, at_least = random_ids(random), random.randint(1, 5)
+        assert find_repeats(ids, at_least) == naive_repeats(ids, at_least), seed
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_what_was_seen_earlier_is_found_by_looking_at_each_window(seed: int) -> None:
-    random = Random(seed)
-    ids, size = random_ids(random), random.randint(1, 5)
-    windows = [tuple(ids[start : start + size]) for start in range(len(ids) - size + 1)]
-    again = [start for start, window in enumerate(windows) if window in windows[:start]]
-    expected = [any(start <= at < start + size for start in again) for at in range(len(ids))]
-    assert seen_earlier(ids, size).tolist() == expected
+def test_what_was_seen_earlier_is_found_by_looking_at_each_window() -> None:
+    for seed in range(300):
+        random = Random(seed)
+        ids, size = random_ids(random), random.randint(1, 5)
+        windows = [tuple(ids[start : start + size]) for start in range(len(ids) - size + 1)]
+        again = [start for start, window in enumerate(windows) if window in windows[:start]]
+        expected = [any(start <= at < start + size for start in again) for at in range(len(ids))]
+        assert seen_earlier(ids, size).tolist() == expected, seed
 
 
 @pytest.mark.parametrize("ids", [[], [1], [1] * 5_000, [1, 2] * 5_000, [*range(3_000)] * 3])

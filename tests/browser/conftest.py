@@ -7,7 +7,7 @@ from typing import Any
 
 import chromium
 import pytest
-from driver import PATIENCE_SECONDS, Server, serve, watch_errors
+from driver import PATIENCE_SECONDS, Server, serve, watch_errors, watching, written
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from profiles import Profile, Profiles
 
@@ -17,10 +17,11 @@ LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """The app on its own port; one for all tests of a process."""
-    with serve() as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app on its own port; one for all tests of a process, at whose end it must have written no file."""
+    with serve(environment=watching(tmp_path_factory.mktemp("watching"))) as running:
         yield running
+        assert written(running) == []
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Starts the app for browser tests, opens its pages, and waits for runs to end."""
 
+import os
 import re
 import socket
 import subprocess
@@ -8,7 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,18 +26,48 @@ PATIENCE_SECONDS = 180
 
 # The page is idle if for 100 ms no run was requested or unfinished, no element was grey (some load their code
 # when first shown) and no component undrawn (a component has its style sheet before it draws); for 300 ms if
-# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS in profiles.py).
+# a component may still be waiting for the end of its debounce delay (see SHORT_TIMERS and ASKED in profiles.py).
 IDLE = """() => {
     const drawn = ({ shadowRoot: root }) => root?.firstElementChild
         && (root.childElementCount > 1 || !root.querySelector("style"));
     const app = document.querySelector('[data-testid="stApp"]')?.dataset;
     const idle = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED"
+        && !(performance.now() - window.askedAt < 20_000)
         && !document.querySelector('[data-testid="stSkeleton"], [data-testid="stAppSkeleton"]')
         && !["bpe-asking", "bpe-goes"].some((name) => document.documentElement.classList.contains(name))
         && [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].every(drawn);
     window.idleSince = idle ? window.idleSince ?? performance.now() : undefined;
     return idle && performance.now() - window.idleSince > (window.shortTimers?.size === 0 ? 100 : 300);
 }"""
+
+
+# Logs every file that a Python process opens for writing, makes, moves or removes.
+WATCH = """
+import os, sys
+def watch(event, args):
+    if event == "open":
+        path, mode, flags = args
+        if isinstance(path, int) or not (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_APPEND):
+            return
+    elif event not in {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink",
+                       "os.truncate", "shutil.move", "shutil.copyfile", "tempfile.mkstemp", "tempfile.mkdtemp",
+                       "sqlite3.connect"}:
+        return
+    if os.fspath(args[0] or "") not in {"/dev/null", b"/dev/null"}:
+        sys.stderr.write(f"WROTE {event} {args!r}\\n")
+sys.addaudithook(watch)
+"""
+
+
+def watching(folder: Path) -> dict[str, str]:
+    """The environment in which a Python process logs what it writes to the disk; `folder` gets a file for it."""
+    (folder / "sitecustomize.py").write_text(WATCH)
+    return {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def written(server: "Server") -> list[str]:
+    """What a server that is watched has written to the disk."""
+    return [line for line in server.log.read_text(errors="replace").splitlines() if "WROTE" in line]
 
 
 # Addresses of servers that were stopped: a page that is still open searches for its server, and logs errors.
@@ -60,11 +91,12 @@ def serve(
     port: int | None = None,
     root: Path = ROOT,
     within: tuple[str, ...] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run a Streamlit script from the root of the project on a port of 127.0.0.1, until the block ends.
 
     Without `port`, a free port is used; `root` is another checkout. `within` is a command that runs another
-    command, such as `env`.
+    command, such as `unshare`; `environment` is added to that of this process.
 
     Raises:
         RuntimeError: the server did not start; the message carries its log.
@@ -76,7 +108,13 @@ def serve(
         command += ["--server.headless=true", f"--server.port={port}"]
         command += ["--browser.gatherUsageStats=false"]
         with log.open("wb") as output:
-            process = subprocess.Popen(command, cwd=root, stdout=output, stderr=subprocess.STDOUT)
+            process = subprocess.Popen(
+                command,
+                cwd=root,
+                env=os.environ | (environment or {}),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
         try:
             server = Server(url=f"http://127.0.0.1:{port}", pid=process.pid, log=log)
             wait_until_healthy(server, process)

@@ -51,6 +51,45 @@ SHORT_TIMERS = """
     };
 }
 """
+# Notes since when the server has not begun a run that was asked for: Streamlit's frontend counts as resting until
+# the server has begun, which takes long on a busy machine. Messages are those of its protocol (protobuf).
+ASKED = """
+{
+    const RERUN = (11 << 3) | 2, NEW_SESSION = 4;
+    const { send } = WebSocket.prototype;
+    const heard = new WeakSet();
+    const begins = (bytes) => {
+        let at = 0;
+        const number = () => {
+            let value = 0;
+            for (let place = 1; ; place *= 128) {
+                const byte = bytes[at++];
+                value += (byte & 127) * place;
+                if (!(byte & 128)) return value;
+            }
+        };
+        while (at < bytes.length) {
+            const tag = number();
+            if (tag >> 3 === NEW_SESSION) return true;
+            if ((tag & 7) !== 2) return false;
+            const length = number();
+            at += length;
+        }
+        return false;
+    };
+    WebSocket.prototype.send = function (data) {
+        if (!heard.has(this)) {
+            heard.add(this);
+            this.addEventListener("close", () => { window.askedAt = undefined; });
+            this.addEventListener("message", ({ data: told }) => {
+                if (told instanceof ArrayBuffer && begins(new Uint8Array(told))) window.askedAt = undefined;
+            });
+        }
+        if (data[0] === RERUN) window.askedAt = performance.now();
+        return send.call(this, data);
+    };
+}
+"""
 # How many profiles are kept for later: the laptop, a second visitor, two kinds of phones, one without a
 # network.
 KEPT = 6
@@ -92,7 +131,7 @@ class Profiles:
         else:
             context = self.browser.new_context(**on_the_page, **options)
             context.set_default_timeout(PATIENCE_SECONDS * 1000)
-            context.add_init_script(NO_SHIMMER + SHORT_TIMERS)
+            context.add_init_script(NO_SHIMMER + SHORT_TIMERS + ASKED)
             page = context.new_page()
             profile = Profile(kind, context, page, context.new_cdp_session(page), listeners(page))
         profile.page.set_viewport_size(on_the_page.pop("viewport"))

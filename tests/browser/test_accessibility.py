@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from driver import Server, box_of, open_page, wait_for_run
 from playwright.sync_api import Page
 
@@ -34,35 +33,3 @@ def test_a_table_keeps_its_buttons_off_what_stands_above_it(
     heading = box_of(page.get_by_text("Characters that no single token holds"))
     bar = box_of(page.get_by_test_id("stElementToolbar").first)
     assert bar["y"] >= heading["y"] + heading["height"] - 1
-
-
-# For each page: what only a background or a shadow showed, and what shows it now.
-TOLD = {
-    "Chat": """() => {
-        const root = [...document.querySelectorAll("*")].map((node) => node.shadowRoot);
-        const all = (kind) => root.flatMap((one) => [...(one?.querySelectorAll(kind) ?? [])]);
-        const swatch = (node) => getComputedStyle(node, "::before").backgroundColor;
-        return [new Set(all(".counts th.content, .counts th.injected").map(swatch)).size === 2,
-            all(".tok.injected").every((node) => getComputedStyle(node).outlineStyle === "dashed"),
-            all(".tok.injected").length > 0]; }""",
-    "Languages": """() => [new Set([...document.querySelectorAll(".st-key-reasons button")].map((node) =>
-        getComputedStyle(node, "::before").backgroundColor)).size === 4]""",
-    "Compare": """() => {
-        const boxes = [...document.querySelectorAll("*")].flatMap((node) =>
-            [...(node.shadowRoot?.querySelectorAll(".boxes i") ?? [])]);
-        const widths = (differs) => new Set(boxes.filter((box) => box.matches(".differs") === differs)
-            .map((box) => getComputedStyle(box).borderTopWidth));
-        const letters = [...document.querySelectorAll("*")].flatMap((node) =>
-            [...(node.shadowRoot?.querySelectorAll(".letters") ?? [])]);
-        const bare = (node) => getComputedStyle(node).forcedColorAdjust === "none";
-        return [letters.length > 0 && letters.every(bare), [...widths(true)].join() === "3px", [...widths(false)].join() === "1px"]; }""",
-}
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_with_forced_colours_one_sees_what_a_background_told(
-    new_page: Callable[..., Page], server: Server, name: str
-) -> None:
-    page = new_page(forced_colors="active")
-    open_page(page, server, name)
-    assert all(page.evaluate(TOLD[name]))

@@ -1,7 +1,7 @@
 """Requirements for every page, checked in one visit, because opening a page is slow.
 
 No page jumps while it loads or while someone types, or overflows a small or enlarged screen; none is higher than two
-screens. The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
+screens, or begins with many controls. With forced colours, one sees what is chosen and what differs. The picture comes first, on screens of four sizes, and fills the screen of a lecture hall. axe-core finds no
 serious or critical violation in either theme. Prints are dark on white, without controls. Streamlit's markup
 has the parts that the app uses. Hostile text is shown as typed, and nothing in it runs or is fetched. A phone
 shows the whole page, with controls large enough for a finger. The fixtures `page` and `new_page` check that
@@ -21,6 +21,7 @@ from steady import jumps_on_loading, jumps_on_typing, overflows, too_high
 from streamlit_markup import HOOKS
 from test_presenter import wrong_when_presented
 
+from explorer_ui.server import document
 from explorer_ui.words.course import PAGES, page_of
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
@@ -86,9 +87,10 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     wrong = [*jumps_on_loading(page), *overflows(page)]
     wrong += [] if name == "Start" else misplaced(page)
     wrong += [] if name in TABLES else wrong_when_presented(page, name)
-    wrong += too_high(page)
+    wrong += [*too_high(page), *too_many_controls(page, name), *lost_elements(page, name)]
     page.set_viewport_size(LAPTOP)
     wait_for_run(page)
+    wrong += untold_by_forced_colours(page, name)
     # The second check of axe-core leaves the page in the dark theme.
     wrong += [*serious_violations(page), *wrong_on_paper(page)]
     wrong += missing_hooks(page, name)
@@ -100,16 +102,85 @@ def test_a_page_is_accessible_and_shows_hostile_text_as_text(page: Page, server:
     assert not wrong, "\n".join(wrong)
 
 
+# What can be pressed, chosen or typed into; what Tab does not reach by itself is a part of something that it reaches.
+FIRST_SCREEN = """strips => {
+    const found = new Set();
+    const within = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.shadowRoot) within(node.shadowRoot);
+            if (!node.matches("a[href], button, input, select, textarea, summary, [tabindex='0'][role]")) continue;
+            if (node.matches("[tabindex='-1'], :disabled, [aria-disabled=true]") || !node.checkVisibility()) continue;
+            const { top, bottom, left, width, height } = node.getBoundingClientRect();
+            if (top >= innerHeight || bottom <= 0 || left >= innerWidth || width < 2 || height < 2) continue;
+            found.add(node.closest(strips) ?? node);
+        }
+    };
+    within(document);
+    return [...found].map((node) => node.ariaLabel || node.textContent.trim().slice(0, 30));
+}"""
+STRIPS = "nav, [role=tablist], [role=radiogroup], .tries, .one-of"
+MOST_CONTROLS = {"Start": 15, "Tokens": 22, "Train": 25} | dict.fromkeys(
+    ("By hand", "Save", "Homework", "Pieces", "Tokenizer file"), 22
+)
+
+
+def too_many_controls(page: Page, name: str) -> Iterator[str]:
+    """Yield the controls of the first screen if there are many; a strip of tabs, of depths or of chips is one."""
+    if len(found := page.evaluate(FIRST_SCREEN, STRIPS)) > MOST_CONTROLS.get(name, 99):
+        yield f"{len(found)} controls: {found}"
+
+
+def lost_elements(page: Page, name: str) -> Iterator[str]:
+    """Yield the elements whose script is preloaded for the page, and which it does not have."""
+    named = (*document._EVERYWHERE, *document._ALSO.get(name, ()), *document._BELOW.get(name, ()))
+    for element in named:
+        if "/" not in element and not page.locator(f".st{element}").count():
+            yield f"has no {element}, and its script is preloaded"
+
+
+# For each page: what only a background or a shadow showed, and what shows it now.
+TOLD = {
+    "Chat": """() => {
+        const root = [...document.querySelectorAll("*")].map((node) => node.shadowRoot);
+        const all = (kind) => root.flatMap((one) => [...(one?.querySelectorAll(kind) ?? [])]);
+        const swatch = (node) => getComputedStyle(node, "::before").backgroundColor;
+        return [new Set(all(".counts th.content, .counts th.injected").map(swatch)).size === 2,
+            all(".tok.injected").every((node) => getComputedStyle(node).outlineStyle === "dashed"),
+            all(".tok.injected").length > 0]; }""",
+    "Languages": """() => [new Set([...document.querySelectorAll(".st-key-reasons button")].map((node) =>
+        getComputedStyle(node, "::before").backgroundColor)).size === 4]""",
+    "Compare": """() => {
+        const boxes = [...document.querySelectorAll("*")].flatMap((node) =>
+            [...(node.shadowRoot?.querySelectorAll(".boxes i") ?? [])]);
+        const widths = (differs) => new Set(boxes.filter((box) => box.matches(".differs") === differs)
+            .map((box) => getComputedStyle(box).borderTopWidth));
+        const letters = [...document.querySelectorAll("*")].flatMap((node) =>
+            [...(node.shadowRoot?.querySelectorAll(".letters") ?? [])]);
+        const bare = (node) => getComputedStyle(node).forcedColorAdjust === "none";
+        return [letters.length > 0 && letters.every(bare), [...widths(true)].join() === "3px", [...widths(false)].join() === "1px"]; }""",
+}
+
+
+def untold_by_forced_colours(page: Page, name: str) -> Iterator[str]:
+    """Yield whether, with forced colours, one does not see what a background told."""
+    if name in TOLD:
+        page.emulate_media(forced_colors="active")
+        wait_for_run(page)
+        if not all(told := page.evaluate(TOLD[name])):
+            yield f"with forced colours, something is not told: {told}"
+        page.emulate_media(forced_colors="none")
+
+
 def serious_violations(page: Page) -> Iterator[str]:
     """Yield what axe-core finds in the light theme, then in the dark theme: problem, place, and fix."""
     page.evaluate(AXE)
-    yield from violations(page, "{resultTypes: ['violations']}")
+    yield from violations(page, "{resultTypes: ['violations'], preload: false}")
     page.emulate_media(color_scheme="dark")
     expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", "dark")
     wait_for_run(page)
     # The theme changes only colours.
     only = "runOnly: ['color-contrast', 'link-in-text-block']"
-    yield from violations(page, f"{{resultTypes: ['violations'], {only}}}")
+    yield from violations(page, f"{{resultTypes: ['violations'], preload: false, {only}}}")
 
 
 def violations(page: Page, options: str) -> list[str]:

@@ -1,6 +1,10 @@
 """A profile contains nothing from an earlier test, and records errors."""
 
-from playwright.sync_api import Page
+import os
+import signal
+
+from driver import IDLE, Server, open_page, wait_for_run
+from playwright.sync_api import Page, expect
 from profiles import Profiles, listeners
 
 from tests.live_encoder import site
@@ -17,6 +21,22 @@ FOUND = """async () => [
     Object.keys(localStorage), Object.keys(sessionStorage), document.cookie, history.length,
     await indexedDB.databases(), await caches.keys(), innerWidth, matchMedia("(prefers-color-scheme: dark)").matches,
 ]"""
+
+
+def test_a_page_does_not_rest_before_the_server_has_begun_what_was_asked(page: Page, server: Server) -> None:
+    open_page(page, server, "Vocabulary")
+    os.kill(server.pid, signal.SIGSTOP)
+    try:
+        page.get_by_role("radio", name="id", exact=True).click()
+        page.wait_for_function("() => window.askedAt !== undefined", polling=50)
+        # Streamlit's frontend knows nothing of it yet.
+        app = page.get_by_test_id("stApp")
+        expect(app).to_have_attribute("data-test-script-state", "notRunning")
+        assert not page.evaluate(IDLE)
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
+    wait_for_run(page)
+    assert page.evaluate("window.askedAt") is None
 
 
 def use(page: Page, address: str) -> None:

@@ -73,7 +73,12 @@ def test_a_finger_meets_help_signs_and_a_touched_character_tells_about_itself(
     page = new_page(**PHONE)
     open_page(page, server, "Characters", text=text_to_query("né"))
     signs = page.get_by_role("button", name="Help for")
-    assert [all(sign.evaluate(AROUND)) for sign in signs.all()] == [True] * 4
+    expect(signs).to_have_count(4)
+    until(
+        page,
+        lambda: signs.evaluate_all(f"signs => signs.every((sign) => ({AROUND})(sign).every(Boolean))"),
+        True,
+    )
     character = page.locator(".tok").nth(1)
     character.tap()
     expect(sheet_over(page, character)).to_contain_text("C3 is the first of two bytes")

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,8 @@ from driver import (
     type_text,
     until,
     wait_for_run,
+    watching,
+    written,
 )
 from player_words import past
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -31,26 +33,8 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from bpe_core import load_published
 from explorer_ui.parts.text_box.paste_guard import MAX_BOX
 from explorer_ui.visit.links import text_to_query
-from explorer_ui.words.course import PAGES, page_of
 
 HOSTILE_NAME = "<img src=x onerror=window.hacked=1> $x^2$ :red[y] **b** ![](http://evil.example/a.png).txt"
-
-# Logs every file that a Python process opens for writing, makes, moves or removes.
-WATCH = """
-import os, sys
-def watch(event, args):
-    if event == "open":
-        path, mode, flags = args
-        if isinstance(path, int) or not (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_APPEND):
-            return
-    elif event not in {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink",
-                       "os.truncate", "shutil.move", "shutil.copyfile", "tempfile.mkstemp", "tempfile.mkdtemp",
-                       "sqlite3.connect"}:
-        return
-    if os.fspath(args[0] or "") not in {"/dev/null", b"/dev/null"}:
-        sys.stderr.write(f"WROTE {event} {args!r}\\n")
-sys.addaudithook(watch)
-"""
 
 
 def test_a_connection_that_drops_loses_nothing(page: Page, server: Server) -> None:
@@ -181,7 +165,7 @@ def test_the_strip_and_growth_work_without_a_connection(
     text_box(tokens).fill("the lowest newspapers, naïve")
     ids = load_published("gpt2").encode("the lowest newspapers, naïve")
     expect(drawn).to_have_count(len(ids))
-    assert [int(token.get_attribute("data-id") or -1) for token in drawn.all()] == ids
+    until(tokens, lambda: drawn.evaluate_all("nodes => nodes.map((node) => +node.dataset.id)"), ids)
     drawn.nth(1).click()
     expect(tokens.locator(".bpe-strip .card")).to_contain_text("lowest")
     tokens.get_by_role("button", name="Ids", exact=True).click()
@@ -251,16 +235,6 @@ def test_a_dialog_of_the_app_keeps_its_words_without_a_connection(
     browser_errors.clear()
 
 
-@pytest.fixture
-def watched_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server whose disk operations are logged."""
-    (tmp_path / "sitecustomize.py").write_text(WATCH)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    with serve() as server:
-        yield server
-
-
 def test_other_machines_are_not_answered(server: Server) -> None:
     # 127.0.0.2 takes the role of this machine's network address: a server that listens on all addresses
     # answers there.
@@ -273,24 +247,23 @@ def test_other_machines_are_not_answered(server: Server) -> None:
         socket.create_connection(("127.0.0.2", int(server.url.rpartition(":")[2])), timeout=5)
 
 
-def test_nothing_is_written_to_disk(watched_server: Server, page: Page, tmp_path: Path) -> None:
-    open_page(page, watched_server)
-    for name in (page.name for page in PAGES):
-        go_to(page, name)
-        if page_of(name).takes_text:
-            type_text(page, f"a text for {name}, a text for {name}")
-    open_page(page, watched_server, "Chunks")
+def test_nothing_is_written_to_disk(server: Server, page: Page, tmp_path: Path) -> None:
+    """The fixture `server` checks it for all tests of a process, which type into every page; this adds files."""
+    open_page(page, server, "Chunks")
     choose(page, "Split pattern", "one of your own")
     # More than a megabyte, which the parser of uploads would store in a temporary file.
     upload(page, "notes.txt", ("a " * 1_600_000).encode())
     expect(page.get_by_text("has 3,200,000 characters")).to_be_visible()
-    open_page(page, watched_server, "Train")
+    open_page(page, server, "Train")
     upload(page, "notes.txt", b"an uploaded text")
     expect(text_box(page)).to_have_value("an uploaded text")
-    log = watched_server.log.read_text(errors="replace")
-    assert "WROTE" not in log
-    # The audit hook works: Python, started in the same way, reports a write.
-    assert "WROTE" in told_of_a_write(tmp_path)
+    assert written(server) == []
+    # Python, watched in the same way, tells of a write.
+    program = f"open({str(tmp_path / 'made')!r}, 'w').close()"
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | watching(tmp_path), capture_output=True, check=True
+    )
+    assert b"WROTE" in told.stderr
 
 
 def test_the_server_answers_with_headers_and_keeps_its_metrics_closed(server: Server, page: Page) -> None:
@@ -314,13 +287,6 @@ def test_a_text_that_no_message_could_carry_is_not_taken_and_that_is_said(page: 
     box.press_sequentially(", and on it goes")
     expect(box).to_have_value("a text, and on it goes")
     expect(page.get_by_text("The text would then")).to_have_count(0)
-
-
-def told_of_a_write(folder: Path) -> str:
-    program = f"open({str(folder / 'made')!r}, 'w').close()"
-    return subprocess.run(
-        [sys.executable, "-c", program], env=dict(os.environ), capture_output=True, text=True, check=True
-    ).stderr
 
 
 def upload(page: Page, name: str, content: bytes) -> None:

@@ -26,6 +26,9 @@ for (const { name, data, earlier, steps } of reference.continued) {
       const { pairs, tokens } = steps[step];
       assert.equal(history.tokensAt(step), tokens);
       assert.ok(pairs.some((pair) => String(pair) === String([left, right, counted])));
+      // All others follow, each once.
+      const shown = new Set(rows.map((row) => `${row.left} ${row.right}`));
+      assert.deepEqual([shown.size, rows.length], Array(2).fill(Math.min(8, pairs.length)));
       if (step >= earlier) assert.deepEqual(pairs[0], [left, right, counted]);
     });
   });

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import "./page.js";
 import { DEPTHS, Depths } from "../../explorer_ui/parts/token_row/strip/depths.js";
+import { factsOf } from "../../explorer_ui/parts/token_row/strip/facts.js";
 import { readPayload } from "../../explorer_ui/parts/token_row/strip/tokenized_text.js";
 
 /**
@@ -89,5 +91,49 @@ test("a piece that was changed says what was typed", () => {
     const text = Buffer.from(bytes).toString();
     for (const typed of found)
       if (typed) assert.ok(text.includes(Buffer.from(typed).toString()) || !typed.length);
+  }
+});
+
+test("a byte tells of its character, and a part of a visible character how many code points that has", () => {
+  const known = { ranked: false, made: null, names: new Map(), branches: [] };
+  const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
+  for (const { data, text } of cases.filter((each) => !each.data.original)) {
+    const depths = new Depths(readPayload(data), data);
+    const expected = Array.from(segments.segment(text)).flatMap(({ segment }) => {
+      const { length } = Array.from(segment);
+      const said = ` ${length} code points, ${Buffer.byteLength(segment)} bytes`;
+      return Array(length).fill(length > 1 ? said : undefined);
+    });
+    expected.forEach((said, at) => {
+      const facts = factsOf(depths, "characters", at, known);
+      /** @type {any} */
+      const found = facts.find(([name]) => name === "part of")?.[1];
+      assert.equal(found?.children.at(-1), said, text);
+    });
+    const points = Array.from(text).flatMap((character) => {
+      const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      return Array(Buffer.byteLength(character)).fill(`U+${hex}`);
+    });
+    points.forEach((point, at) => {
+      const facts = factsOf(depths, "bytes", at, known);
+      assert.equal(facts.find(([name]) => name === "code point")?.[1], point, text);
+    });
+  }
+});
+
+test("a chunk names the branch of the pattern that matches it", () => {
+  // Every fourth case is of GPT-2, whose branches JavaScript reads as they are.
+  for (const { data, text } of cases.filter((_, number) => number % 4 === 0 && cases[number].text)) {
+    const depths = new Depths(readPayload(data), data);
+    const branches = data.cut.listed;
+    const known = { ranked: false, made: null, names: new Map(), branches };
+    for (let at = 0; at < depths.at("chunks").length; at++) {
+      const { from, to } = depths.chunkOf(at);
+      const chunk = Buffer.from(depths.at("chunks").bytes.slice(from, to)).toString();
+      const said = String(factsOf(depths, "chunks", at, known).find(([name]) => name === "matched by")?.[1]);
+      const [, number, all] = /^branch (\d+) of (\d+)$/.exec(said) ?? [];
+      assert.equal(Number(all), branches.length);
+      assert.match(chunk, new RegExp(`^(?:${branches[Number(number) - 1][0]})$`, "u"), text);
+    }
   }
 });

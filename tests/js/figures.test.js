@@ -72,6 +72,13 @@ function parityAt(data, at) {
   return parity;
 }
 
+/** @param {any} data @param {number} at @returns {string} */
+function lifeAt(data, at) {
+  const lives = part(Lives, { data, chosen: -1, mark: nothing, touched: node() });
+  lives.choose(at);
+  return lives.touched.textContent;
+}
+
 /** What is said, by the name of the case. @type {Record<string, (data: any, at: any) => string>} */
 const SAID = {
   seam: (data, at) => {
@@ -176,11 +183,8 @@ const SAID = {
     lives.mark();
     return lives.dropped.textContent;
   },
-  life: (data, at) => {
-    const lives = part(Lives, { data, chosen: -1, mark: nothing, touched: node() });
-    lives.choose(at);
-    return lives.touched.textContent.split(". ")[0];
-  },
+  life: (data, at) => lifeAt(data, at).split(". ")[0],
+  swallowed: (data, at) => lifeAt(data, at).split(". ").slice(1).join(". "),
   parity: (data, at) => parityAt(data, at).totals.textContent,
   // The last part, since the tokens before it may have digits.
   chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),

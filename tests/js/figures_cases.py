@@ -278,6 +278,9 @@ def _lives(text: str, num_merges: int = 12) -> Iterator[Case]:
         born = next(step for step, number in enumerate(uses) if number)
         figures = [_count(born), _count(max(uses)), *[_count(uses[-1])] * bool(uses[-1])]
         yield {"what": "life", "data": data, "at": at, "figures": figures}
+        lost = [(one - other) / (one or 1) for one, other in pairwise(uses)]
+        figures = [_count(1 + lost.index(max(lost))), str(int(100 * max(lost)))] if max(lost) > 0 else []
+        yield {"what": "swallowed", "data": data, "at": at, "figures": figures}
 
 
 def _parity(*texts: str) -> Iterator[Case]:

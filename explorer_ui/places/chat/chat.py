@@ -130,7 +130,7 @@ def _offer_messages(conversation: Conversation) -> None:
     words, buttons = st.columns([3, 2], vertical_alignment="center")
     words.caption(
         "Plain text is one user message. Begin lines with `system:`, `user:`, `assistant:` or `tool:`, or paste a "
-        f"request as JSON or JSON Lines, {MAX_CHAT:,} characters at most."
+        f"request as JSON or JSON Lines: {MAX_CHAT:,} characters at most, {MAX_CHAT_BYTES:,} bytes in the chat template."
     )
     with buttons.container(horizontal=True, gap="small", key="chat_add"):
         for role in _ADDED:

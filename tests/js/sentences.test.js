@@ -1,0 +1,108 @@
+// Sentences for cases that a random text hardly meets, written out.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wordsOfEncoding, wordsOfTraining } from "../../explorer_ui/parts/player/words_of_steps.js";
+import {
+  askCount,
+  wordsOfCost,
+  wordsOnDoubling,
+} from "../../explorer_ui/places/vocabulary/smaller_or_larger/words_of_growth.js";
+
+/** @param {number} leastSize @param {number} lastSize @returns {any} */
+const text = (leastSize, lastSize) => ({ leastSize, lastSize, savedByDoubling: () => 0.5 });
+
+/** What the second stage of a training begins with. @param {object} stage */
+function begins(stage) {
+  /** @type {any} */
+  const data = { tie_break: "first-seen", second_stage: { at: 3, ...stage } };
+  /** @type {any} */
+  const history = { earlier: 0, steps: 9, merges: [] };
+  const { event } = wordsOfTraining(data, history);
+  assert.equal(event(2), "");
+  return event(3);
+}
+
+/** @type {[string, string][]} What is said, and what has to be said. */
+const SAID = [
+  [wordsOfCost(1, 12), "1 token of 12 bytes"],
+  [wordsOfCost(1, 1), "1 token of 1 byte"],
+  [wordsOfCost(4, 10), "4 tokens, 2.50 bytes per token"],
+  [
+    wordsOnDoubling(text(256, 512), "it", 256, null),
+    "Doubled to 512 tokens, it saves 50.0% of the tokens of this text. " +
+      "The curve is not flat at its end: the last doubling still saves 50.0%.",
+  ],
+  [
+    wordsOnDoubling(text(256, 511), "it", 256, null),
+    "The effect of doubling is unknown: it has only 511 tokens.",
+  ],
+  [
+    wordsOnDoubling(text(256, 2000), "it", 1001, 800),
+    "The effect of doubling is unknown: it has only 2,000 tokens. " +
+      "From 800 tokens on the curve is flat: no doubling saves 5% or more.",
+  ],
+  [
+    begins({ lifts: "blanks", keeps_colons: true, max_words: 2 }),
+    "From here on, chunk boundaries at spaces are lifted: a merge may cross from word to word. " +
+      "Boundaries between a colon and a space are kept. " +
+      "A pair that would make a token of more than 2 words is not counted.",
+  ],
+  [
+    begins({ lifts: "punctuation", keeps_colons: true, max_words: null }),
+    "From here on, chunk boundaries at punctuation are lifted: " +
+      "a merge may combine a word with the punctuation next to it.",
+  ],
+  [
+    begins({ lifts: "all", keeps_colons: false, max_words: 1 }),
+    "From here on, all chunk boundaries are lifted: any two neighbouring tokens may merge. " +
+      "A pair that would make a token of more than 1 word is not counted.",
+  ],
+];
+
+for (const [said, expected] of SAID) test(expected, () => assert.equal(said, expected));
+
+test("how many tokens is asked only where larger vocabularies change it", () => {
+  /** @param {(size: number) => number} tokensUnder @returns {any} */
+  const growth = (tokensUnder) => ({
+    name: "it",
+    slider: { size: 300, pause: () => {}, byHand: (/** @type {number} */ size) => size },
+    text: { leastSize: 256, lastSize: 2000, tokensUnder },
+  });
+  for (const saved of [0, 1])
+    assert.match(
+      String(askCount(growth((size) => (size < 2000 ? 1 + saved : 1)))),
+      /^The number of tokens changes too little/,
+    );
+  const asked = askCount(growth((size) => (size < 2000 ? 900 : 100)));
+  assert.ok(typeof asked === "object");
+  assert.equal(
+    asked.prompt,
+    "With the first 300 tokens of it this text takes 900 tokens. How many with the first 2,000?",
+  );
+  assert.equal(asked.next?.(), 2000);
+});
+
+test("the neighbours in a chunk say which of them merges next, and which have no merge", () => {
+  const ids = [1, 2, 1, 2];
+  /** @type {any} */
+  const history = {
+    steps: 3,
+    gapsOf: () => [2],
+    chunkOf: () => [0, 4],
+    tokenFrom: (/** @type {number} */ at) => ({ id: ids[at], end: at + 1 }),
+    inSecondStage: () => false,
+  };
+  /** @type {any} */
+  const data = { ranks: [7, 8, 9], pair_ranks: [[[1, 2, 7]]], encode_order: "lowest-rank" };
+  const { rows, note } = wordsOfEncoding(data, history).pairs(0, /** @type {any} */ (null));
+  assert.equal(note, "3 pairs");
+  assert.deepEqual(
+    rows.map(({ left, right, mark, figure }) => [left, right, mark, figure]),
+    [
+      [1, 2, "", "rank 7"],
+      [2, 1, "", "no merge"],
+      [1, 2, "next", "rank 7"],
+    ],
+  );
+});
