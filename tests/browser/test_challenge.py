@@ -24,15 +24,14 @@ def card(page: Page) -> Locator:
 
 def test_a_class_answers_by_keyboard(page: Page, server: Server) -> None:
     open_page(page, server, "Challenge")
-    expect(card(page).locator(".question")).to_have_text("Which pair is merged next?")
+    expect(card(page).locator(".question")).to_have_text(re.compile("^1[.] "))
     expect(card(page).locator(".verdict")).to_have_count(0)
     page.keyboard.press("c")
     expect(card(page).locator(".verdict")).to_have_text(re.compile(r"^(Right\.|Not so: it is [ABD]\.)$"))
     expect(card(page).locator(".option.right")).to_have_count(1)
-    expect(card(page).locator(".option.right .figure")).to_contain_text("occurs")
     expect(page.get_by_test_id("stMarkdown").filter(has_text="of 1 right.")).to_be_visible()
     page.keyboard.press("n")
-    expect(card(page).locator(".question")).to_contain_text("token boundaries")
+    expect(card(page).locator(".question")).to_have_text(re.compile("^2[.] "))
     expect(card(page).locator(".verdict")).to_have_count(0)
 
 
@@ -124,19 +123,6 @@ def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> No
     expect(tour).to_have_count(0)
     go_to(page, "Start")
     expect(page.get_by_role("button", name="Continue the tour, 5 of 8")).to_be_visible()
-
-
-def test_the_next_pair_can_be_counted(page: Page, server: Server) -> None:
-    open_page(page, server, "Challenge", challenge_seed=3, challenge_kind="pair", text="low lower lowest")
-    card = page.locator(".challenge-card")
-    letters = card.locator(".subject .at").all_text_contents()
-    options = card.locator(".option .letter").all_text_contents()
-    assert set(letters) == set(options)
-    page.keyboard.press("a")
-    expect(card.locator(".option .figure")).to_have_count(len(options))
-    told = card.locator(".option .figure").all_text_contents()
-    times = {1: "once", 2: "twice"}
-    assert told == [f"occurs {times.get(n, f'{n} times')}" for n in map(letters.count, options)]
 
 
 def test_token_boundaries_are_placed_by_keyboard_and_by_touch(
