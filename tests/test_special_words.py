@@ -56,6 +56,13 @@ def _chat(tokenizer: Tokenizer, policy: chat.Policy = "ordinary") -> chat.ChatEn
     return chat.encode_chat(chat.with_controls(tokenizer, CHATML), CHATML, TOLD, policy=policy)
 
 
+def _used(tokenizer: Tokenizer) -> object:
+    table = vocabulary.token_table(tokenizer)
+    used = finished(used_tokens.used_in_parts(tokenizer, table, TEXT))
+    rows = np.flatnonzero(used.left_over + used.made)
+    return {int(table.token_ids[row]): (int(used.made[row]), int(used.left_over[row])) for row in rows}
+
+
 CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "by_hand.hand_cut": lambda t: by_hand.hand_cut(t, WORDS, Random(1)),
     "chat.encode_chat": lambda t: len(_chat(t).ids),
@@ -117,9 +124,7 @@ CALLS: dict[str, Callable[[Tokenizer], object]] = {
     "vocabulary_export.difference_rows": lambda t: len(
         list(vocabulary_export.difference_rows(t.with_special_tokens("<e>"), t))
     ),
-    "used_tokens.used_in_parts": lambda t: used_tokens.used_in_parts(
-        t, vocabulary.token_table(load_published("gpt2")), TEXT
-    ),
+    "used_tokens.used_in_parts": _used,
     "ways.token_arcs": lambda t: ways.token_arcs(t, t.trace(TEXT)),
     "ways.unit_offsets": lambda t: ways.unit_offsets(t, t.trace(TEXT)),
     "ways.chunks_of": lambda t: ways.chunks_of(t, t.trace(TEXT), longest=12),

@@ -29,7 +29,7 @@ TEXTS = (
     "the shutters, but the watchmaker slept through it. Tomorrow the fishermen will remeasure the sandbanks. "
     "Butterflies and grasshoppers overwinter in the gatekeeper's hedgerow.",
     "A beekeeper sold raspberries, earthenware and firewood at the marketplace. The schoolmaster underestimated the "
-    "snowstorm and overslept in his farmhouse. Seamstresses embroidered tablecloths while the stonemason repaired "
+    "snowstorm and overslept in the farmhouse. Seamstresses embroidered tablecloths while the stonemason repaired "
     "the aqueduct. Yesterday the shepherdess rediscovered a waterwheel. Dragonflies and woodpeckers outnumber the "
     "blacksmith's goldfinches.",
 )
@@ -41,7 +41,7 @@ _SENTENCES = (
         "Greek": ("The child reads by the window.", "Το παιδί διαβάζει δίπλα στο παράθυρο."),
     },
     {
-        "Russian": ("The old house stands by the river.", "Старый дом стоит у реки."),
+        "Russian": ("The old house is by the river.", "Старый дом стоит у реки."),
         "Greek": ("The boat leaves in the evening.", "Το καράβι φεύγει το βράδυ."),
     },
 )
@@ -508,7 +508,7 @@ def _halves(text: str, rng: Random) -> LessonQuestion | None:
                     "one token is saved where halves meet": one + two - 1,
                     "a word is a token": 1,
                 },
-                reason="Merges cross the place where the halves meet, so the whole is encoded anew.",
+                reason="Merges cross the place where the halves meet, so the whole is encoded again.",
             )
             if question:
                 return question

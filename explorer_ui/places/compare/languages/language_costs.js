@@ -13,7 +13,7 @@ export class LanguageBars extends Component {
   constructor(parent) {
     super("language-costs", parent);
     this.bars = new Bars("Tokens by language");
-    /** The data, and the reason that stands out: its index, or -1 for none. @type {Message.LanguageCosts | null} */
+    /** The data, and the emphasized reason: its index, or -1 for none. @type {Message.LanguageCosts | null} */
     this.data = null;
     this.reason = -1;
     this.told = el("p", "told");
@@ -37,7 +37,7 @@ export class LanguageBars extends Component {
     if (this.data) this.draw(this.data);
   }
 
-  /** Draws the bars; what has another reason than the one that stands out is pale. @param {Message.LanguageCosts} data */
+  /** Draws the bars; what has another reason than the emphasized one is pale. @param {Message.LanguageCosts} data */
   draw({ reasons, languages, chosen }) {
     const { reason } = this;
     this.told.textContent = reason < 0 ? "" : `Only this reason: ${reasons[reason][1]}`;
