@@ -42,7 +42,7 @@ EIGHTEEN = {
     "/chat?chat_format=chatml": ("Chat", {}),
     "/seam?tokenizer=gpt2&text=HAVING&seam_at=1": ("Seam", {"seam_at": 1}),
     "/lives?recipe=bytes&text=aaab": ("Lives", {"recipe": "bytes"}),
-    "/challenge?challenge_kind=pair": ("Challenge", {"challenge_kind": "pair"}),
+    "/challenge?challenge_kind=pair": ("Challenge", {"challenge_kind": "ties"}),
 }
 
 

@@ -17,7 +17,7 @@ from bpe_core.pipeline.normalizers import NormalForm
 from bpe_core.tokenizer import sentencepiece as pieces
 from bpe_core.types import MAX_ERROR
 from explorer_ui.cache.bounded import CACHE
-from explorer_ui.tokenizers import tokenizer_files
+from explorer_ui.tokenizers import leaving, tokenizer_files
 from tests.apps import open_app, words
 from tests.operations import calls_of
 
@@ -330,7 +330,7 @@ class Turn:
 def test_large_files_are_read_one_after_another(monkeypatch):
     CACHE.clear()
     read_files, turn = [], Turn()
-    monkeypatch.setattr(tokenizer_files, "_TURN", turn)
+    monkeypatch.setattr(leaving, "_TURN", turn)
     monkeypatch.setattr(
         tokenizer_files, "read", lambda files, **options: read_files.append(files) or read(files, **options)
     )

@@ -302,7 +302,9 @@ def test_presenter_mode_is_large_and_is_left_again(open_html: Callable[..., Page
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
     assert page.evaluate(size) >= max(28, before)
     expect(page.locator(".pairs")).to_be_visible()
-    page.keyboard.press("PageDown")
+    # The first merges are shown in beats: counted, chosen, merged.
+    for _ in range(3):
+        page.keyboard.press("PageDown")
     assert step_of(page) == 1
     page.keyboard.press("Escape")
     expect(page.locator(".bpe-player:not(.presenting)")).to_be_visible()
@@ -395,6 +397,8 @@ def test_special_tokens_have_boundaries_of_their_own_and_are_one_token(
     # Short, so that it fits into one row: a boundary between rows is not drawn.
     history = train("lo lo<e>lo né<e>", recipe="gpt2", num_merges=3, special_tokens=["<e>"])
     page = open_html(export_page(player_data(history), "special"))
+    page.locator(".stage").evaluate("node => node.style.setProperty('--type-scales', '1')")
+    page.set_viewport_size({"width": 1200, "height": 700})
     for step in (0, 2, 3):
         go(page, step)
         ids = page.locator(".stage .tok").evaluate_all("nodes => nodes.map(n => +n.dataset.id)")

@@ -44,7 +44,9 @@ def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_netwo
 ) -> None:
     label, value, key, shown = HANDS[name]
     page = new_page()
-    open_page(page, server, name, text=text_to_query(TEXT), tokenizer="gpt2")
+    # The lives are those of the tokens of a training.
+    tokenizer = "trained" if name == "Lives" else "gpt2"
+    open_page(page, server, name, text=text_to_query(TEXT), tokenizer=tokenizer)
     page.get_by_role("slider", name=label).fill(value)
     wait_for_run(page)
     expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)

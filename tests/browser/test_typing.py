@@ -91,7 +91,9 @@ def test_esc_leaves_the_box_and_then_the_keys_are_the_pages(page: Page, server: 
     wait_for_run(page)
     expect(page.locator(".bpe-player.presenting")).to_be_visible()
     expect(step).to_have_value("1")
-    page.keyboard.press("PageDown")
+    # The second merge is shown in beats: counted, chosen, merged.
+    for _ in range(3):
+        page.keyboard.press("PageDown")
     expect(step).to_have_value("2")
     open_page(page, server, "Train", text="another text", step=0)
     expect(page.locator(".bpe-player")).to_be_visible()

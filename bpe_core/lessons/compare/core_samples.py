@@ -40,7 +40,7 @@ class CoreSample:
         >>> from bpe_core.lessons.vocabulary.vocabulary import token_table
         >>> tokenizer = Tokenizer.from_history(train("ab ab 12", recipe="characters", num_merges=1))
         >>> core_sample(tokenizer, token_table(tokenizer)).rows(4).tolist()
-        [[1, 1, 0, 2, 0, 0], [0, 1, 0, 1, 0, 0]]
+        [[1, 2, 0, 1, 0, 0], [0, 0, 0, 2, 0, 0]]
         """
         number = -(-len(self.kinds) // tokens_per_row)
         cells = np.arange(len(self.kinds)) // tokens_per_row * len(CORE_KINDS) + self.kinds
@@ -93,7 +93,7 @@ def kinship(elder: Sequence[bytes], younger: Sequence[bytes]) -> Kinship:
 
     >>> found = kinship([b"a", b"b", b"1", b"c"], [b"a", b"c", b"b", b"d"])
     >>> found.elder.tolist(), found.younger.tolist(), found.shared
-    ([0, 1], [0, 2], 3)
+    ([0, 3], [0, 1], 3)
     """
     place_of = {token: place for place, token in enumerate(younger)}
     both = [(at, place_of[token]) for at, token in enumerate(elder) if token in place_of]

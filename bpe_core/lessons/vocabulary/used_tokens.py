@@ -45,7 +45,7 @@ def used_in_parts(tokenizer: Tokenizer, table: TokenTable, text: str) -> InParts
     >>> gpt2 = load_published("gpt2")
     >>> table = token_table(gpt2)
     >>> used = finished(used_in_parts(gpt2, table, " lower lower"))
-    >>> [table.token_bytes[row] for row in used.steps_only()], used.left_over.sum()
+    >>> [table.token_bytes[row] for row in used.steps_only()], int(used.left_over.sum())
     ([b'er', b' l', b'ow', b'ower'], 2)
     """
     rows, part = np.zeros(len(table.token_ids), np.int64), []

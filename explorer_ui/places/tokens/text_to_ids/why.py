@@ -31,10 +31,8 @@ def show_costs(tokenized: Tokenized) -> None:
     ids, tokenizer = tokenized.ids, tokenized.tokenizer
     if not len(ids):
         return
-    words, chosen = st.columns([1, 2], vertical_alignment="center")
-    words.markdown("**Why so many tokens?**")
-    by = chosen.segmented_control(
-        "By", list(COSTS_BY), key="costs_by", format_func=COSTS_BY.__getitem__, label_visibility="collapsed"
+    by = st.segmented_control(
+        "Why so many tokens?", list(COSTS_BY), key="costs_by", format_func=COSTS_BY.__getitem__
     )
     if by is None:
         return
