@@ -52,7 +52,7 @@ def test_nothing_is_said_where_each_word_is_one_token_and_a_long_text_is_not_rea
 
 def test_tokens_and_encode_say_it() -> None:
     told = words(open_app("Tokens", tokenizer="o200k_base", text=TEXT))
-    assert "hardest word here for GPT-4o: \u2068antidisestablishmentarianism\u2069, 6 tokens" in told
+    assert "hardest words here for GPT-4o: \u2068antidisestablishmentarianism\u2069, 6 tokens" in told
     named = {"tokenizer": "gpt2", "text": "one<|endoftext|>two"}
     assert "\u2068endoftext\u2069, 3 tokens" in words(open_app("Tokens", special_policy="ordinary", **named))
     assert "hardest word" not in words(open_app("Tokens", special_policy="special", **named))

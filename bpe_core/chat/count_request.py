@@ -200,7 +200,7 @@ def count_request_in_parts(
     tokenizer, notes = _tokenizer_of(read.model, model)
     template = template or own_template(tokenizer.name, id_of_control(tokenizer)) or TEMPLATES["chatml"]
     if template.name == "chatml" and tokenizer.name.startswith("o200k"):
-        notes.append("OpenAI has not published the chat template of this model, so ChatML is used.")
+        notes.append("OpenAI has not published a chat template, so ChatML is used.")
     messages, said = fit_messages(template, read.messages)
     read = replace(read, messages=messages)
     segments = render_messages(template, messages, read.tools, max_bytes=max_bytes)

@@ -241,9 +241,10 @@ def sentence_of(count: RequestCount, also: RequestCount | None = None) -> str:
     if tools and each:
         most = max(each, key=lambda part: part.tokens)
         sentence += (
-            f" {counted(len(each), 'tool')} {'takes' if len(each) == 1 else 'take'} **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}; the most "
-            f"expensive, `{most.name.partition(' ')[2][:60].replace('`', '')}`, takes {most.tokens:,}."
+            f" {counted(len(each), 'tool')} {'takes' if len(each) == 1 else 'take'} **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}"
         )
+        name = most.name.partition(" ")[2][:60].replace("`", "")
+        sentence += f"; the most expensive, `{name}`, takes {most.tokens:,}." if len(each) > 1 else "."
     if seen := count.seen(count.root):
         sentence += f" **{seen:,}** repeat texts that occurred earlier, {percent(seen / count.tokens)}."
     if also:

@@ -211,7 +211,7 @@ def _score() -> None:
     score: Mapping[str, tuple[int, int]] = st.session_state.challenge_score
     if not score:
         with st.container(key="keys"):
-            st.caption("Keys A to D answer, N asks the next question.")
+            st.caption("The key of a letter answers, N asks the next question.")
         return
     right, out_of = (sum(column) for column in zip(*score.values(), strict=True))
     kinds = " · ".join(

@@ -79,9 +79,11 @@ class ChallengeCard extends Component {
     this.outcome.replaceChildren();
     if (card.answer !== null) this.tell(card, card.answer);
     announce(this.presented, "asks");
-    // On a phone the reason is below the visible area, and the next question above it.
-    if (before) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
-    if (this.root.matches(".presenting")) dispatchEvent(new Event("resize")); // it has another size now
+    const presented = this.root.matches(".presenting");
+    this.root.classList.toggle("answered", card.answer !== null);
+    // On a phone the reason is below the visible area, and the next question above it; a class sees both at once.
+    if (before && !(presented && card.answer !== null)) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
+    if (presented) dispatchEvent(new Event("resize")); // it has another size now
   }
 
   /** @param {Message.Card} card @param {number} option */

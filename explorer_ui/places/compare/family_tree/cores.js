@@ -89,7 +89,7 @@ class Cores extends Component {
   get scale() {
     const cores = this.data?.cores ?? [];
     const width = this.box.clientWidth / Math.max(1, cores.length + GAP * (cores.length - 1));
-    const presented = this.root.matches(".presenting") ? innerHeight / zoomOf(this.root) - 180 : 0;
+    const presented = this.root.matches(".presenting") ? innerHeight / zoomOf(this.root) - 155 - this.legend.offsetHeight : 0;
     const height = presented || clamp(innerHeight - (innerHeight > 500 ? 400 : 190), 170, 720);
     return { width, height, token: height / Math.max(1, ...cores.map(({ size }) => size)) };
   }
@@ -122,9 +122,15 @@ class Cores extends Component {
         const d = this.outline(strip, kind, { width, token, size });
         core.append(svg("path", { class: `kind-${kind}`, d }));
       });
-      for (const [at, words] of marks)
-        if (words.length * LETTER < width && Math.min(at, size - at) * token > LETTER)
-          core.append(svgText(words, { x: width / 2, y: at * token, "text-anchor": "middle", dy: "0.35em" }));
+      for (const [at, words] of marks) {
+        const lines = words.length * LETTER < width ? [words] : words.split(/(?<=of) /);
+        const fit = lines.every((line) => line.length * LETTER < width);
+        if (fit && Math.min(at, size - at) * token > LETTER * lines.length)
+          lines.forEach((line, index) => {
+            const dy = `${0.35 + 1.2 * (index - (lines.length - 1) / 2)}em`;
+            core.append(svgText(line, { x: width / 2, y: at * token, "text-anchor": "middle", dy }));
+          });
+      }
       picture.append(core);
     });
     this.mark = svg("rect", { class: "place" });

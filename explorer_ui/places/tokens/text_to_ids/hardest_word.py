@@ -16,7 +16,7 @@ def show_hardest_word(tokenizer: Tokenizer, text: str, *, special: bool = False)
     if found is None:
         return
     word, tokens, fewest = found
-    said = f"The hardest word here for {TOKENIZERS[st.session_state.tokenizer].sentence}: "
+    said = f"Among the hardest words here for {TOKENIZERS[st.session_state.tokenizer].sentence}: "
     # A word has only letters, which markdown does not change; isolated, it does not change the direction of other
     # text.
     said += f"\u2068{word}\u2069, {tokens} tokens"

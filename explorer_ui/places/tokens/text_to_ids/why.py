@@ -85,7 +85,7 @@ def _rows(tokenizer: Tokenizer, ids: IntArray, by: str) -> list[Cost]:
             one.starts[0],
             one.starts[0] + one.length,
         )
-        for one in found
+        for one in sorted(found, key=lambda one: -one.total)
     ]
 
 
