@@ -82,7 +82,8 @@ class ChallengeCard extends Component {
     const presented = this.root.matches(".presenting");
     this.root.classList.toggle("answered", card.answer !== null);
     // On a phone the reason is below the visible area, and the next question above it; a class sees both at once.
-    if (before && !(presented && card.answer !== null)) (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
+    if (before && !(presented && card.answer !== null))
+      (card.answer === null ? this.question : this.outcome).scrollIntoView({ block: "nearest" });
     if (presented) dispatchEvent(new Event("resize")); // it has another size now
   }
 

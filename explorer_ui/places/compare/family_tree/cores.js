@@ -89,7 +89,9 @@ class Cores extends Component {
   get scale() {
     const cores = this.data?.cores ?? [];
     const width = this.box.clientWidth / Math.max(1, cores.length + GAP * (cores.length - 1));
-    const presented = this.root.matches(".presenting") ? innerHeight / zoomOf(this.root) - 155 - this.legend.offsetHeight : 0;
+    const presented = this.root.matches(".presenting")
+      ? innerHeight / zoomOf(this.root) - 155 - this.legend.offsetHeight
+      : 0;
     const height = presented || clamp(innerHeight - (innerHeight > 500 ? 400 : 190), 170, 720);
     return { width, height, token: height / Math.max(1, ...cores.map(({ size }) => size)) };
   }
