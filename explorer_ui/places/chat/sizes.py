@@ -240,9 +240,7 @@ def sentence_of(count: RequestCount, also: RequestCount | None = None) -> str:
     each = [part for part in tools.parts if part.kind == "tool"] if tools else []
     if tools and each:
         most = max(each, key=lambda part: part.tokens)
-        sentence += (
-            f" {counted(len(each), 'tool')} {'takes' if len(each) == 1 else 'take'} **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}"
-        )
+        sentence += f" {counted(len(each), 'tool')} {'takes' if len(each) == 1 else 'take'} **{tools.tokens:,}**, {percent(tools.tokens / count.tokens)}"
         name = most.name.partition(" ")[2][:60].replace("`", "")
         sentence += f"; the most expensive, `{name}`, takes {most.tokens:,}." if len(each) > 1 else "."
     if seen := count.seen(count.root):
