@@ -1,4 +1,4 @@
-"""Pairs of code points that are drawn anew every day, since all of them are a million millions.
+"""Pairs of code points that are drawn again every day, since all of them are a million millions.
 
 The seed is in the name of each test, so in each failure; SEED=739000 in the environment repeats it.
 """

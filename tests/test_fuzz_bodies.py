@@ -63,7 +63,7 @@ BODIES: list[Any] = [
     ],
 ]
 MARK = "a mark that nothing else has"
-# What may stand in the place of any value.
+# What may replace any value.
 VALUES = st.sampled_from([
     None, True, 0, -1.5, "", "text", MARK, [], {}, [None], [MARK], {"type": "text"}, {"type": "text", "text": MARK},
     {"type": "no such type", "text": MARK}, {"": MARK}, [[[]]], "\ud800", "user", "assistant", "function",

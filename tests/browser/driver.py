@@ -216,7 +216,7 @@ def text_box(page: Page) -> Locator:
     unfold = page.get_by_role("button", name=re.compile("Edit (all of )?the text"))
 
     def is_open() -> bool:
-        # A press is lost if the page is drawn anew at that moment, such as after a reload.
+        # A press is lost if the page is drawn again at that moment, such as after a reload.
         if not box.is_visible() and unfold.is_visible():
             unfold.click()
         return box.is_visible()

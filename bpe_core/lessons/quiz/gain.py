@@ -3,7 +3,7 @@
 The gain is the share of what a class could still learn that it has learned (Hake 1998, "Interactive-engagement versus
 traditional methods", Am. J. Phys. 66, 64-74). Its interval is the one of a ratio of two means of pairs (Fieller 1954,
 "Some problems in interval estimation", J. R. Stat. Soc. B 16, 175-185), with Student's t. In 2,000 simulated classes
-it covers the true gain in 94 to 96 of 100, for 5, 20 and 100 students alike: `docs/course.md` has the figures.
+it covers the true gain in 93 to 96 of 100, for 5, 20 and 100 students: `docs/course.md` has the figures.
 """
 
 from collections import Counter

@@ -103,9 +103,9 @@ export class TextStage {
       const ruler = new Ruler(fontFamily, FONT_SIZE * scale);
       return breakLines(this.parts, (text) => ruler.width(text), room - forNames - 2 * EDGE);
     };
-    let starts = typeset(1);
+    // A text of one line begins at the same place in every font size.
+    const starts = typeset(1);
     this.scale = (starts.length === 1 && TYPE_SCALES.find((scale) => typeset(scale).length === 1)) || 1;
-    if (this.scale > 1) starts = typeset(this.scale);
     this.box.style.setProperty("--row", ROW_HEIGHT * this.scale + "px");
     this.box.style.setProperty("--size", FONT_SIZE * this.scale + "px");
     this.layout = new Rows(starts, this.parts.length);
