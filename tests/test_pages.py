@@ -71,6 +71,25 @@ def test_an_empty_text_and_one_without_pairs_are_answered() -> None:
     assert len(app.segmented_control) == 1  # there is something to step through
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Tokens", "Encode", "Ways", "Prompt", "Seam", "Pieces", "Vocabulary", "Growth", "Compare", "Prices", "Chat"],
+)
+def test_a_tokenizer_that_nothing_could_teach_says_so(name: str) -> None:
+    """A first text is often one word: it would become one token, as if tokenizers did that."""
+    chosen = {"tokenizer": "trained", "compared": ["trained", "gpt2"], "grown": ["trained"]}
+    by_heart = "was trained on this text alone, in which no pair repeats"
+    assert by_heart in words(open_app(name, text="unhappiness", **chosen))
+    assert by_heart not in words(open_app(name, text="hug hugs pun", **chosen))
+
+
+def test_a_training_that_ends_early_says_how_many_merges_it_learned() -> None:
+    app = open_app("Train", text="hug hugs pun", num_merges=50)
+    assert "2 of 50 merges: then no pair repeats." in words(app)
+    app.number_input(key="num_merges").set_value(2).run()
+    assert "2 of 2 merges" not in words(app)
+
+
 def test_a_recipe_that_cannot_write_the_text_says_so() -> None:
     app = open_app("Train")
     type_text(app, "a Ġ b")

@@ -162,7 +162,8 @@ function watchConnection() {
   const line = attrs(el("p"), { id: "bpe-connection", role: "status" });
   document.body.append(line);
   let timer = 0;
-  const isLost = () => app.getAttribute(STATE) !== "CONNECTED";
+  let offline = false;
+  const isLost = () => offline || app.getAttribute(STATE) !== "CONNECTED";
   const tell = () => {
     line.textContent = isLost() ? WORDS : "";
     document.documentElement.classList.toggle(LOST, isLost());
@@ -175,6 +176,14 @@ function watchConnection() {
       window.dispatchEvent(new CustomEvent("bpe-connected"));
     }
   };
+  // An open connection stays "connected" for half a minute after the network is gone. A browser without a
+  // network may still reach a server on the same computer, so the server is asked.
+  const ask = async () => {
+    offline = !navigator.onLine && !(await fetch("/_stcore/health", { cache: "no-store" }).catch(() => null));
+    look();
+  };
+  window.addEventListener("offline", ask);
+  window.addEventListener("online", ask);
   const states = new MutationObserver(look);
   states.observe(app, { attributeFilter: [STATE] });
   const dialogs = new MutationObserver(() => isLost() && closeDialog());
@@ -182,6 +191,8 @@ function watchConnection() {
   look();
   return () => {
     clearTimeout(timer);
+    window.removeEventListener("offline", ask);
+    window.removeEventListener("online", ask);
     states.disconnect();
     dialogs.disconnect();
     line.remove();

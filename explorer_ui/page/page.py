@@ -92,7 +92,7 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
         if page.takes_text or page.tries:
             with st.container(horizontal=True, key="text_row"):
                 if page.takes_text:
-                    ask_for_text(page.place)
+                    ask_for_text(page.place, _caption(page.name))
                 draw_tries(page)
     else:
         wait_for()  # there is no tour that could notice
@@ -101,6 +101,13 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
     _stop_at_a_text_too_long(settings, MAX_REQUEST if page.place == "chat" else MAX_TEXT)
     return page, settings
+
+
+def _caption(name: str) -> str:
+    """Return what the page's text is for, where another one is encoded."""
+    if name != "Encode":
+        return ""
+    return "Learned from" if st.session_state.tokenizer == "trained" else "Not encoded here"
 
 
 def _go_on(page: Page) -> Page:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,6 +22,7 @@ from explorer_ui.tokenizers.tokenizer_files import (
     remember,
 )
 from explorer_ui.tokenizers.tokenizers import get_tokenizer
+from explorer_ui.tokenizers.training_runs import nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_COMPARED, MAX_OWN_SPECIAL, MAX_TOKENIZER_MB
 from explorer_ui.visit.names import CHOOSABLE, PATTERNS, SPECIAL_POLICIES, TOKENIZERS, TRAINED_ON, Name
 from explorer_ui.visit.state import player_alone, strings_of
@@ -40,6 +42,8 @@ def choose_tokenizer(request: TrainingRequest, row: DeltaGenerator) -> Tokenizer
     tokenizer = get_tokenizer(name, request)
     if player_alone() or name not in ("trained", "file"):
         return tokenizer
+    if name == "trained":
+        say_if_by_heart(request)
     own = tuple(
         token for token in strings_of(st.session_state.own_special) if token not in tokenizer.special_tokens
     )
@@ -47,6 +51,16 @@ def choose_tokenizer(request: TrainingRequest, row: DeltaGenerator) -> Tokenizer
         return tokenizer
     st.caption("Includes the special tokens that you added at the depth of tokens.")
     return cached_with(tokenizer, f"with {own}", lambda: tokenizer.with_special_tokens(*own))
+
+
+def say_if_by_heart(request: TrainingRequest) -> None:
+    """Say that a training had nothing to learn from, so that nobody takes its tokens for usual ones."""
+    with suppress(BpeError):  # said where the tokenizer is used
+        if nothing_repeats(train_with_progress(request)):
+            st.caption(
+                f"{TOKENIZERS['trained'].sentence.capitalize()} was trained on this text alone, in which no pair "
+                "repeats: it has learned the text by heart."
+            )
 
 
 def _ask_for_tokenizer(row: DeltaGenerator) -> str:

@@ -22,8 +22,13 @@ def test_the_printed_merges_are_touched_one_after_the_other(
         "pairs => pairs.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length"
     )
     assert small == 0
-    # No counts are shown before a pair is touched; a wrong pair shows its count and that of the right pair.
+    # No counts are shown before a pair is touched; a wrong pair shows its own, and at a second try the right one's.
     expect(lesson.locator(".count")).to_have_count(0)
+    lesson.get_by_role("button", name="u + n").tap()
+    expect(lesson.locator(".count")).to_have_text(["16"])
+    expect(lesson.locator(".said")).to_have_text(
+        "Not this one: u + n occurs 16 times (12 + 4); another pair occurs more often. Try again."
+    )
     lesson.get_by_role("button", name="u + n").tap()
     expect(lesson.locator(".count")).to_have_text(["20", "16"])
     expect(lesson.locator(".counter")).to_have_text("Merge 1 of 5")
@@ -47,6 +52,10 @@ def test_a_tie_says_which_rule_decides(page: Page, server: Server) -> None:
     lesson = page.locator(".first-merges")
     for merge in ("u + g", "u + n", "h + ug", "p + un"):
         lesson.get_by_role("button", name=merge, exact=True).press("Enter")
+    lesson.get_by_role("button", name="hug + s").click()
+    expect(lesson.locator(".said")).to_have_text(
+        "Not this one: hug + s occurs 5 times; another pair occurs as often, and earlier. Try again."
+    )
     lesson.get_by_role("button", name="hug + s").click()
     expect(lesson.locator(".said")).to_have_text(
         "hug + s occurs 5 times, p + ug 5. It occurs first, so it is merged first."

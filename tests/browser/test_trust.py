@@ -121,8 +121,13 @@ def test_a_lost_connection_is_told_in_our_own_words(
     page = new_page(viewport={"width": 390, "height": 800})
     line = Line(page)
     open_page(page, server, "Train", text=text_to_query("ab ab ab cd cd"))
-    line.cut()
     told = page.locator("#bpe-connection")
+    # A browser without a network says so at once, long before it gives up the connection that it had.
+    page.context.set_offline(True)
+    expect(told).to_contain_text("Can't reach the server.")
+    page.context.set_offline(False)
+    expect(told).to_have_text("")
+    line.cut()
     expect(told).to_contain_text("Can't reach the server.")
     page.wait_for_function(
         "() => performance.getEntriesByName(location.origin + '/_stcore/health').length > 1"

@@ -139,7 +139,7 @@ export const NEIGHBOUR_ROWS = 40; // at most, for one chunk
 
 const REMARKS = {
   "lowest-rank":
-    "No other pair in its chunk has a merge of lower rank. If ranks are equal, the leftmost is first.",
+    "The lowest rank in its chunk, leftmost first.",
   "merge-list": "Each merge is tried once, in the order of ranks, wherever its pair occurs.",
   passes:
     "Each pass goes from left to right and merges every learned pair, whatever its rank. A word that is a token is kept whole.",

@@ -26,6 +26,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
+ * @property {string} caption What the text is for, if the page has another one beside it.
  * @property {string} beginning What is shown of it on one line, or instead of it.
  * @property {number} length In characters.
  * @property {string} name The name of its sample or file, or "".
@@ -82,6 +83,7 @@ export class TextBox {
     });
 
     this.refused = attrs(el("p", "refused"), { role: "alert" });
+    this.caption = el("p", "caption");
     this.line = attrs(el("p", "line"), { dir: "auto", translate: "no" });
     this.edit = button("edit", "Edit the text", "Edit", () => this.fold(!this.folded));
     this.samples = attrs(el("select"), { "aria-label": "Use a sample text" });
@@ -101,7 +103,7 @@ export class TextBox {
     const tools = el("div", "tools");
     tools.append(this.edit, this.samples, this.uploading, this.clear, this.undo, this.count);
     this.row = new LiveRow(this.area);
-    this.root.append(this.line, this.area, this.row.node, this.refused, tools, this.file);
+    this.root.append(this.caption, this.line, this.area, this.row.node, this.refused, tools, this.file);
     this.root.addEventListener("dragover", (event) => {
       event.preventDefault();
       this.root.classList.add("over");
@@ -182,6 +184,7 @@ export class TextBox {
     this.root.classList.toggle("folded", this.folded || long);
     this.root.classList.toggle("long", long);
     document.documentElement.classList.toggle(OPEN, !this.folded && !long);
+    this.caption.textContent = data.caption;
     this.line.textContent = this.folded || long ? firstWords(text) : "";
     this.line.classList.toggle("empty", !text);
     if (this.folded && !text) this.line.textContent = "No text yet";

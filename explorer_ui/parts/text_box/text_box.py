@@ -30,8 +30,11 @@ class LiveRowData(TypedDict):
     encoder: EncoderData
 
 
-def ask_for_text(place: str) -> None:
-    """Draw the box for the text, on one line that opens for editing; in a place it stays what it is."""
+def ask_for_text(place: str, caption: str = "") -> None:
+    """Draw the box for the text, on one line that opens for editing; in a place it stays what it is.
+
+    The `caption` says what the text is for, on a page that has another one beside it.
+    """
     state = st.session_state
     text: str = state.text
     most, most_mb = (MAX_REQUEST, MAX_REQUEST_MB) if place == "chat" else (MAX_TEXT, MAX_UPLOAD_MB)
@@ -39,6 +42,7 @@ def ask_for_text(place: str) -> None:
         # A text that is too long is put into the box only after confirmation.
         "text": text if len(text) <= MAX_EDITED or state.editing_long else None,
         "beginning": text[:_BEGINNING].encode("utf-8", "replace").decode("utf-8"),
+        "caption": caption,
         "length": len(text),
         "name": state.text_name,
         "revision": state.text_revision,

@@ -10,7 +10,7 @@ from bpe_core.published import PUBLISHED
 from bpe_core.tokenizer.special_tokens import first_special
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
-from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
 from explorer_ui.tokenizers.tokenizer_files import called
 from explorer_ui.tokenizers.tokenizers import compared_tokenizers, cut_text
 from explorer_ui.visit.limits import MAX_COMPARED
@@ -47,6 +47,8 @@ def choose_compared(page: str, training: TrainingRequest) -> tuple[list[str], Tr
         "encode contains words they have never seen.",
     )
     learning = training if source == THIS_TEXT else training.on(sample_text(source))
+    if "trained" in chosen:
+        say_if_by_heart(learning)
     every = compared_tokenizers()
     if len(every) > MAX_COMPARED:
         st.caption(f"The first {MAX_COMPARED} of {len(every)} are compared.")

@@ -34,6 +34,7 @@ export class FirstMerges extends Component {
     /** @type {Step[]} */
     this.steps = [];
     this.step = 0;
+    this.missed = -1; // the step at which a wrong pair was touched last
     this.counter = el("p", "counter");
     this.words = attrs(el("ul", "words"), { "aria-label": "Words with their counts" });
     this.pairs = attrs(el("div", "pairs"), { role: "group", "aria-label": "Pairs" });
@@ -93,13 +94,21 @@ export class FirstMerges extends Component {
     const counted = (/** @type {number} */ one) =>
       addends[one].length > 1 ? ` (${addends[one].join(" + ")})` : "";
     if (pair !== answer) {
-      for (const one of [pair, answer]) {
+      // The solution is not told before a second try.
+      const again = this.missed === this.step;
+      this.missed = this.step;
+      for (const one of again ? [pair, answer] : [pair]) {
         const box = this.pairs.children[one];
         box.querySelector(".count")?.remove();
         box.append(el("span", "count", sum(addends[one])));
       }
-      const why = mine === best ? " It occurs first, so it is merged first." : "";
-      this.said.textContent = `${name(pair)} occurs ${plural(mine, "time")}${counted(pair)}, ${name(answer)} ${best}${counted(answer)}.${why}`;
+      const tied = mine === best;
+      const here = `${name(pair)} occurs ${plural(mine, "time")}${counted(pair)}`;
+      const why = tied ? " It occurs first, so it is merged first." : "";
+      const hint = tied ? "another pair occurs as often, and earlier" : "another pair occurs more often";
+      this.said.textContent = again
+        ? `${here}, ${name(answer)} ${best}${counted(answer)}.${why}`
+        : `Not this one: ${here}; ${hint}. Try again.`;
       return;
     }
     this.step++;
@@ -123,6 +132,7 @@ export class FirstMerges extends Component {
 
   begin() {
     this.step = 0;
+    this.missed = -1;
     this.said.textContent = "";
     this.draw();
     this.focus();

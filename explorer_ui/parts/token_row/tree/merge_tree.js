@@ -17,7 +17,7 @@ import { textParts, spokenText } from "../../../browser/text_parts.js";
 
 const ROW = { low: 50, usual: 64 }; // pixels from one row of tokens to the next, in a low window and otherwise
 const SPACE = 10; // pixels between two neighbours
-const HIGHEST = 420; // pixels: a higher tree is scrolled
+const HIGHEST = 420; // pixels on the screen: a higher tree is scrolled
 const SMALLEST = 0.75; // relative scale: a tree that would need to be smaller is scrolled
 
 class MergeTree extends Component {
@@ -90,8 +90,9 @@ class MergeTree extends Component {
           svg("line", { x1: node.middle, y1: top(node) + 46, x2: part.middle, y2: top(part) + 2 }),
         );
     }
-    this.scroller.style.height = `${Math.min(height, HIGHEST)}px`;
-    this.scroller.style.zoom = String(clamp(this.root.clientWidth / width, SMALLEST, 1));
+    const zoom = clamp(this.root.clientWidth / width, SMALLEST, 1);
+    this.scroller.style.height = `${Math.min(height, HIGHEST / zoom)}px`;
+    this.scroller.style.zoom = String(zoom);
     this.scroller.scrollTo(whole.middle - this.scroller.clientWidth / 2, 0);
   }
 

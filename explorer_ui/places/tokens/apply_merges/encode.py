@@ -112,11 +112,10 @@ def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
 def _ask(request: TrainingRequest) -> tuple[str, Tokenizer]:
     row = ask("Encode")
     text = row.text_input(
-        f"A new text to encode, up to {MAX_ENCODE:,} characters",
+        "A new text to encode",
         key="encode_text",
         live=True,
-        placeholder="A new text to encode",
-        label_visibility="collapsed",
+        placeholder=f"Up to {MAX_ENCODE:,} characters",
         width=CHOICE_WIDTH,
     )
     return text, choose_tokenizer(request, row)

@@ -10,7 +10,7 @@ from bpe_core import RECIPES, BpeError, TrainingHistory, pairs, reference
 from bpe_core.lessons.train.printed import parting_step, spelled_merges
 from explorer_ui.parts.picture.shown import Played, close_picture
 from explorer_ui.parts.player.merge_player import merge_player
-from explorer_ui.parts.player.payload import Start, player_data, steps_of
+from explorer_ui.parts.player.payload import ENDINGS, Start, player_data, steps_of
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.train.trained import train_or_say_why_not
@@ -19,6 +19,7 @@ from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import offer_upload
 from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.tokenizers.training_runs import train_with_progress
+from explorer_ui.visit.limits import MAX_MERGES
 from explorer_ui.visit.names import MORE_ABOUT_TRAINING, TIE_BREAKS
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.visit.state import Settings, begun_again, player_alone
@@ -46,8 +47,17 @@ def show_training(settings: Settings) -> Subject | None:
         history = _train_and_play(settings)
     if history and not player_alone():
         with below:
+            _say_why_fewer(history, settings.training)
             _say_what_the_rule_changes(history, settings.training)
     return (settings.training, lambda: get_tokenizer("trained", settings.training)) if history else None
+
+
+def _say_why_fewer(history: TrainingHistory, request: TrainingRequest) -> None:
+    """Say that fewer merges were learned than were asked for, next to the field that asks for them."""
+    learned, asked = len(history.merges), min(request.num_merges, MAX_MERGES)
+    if learned < asked:
+        _, _, why = ENDINGS[history.stopped].partition(": ")
+        st.caption(f"{learned:,} of {asked:,} merges: then {why}")
 
 
 def _say_what_the_rule_changes(history: TrainingHistory, request: TrainingRequest) -> None:

@@ -24,7 +24,7 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.vocabulary.smaller_or_larger.growth_cost import Curve, curve_of, show_cost
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
-from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload
+from explorer_ui.tokenizers.choice import choose_tokenizers, offer_upload, say_if_by_heart
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.tokenizers.tokenizers import Subject, get_tokenizer
 from explorer_ui.visit.limits import MAX_GROWN, MAX_GROWN_AT_ONCE
@@ -110,6 +110,8 @@ def show_growing(settings: Settings) -> Subject | None:
     if not chosen:
         st.info(f"Choose one or more tokenizers, up to {MAX_GROWN_AT_ONCE}.")
         return None
+    if "trained" in chosen and not player_alone():
+        say_if_by_heart(settings.training)
     shown = text.encode("utf-8")[:MAX_GROWN].decode("utf-8", "ignore")
     if len(shown) < len(text):
         st.caption(f"The text has {len(text):,} characters; the first {len(shown):,} are shown.")
