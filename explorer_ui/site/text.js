@@ -40,6 +40,7 @@ export class Text {
     const { text, name } = this.now;
     const data = {
       text,
+      caption: "",
       beginning: text.slice(0, 400),
       length: codePoints(text),
       name,

@@ -38,6 +38,18 @@ const TYPE_SCALES = "5 4.2 3.8 3.4 3 2.6 2.25 1.9 1.7 1.5 1.35 1.2 1.1";
 const BLACKBOARD = 600; // units up to which a text gets the largest font size at which it fits
 const ROOF = 0.84; // the height of a character over its bytes, relative to the font size
 
+/**
+ * The height of a row with which a whole number of rows fills the view, since half a row cannot be read; the
+ * usual height if that would change it by more than a sixth.
+ *
+ * wholeRows(141, 646) is 130: five rows, and not four and a half.
+ * @param {number} usual @param {number} view
+ */
+function wholeRows(usual, view) {
+  const height = Math.ceil(view / Math.max(1, Math.round(view / usual)));
+  return Math.abs(height - usual) > usual / 6 ? usual : height;
+}
+
 export class Stage {
   /** @param {string} uid */
   constructor(uid) {
@@ -166,6 +178,7 @@ export class Stage {
     this.roof = scene.roofed ? Math.round(size * ROOF) : 0;
     this.rowHeight = this.roof + Math.round(size * 1.5) + Math.max(11, Math.round(size * 0.62));
     const high = starts.length * this.rowHeight + 8 > this.rows.view;
+    if (high) this.rowHeight = wholeRows(this.rowHeight, this.rows.view - 4);
     return !high && !brokenChunk(scene.history, starts);
   }
 

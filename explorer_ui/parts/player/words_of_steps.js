@@ -138,8 +138,7 @@ function overlaps({ counted, replaced }) {
 export const NEIGHBOUR_ROWS = 40; // at most, for one chunk
 
 const REMARKS = {
-  "lowest-rank":
-    "The lowest rank in its chunk, leftmost first.",
+  "lowest-rank": "The lowest rank in its chunk, leftmost first.",
   "merge-list": "Each merge is tried once, in the order of ranks, wherever its pair occurs.",
   passes:
     "Each pass goes from left to right and merges every learned pair, whatever its rank. A word that is a token is kept whole.",
