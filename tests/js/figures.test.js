@@ -208,6 +208,7 @@ const SAID = {
     const merges = new FirstMerges(node());
     merges.update(data);
     for (const { answer } of data.steps.slice(0, step)) merges.pick(answer);
+    merges.missed = merges.step; // a second try tells both counts
     merges.pick(pair);
     return (merges.said.textContent ?? "").replaceAll(/\([^)]*\)/g, "");
   },
