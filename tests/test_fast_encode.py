@@ -46,7 +46,18 @@ def test_every_character_as_tiktoken(name):
     codes = [*range(0xD800), *range(0xE000, 0x33500, 3), *range(0x33500, 0x110000, 499)]
     contexts = ["a{}b", " {} ", "'{}s", "!{}!", "A{}a{}", "\n{}\n/", "1{}"]
     text = "\n".join(contexts[code % len(contexts)].replace("{}", chr(code)) for code in codes)
-    assert load_published(name).encode_ordinary(text) == tiktoken_encoding(name).encode_ordinary(text)
+    ids = load_published(name).encode_ordinary(text)
+    assert ids == tiktoken_encoding(name).encode_ordinary(text)
+    assert {type(one) for one in ids} == {int}
+
+
+@pytest.mark.parametrize("highest", [300, 2_000_000])
+def test_a_list_of_many_ids(highest):
+    """Equal ids of a long list share one object, unless there would be too many objects."""
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"ab": highest}
+    ids = Tokenizer.from_ranks(ranks, split_pattern="gpt2").encode("abc" * 40_000)
+    assert ids == [highest, 99] * 40_000
+    assert {type(one) for one in ids} == {int}
 
 
 @pytest.mark.parametrize("name", NAMES)

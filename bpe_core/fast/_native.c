@@ -203,13 +203,21 @@ static uint8_t class_at(const PreTokenizer *pre_tokenizer, const uint8_t *p, int
 /* Where the chunk that begins at p[at] ends, at < end: at least one character further. */
 static int64_t cut(const PreTokenizer *pre_tokenizer, const uint8_t *p, int64_t at, int64_t end)
 {
+    const uint8_t *classes = pre_tokenizer->classes;
+    const uint16_t *moves = pre_tokenizer->moves;
     int64_t here, next = at, best = 0;
-    uint64_t row = pre_tokenizer->width; /* row 1, the start state */
+    uint64_t row = pre_tokenizer->width, column; /* row 1, the start state */
     do {
         here = next;
-        uint64_t column = here < end ? class_at(pre_tokenizer, p, here, end, &next) : pre_tokenizer->width - 1;
-        uint16_t move = pre_tokenizer->moves[row + column];
+        if (here == end) column = pre_tokenizer->width - 1;
+        else if (p[here] < 0x80) column = classes[p[next++]];
+        else column = class_at(pre_tokenizer, p, here, end, &next);
+        uint16_t move = moves[row + column];
         if (move & 1) best = here;
+        /* Most characters leave the state as it is, such as the letters of a word: these need not wait for each other. */
+        if (move >> 1 == row)
+            for (; next < end && p[next] < 0x80 && moves[row + classes[p[next]]] == move; next++)
+                if (move & 1) best = next;
         row = move >> 1;
     } while (row && here < end);
     if (best <= at) class_at(pre_tokenizer, p, at, end, &best); /* published patterns match every character */

@@ -19,6 +19,8 @@ from bpe_core.pretokenization import split
 
 _NO_RANK = 1 << 62
 _SMALL = 1 << 14  # bytes
+_MANY = 1 << 15  # ids
+_HIGHEST_SHARED = 1 << 20
 _MOST_CACHES = os.cpu_count() or 1
 
 
@@ -99,6 +101,8 @@ class NativeEncoder:
             self._recover(tokens, made, known)
         self.pairs = known.view(np.int32)
         self._numbers: dict[int, int] = {}
+        self._highest = int(max(bytes_.max(), made.max(initial=0)))
+        self._shared: npt.NDArray[np.object_] | None = None
         self._cut = cut or partial(split, split_pattern=split_pattern)
         self._pre_tokenizer = (
             native.pre_tokenizer(split_pattern).at if split_pattern in SPLIT_PATTERNS else None
@@ -184,10 +188,19 @@ class NativeEncoder:
                 return ids
             if to_array:
                 return np.frombuffer(ids, np.uint32, num_ids).copy()
-            return ids[:num_ids].tolist() if small is None else small[:num_ids]
+            return self._listed(ids[:num_ids]) if small is None else small[:num_ids]
         finally:
             if cache:
                 self._caches.append(cache)
+
+    def _listed(self, ids: npt.NDArray[np.uint32]) -> list[int]:
+        """Return ids as a list; in a long one equal ids share one object, which is faster and a fifth of the memory."""
+        if len(ids) < _MANY or self._highest >= _HIGHEST_SHARED:
+            return ids.tolist()
+        if self._shared is None:
+            self._shared = np.arange(self._highest + 1).astype(object)
+        shared: list[int] = self._shared.take(ids).tolist()
+        return shared
 
     def _recover(
         self, tokens: Sequence[bytes], made: npt.NDArray[np.uint32], pairs: npt.NDArray[np.uint32]
