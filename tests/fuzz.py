@@ -1,4 +1,4 @@
-"""Repeats the tests of properties with new seeds: every example that fails is printed with its seed.
+"""Repeats the tests of properties, and of random tokenizer files, with new seeds: every failure is printed with its seed.
 
     python -m tests.fuzz [minutes]
 
@@ -19,8 +19,10 @@ def main(arguments: list[str]) -> int:
         seed, rounds = secrets.randbelow(2**32), rounds + 1
         print(f"Round {rounds}: --hypothesis-seed={seed}", flush=True)  # noqa: T201
         command = [sys.executable, "-m", "pytest", "-q", "-m", "hypothesis", f"--hypothesis-seed={seed}"]
-        if status := subprocess.run([*command, "-n", "auto", "tests"], check=False).returncode:
-            return status
+        files = [sys.executable, "-m", "tests.test_fuzz_huggingface", "1000", str(seed)]
+        for each in ([*command, "-n", "auto", "tests"], files):
+            if status := subprocess.run(each, check=False).returncode:
+                return status
     return 0
 
 

@@ -405,3 +405,4 @@ if __name__ == "__main__":
             ends["different"] += 1
     library.end()
     sys.stdout.write("".join(f"{times} {end}\n" for end, times in ends.most_common()))
+    sys.exit(bool(ends["different"]))

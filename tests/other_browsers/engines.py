@@ -43,6 +43,14 @@ PREFERENCES = {
 }
 
 
+# Debian's packages, and the names of their programs; any of them is enough.
+PROGRAMS = {
+    "firefox-esr": ("firefox-esr", "firefox"),
+    "webkit2gtk-driver": ("WebKitWebDriver",),
+    "xvfb": ("Xvfb",),
+}
+
+
 class BrowserMissingError(Exception):
     """A browser to test is not installed."""
 
@@ -171,7 +179,7 @@ class WebKit(Engine):
 @contextmanager
 def firefox() -> Iterator[Engine]:
     """A headless Firefox in a fresh profile, until the block ends."""
-    program = find("firefox-esr", "firefox", install="apt install firefox-esr")
+    program = find("firefox-esr")
     port = free_port()
     with TemporaryDirectory() as profile:
         lines = [
@@ -193,8 +201,8 @@ def firefox() -> Iterator[Engine]:
 @contextmanager
 def webkit() -> Iterator[Engine]:
     """A WebKitGTK on a virtual screen, until the block ends."""
-    driver = find("WebKitWebDriver", install="apt install webkit2gtk-driver")
-    screen = find("Xvfb", install="apt install xvfb")
+    driver = find("webkit2gtk-driver")
+    screen = find("xvfb")
     port = free_port()
     # xvfb-run would find a free display itself, but leave its processes behind when it is ended.
     display = subprocess.Popen(
@@ -214,16 +222,20 @@ def webkit() -> Iterator[Engine]:
 ENGINES = {"Firefox": firefox, "WebKit": webkit}
 
 
-def find(*names: str, install: str) -> str:
-    """Path of a program under the first of its names that exists.
+def find(package: str) -> str:
+    """Path of the program that a package installs.
 
     Raises:
-        BrowserMissingError: there is none; says how to install it.
+        BrowserMissingError: there is none; names all packages that are missing.
     """
-    for name in names:
-        if path := shutil.which(name):
-            return path
-    raise BrowserMissingError(f"{names[0]} is not on the PATH. On Debian and Ubuntu: {install}")
+    if path := _path_of(package):
+        return path
+    missing = " ".join(one for one in PROGRAMS if not _path_of(one))
+    raise BrowserMissingError(f"Browsers are missing. On Debian and Ubuntu: apt install {missing}")
+
+
+def _path_of(package: str) -> str | None:
+    return next(filter(None, map(shutil.which, PROGRAMS[package])), None)
 
 
 @contextmanager
