@@ -119,6 +119,11 @@ class _Reader:
         glyphs = EachCharacter("glyphs") in normalizers
         pre_tokenizers = self._pre_tokenizers(content.at("pre_tokenizer"), in_glyphs=glyphs)
         byte_levels = [one for one in pre_tokenizers if isinstance(one, ByteLevel)]
+        changes = normalizers[:-1] if not byte_levels else normalizers
+        if any(isinstance(one, Replace) and one.inserts for one in changes):
+            # What it inserts belongs to no character of the text, and the library miscounts the characters that
+            # the next step changes: it repeats some of them, or fails.
+            self.problems.append("its normalizer replaces empty matches (Replace), and another step follows")
         in_glyphs = glyphs or any(one.writes_glyphs for one in byte_levels)
 
         def flag(key: str) -> bool:

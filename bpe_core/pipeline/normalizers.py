@@ -15,7 +15,7 @@ of Python.
 
 import unicodedata
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Literal, TypeAlias
@@ -126,6 +126,10 @@ class Lowercase:
         )
 
 
+_PROBE = "aA1 .\n'▁é你\u0301🙂 "
+"""A character of each of the usual kinds: what matches an empty string does so somewhere here, or in its own pattern."""
+
+
 @dataclass(frozen=True, slots=True)
 class Replace:
     """Whatever a pattern matches becomes `content`; `is_regex` says whether the pattern is a regular expression.
@@ -142,10 +146,20 @@ class Replace:
     def title(self) -> str:
         return f"{self.pattern!r} becomes {self.content!r}"
 
+    @property
+    def inserts(self) -> bool:
+        """Whether it was seen to match an empty string, in which case it inserts its content."""
+        # Each character three times, since an empty match right after another match does not count.
+        probe = "".join(3 * one for one in _PROBE + self.pattern)
+        return any(start == end for start, end in self._spans(probe))
+
+    def _spans(self, text: str) -> Iterable[tuple[int, int]]:
+        return (spans if self.is_regex else string_spans)(self.pattern, text)
+
     def apply(self, aligned: AlignedText) -> AlignedText:
         """Return the part with every match replaced; in an empty text, the library finds no match."""
         text, texts, origins, done = aligned.text, [], array("i"), 0
-        for start, end in (spans if self.is_regex else string_spans)(self.pattern, text) if text else ():
+        for start, end in self._spans(text) if text else ():
             texts += [text[done:start], self.content]
             if len(origins) + len(self.content) > MAX_WRITTEN:
                 raise too_much()
