@@ -246,7 +246,10 @@ def test_added_tokens_that_the_library_gives_one_id():
         ({"type": "Prepend", "prepend": ""}, "prepends an empty string"),
         *(
             ({"type": "Replace", "pattern": pattern, "content": "b"}, "replaces empty matches")
-            for pattern in ({"String": ""}, *({"Regex": one} for one in ("a*", r"\S{,2}", "^", r"x|\b", "(?=q)")))
+            for pattern in (
+                {"String": ""},
+                *({"Regex": one} for one in ("a*", r"\S{,2}", "^", r"x|\b", "(?=q)")),
+            )
         ),
         ({"type": "Strip", "strip_left": True, "strip_right": True}, "' ' is normalized to an empty string"),
         ({"type": "Precompiled", "precompiled_charsmap": "AAAA"}, "not a valid SentencePiece table"),
