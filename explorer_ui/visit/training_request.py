@@ -45,7 +45,3 @@ class TrainingRequest:
     def by(self, **changes: Any) -> "TrainingRequest":
         """Return the training on the same text with some fields of the recipe changed."""
         return replace(self, recipe=replace(self.recipe, **changes))
-
-    def on_its_text_alone(self) -> "TrainingRequest":
-        """Return the training on the text itself, not on words with counts or the merges of another vocabulary."""
-        return replace(self, as_counts=False, start_from="")
