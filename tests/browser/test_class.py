@@ -823,3 +823,80 @@ def test_the_page_of_a_class_asks_nobody_else_and_runs_nothing_else(
         # A follower's page requests only itself, and opens no session of the app.
         assert asked == [f"{server.url}/class"]
     assert not errors
+
+
+def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_arrives(
+    profiles: Profiles, server: Server
+) -> None:
+    errors: list[str] = []
+    with (
+        visitor(profiles, errors, **LAPTOP) as teacher,
+        visitor(profiles, errors, **PHONE) as one,
+        visitor(profiles, errors, **PHONE) as offline,
+    ):
+        open_page(teacher, server, "Train", step=3)
+        code = open_class(teacher)
+        for student in (one, offline):
+            join(student, server, code)
+            see_step(student, 3)
+        teacher.keyboard.press("p")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+        teacher.keyboard.press("PageDown")
+        panel = teacher.locator(".class-panel")
+        expect(panel.locator(".option .tok")).not_to_have_count(0)
+        options = panel.locator("> .question-card .options").inner_html()
+        let_answer([one], [1])
+        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
+
+        # The teacher's page hides the same, from its first frame on, and goes on where it was.
+        teacher.add_init_script(
+            f"""(() => {{
+                window.early = [];
+                const look = (root) => {{
+                    for (const node of root.querySelectorAll({NEXT!r}))
+                        if (node.getClientRects().length) window.early.push(node.className);
+                    for (const node of root.querySelectorAll("*")) if (node.shadowRoot) look(node.shadowRoot);
+                }};
+                const each = () => (look(document), requestAnimationFrame(each));
+                requestAnimationFrame(each);
+            }})()"""
+        )
+        teacher.reload()
+        expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
+        expect(teacher.locator(".bpe.presenting")).to_have_count(1)
+        expect(panel.locator(".option .tok")).not_to_have_count(0)
+        assert panel.locator("> .question-card .options").inner_html() == options
+        expect(panel.locator(".note")).to_have_text("")
+        expect(teacher.locator(NEXT)).to_have_count(0)
+        expect(upcoming(teacher)).to_be_hidden()
+        assert teacher.evaluate("window.early") == []
+
+        # A phone that is loaded again knows what it has answered, and another touch changes nothing.
+        one.reload()
+        card = one.locator(".follower > .question-card")
+        expect(card.locator(".note")).to_contain_text("Your answer is counted.")
+        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
+        card.locator(".option").first.dispatch_event("click")
+        expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
+
+        # What is touched without a connection arrives once there is one, even if the phone is loaded again first.
+        offline.context.set_offline(True)
+        offline.locator(".option").first.click()
+        note = offline.locator(".follower > .question-card .note")
+        expect(note).to_have_text("No connection. Your answer will be sent again...")
+        offline.context.set_offline(False)
+        expect(panel.locator(".count").first).to_have_text("2 of 2 have answered")
+        expect(note).to_contain_text("Your answer is counted.")
+
+        teacher.keyboard.press("PageDown")
+        for page in (teacher, one, offline):
+            expect(page.locator(".question-card .option .count").nth(0)).to_have_text("1 answer, 50%")
+            expect(page.locator(".question-card .option .count").nth(1)).to_have_text("1 answer, 50%")
+        expect(card.locator(".option").nth(1)).to_contain_text("your answer")
+        teacher.keyboard.press("PageDown")
+        teacher.keyboard.press("PageDown")
+        for student in (one, offline):
+            see_step(student, 4)
+        teacher.keyboard.press("Escape")
+        end_class(teacher)
+    assert [error for error in errors if "ERR_INTERNET_DISCONNECTED" not in error] == []

@@ -12,9 +12,10 @@ import { QUESTION, share } from "./open_tabs.js";
  * @import {ClassPanel} from "./class_panel.js"
  * @import {Asked, Asking, Posed} from "../../parts/picture/shown.js"
  *
- * A question with its options in words, and whether it was asked about something that is no longer shown.
- * @typedef {Question & Posed &
- *   {covers: Asked | null, texts: string[], because?: string, elsewhere?: boolean, replayed?: boolean}} Current
+ * A question with the button that asked it, its options in words, and whether it was asked about something that is no
+ * longer shown.
+ * @typedef {Question & Posed & {words: string, covers: Asked | null, texts: string[], because?: string,
+ *   elsewhere?: boolean, replayed?: boolean}} Current
  */
 
 const ELSEWHERE =
@@ -77,7 +78,8 @@ export class ClassFlow {
     }
     const { prompt, options, scene, gaps, game, test } = asked;
     const texts = options.map((option) => textOf(option, picture.vocabulary?.()));
-    this.question = { ...asked, covers: asking.covers, number: 0, texts, merges: game?.merges };
+    const { covers, words } = asking;
+    this.question = { ...asked, words, covers, number: 0, texts, merges: game?.merges };
     if (test !== undefined) this.question.elsewhere = true; // it is about nothing that is shown
     share(QUESTION, JSON.stringify({ key: teaching.key, ...setAside(this.question) }));
     this.askedAt = picture.step();
@@ -161,7 +163,25 @@ export class ClassFlow {
     this.question = setAside(question);
     this.note = ELSEWHERE;
     this.askedAt = this.panel.picture.step();
+    this.recognize();
     return true;
+  }
+
+  /** Goes on with a question that the page would ask again just as it is: it was loaded again, or is shown again. */
+  async recognize() {
+    const { panel, question } = this;
+    const asking = panel.picture.asks.find(({ words }) => words === question?.words);
+    // To ask for a game would begin it.
+    if (!question || question.game || !asking?.can()) return;
+    const asked = await asking.ask();
+    if (typeof asked === "string" || this.question !== question) return;
+    const texts = asked.options.map((option) => textOf(option, panel.picture.vocabulary?.()));
+    /** @param {Posed} posed @param {string[]} options */
+    const told = ({ prompt, known }, options) => JSON.stringify([prompt, known, options]);
+    if (told(asked, texts) !== told(question, question.texts)) return;
+    this.question = { ...question, ...asked, elsewhere: false };
+    this.note = "";
+    panel.draw();
   }
 
   /** Takes over the question that another page of this browser left open. */
@@ -209,24 +229,10 @@ export class ClassFlow {
 }
 
 /**
- * What is left of a question where it was not asked: it covers nothing there, and leads nowhere.
+ * What is left of a question where it was not asked: it leads nowhere there.
  *
  * @param {Current} question @returns {Current}
  */
-function setAside({
-  texts,
-  number,
-  prompt,
-  gaps,
-  merges,
-  game,
-  fewest,
-  card,
-  known,
-  uncovered,
-  tokens,
-  test,
-}) {
-  const left = { texts, number, prompt, gaps, merges, game, fewest, card, known, uncovered, tokens, test };
-  return { ...left, options: texts, covers: null, elsewhere: true };
+function setAside(question) {
+  return { ...question, options: question.texts, replay: undefined, next: undefined, elsewhere: true };
 }
