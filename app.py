@@ -1,18 +1,16 @@
 """The entry point: as a script, the first page; as a module, the ASGI application that `streamlit run app.py` starts."""
 
 if __name__ == "__main__":
-    from functools import partial
-
     from explorer_ui.page.page import draw_place
     from explorer_ui.places.start.film import show_opening
     from explorer_ui.places.start.start import show_landing
     from explorer_ui.places.start.your_turn import show_first_merges
-    from explorer_ui.present.lecture.tour import tour_button
+    from explorer_ui.present.lecture.lecture import offer_tour
     from explorer_ui.visit.state import Settings
 
     def show_start(settings: Settings) -> None:
         """Draw the page below its opening."""
-        show_landing(settings, tour=partial(tour_button, "tour_from_start"))
+        show_landing(settings, tour=offer_tour)
 
     draw_place("", {"Start": show_start, "First merges": show_first_merges}, opening=show_opening)
 else:

@@ -37,7 +37,7 @@ def hooks_in(source: str) -> set[str]:
 
     Classes that begin with st-key- are the app's own keys, and are left out.
 
-    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-tour"))
+    >>> sorted(hooks_in("[data-testid=stMain] > .stCode .st-key-menu"))
     ['.stCode', 'stMain']
     """
     return {
@@ -73,14 +73,13 @@ HOOKS = (
     Hook(
         '[data-testid="stLayoutWrapper"]:has(> :is(.st-key-arrival, .st-key-arrival_step))',
         "Start",
-        "what only listens takes no room, and the bar of the tour stays in view",
+        "what only listens takes no room, and the names of the pages stay in view",
     ),
     Hook(
         '[data-testid="stLayoutWrapper"] > .st-key-navigation nav > div > a',
         "Start",
         "the names of the pages stay in view, and a button unfolds them on a phone",
     ),
-    Hook('[data-testid="stMarkdownContainer"]', "Start", "the bar of the tour is low on a phone"),
     Hook('[data-testid="stMetricValue"]', "Characters", "a browser translates the figures of a text"),
     Hook('[data-testid="stText"]', "Tokens", "a browser translates lists of ids and texts in byte glyphs"),
     Hook(

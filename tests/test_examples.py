@@ -48,11 +48,12 @@ def test_what_another_page_chose_is_not_taken_back_by_an_example_alike() -> None
     assert app.session_state.tokenizer == "o200k_base"
 
 
-def test_the_tour_does_not_go_on_with_an_example() -> None:
+def test_a_lecture_does_not_go_on_with_an_example() -> None:
     app = open_app("Prompt")
     visit(app, "Start").run()
-    app.button(key="tour_from_start").click().run()
-    assert app.session_state.text == DEFAULT_TEXT
+    app.button(key="tour").click().run()
+    assert app.session_state.prompt_end is None
+    assert app.session_state.example in ("", "Tokens")
 
 
 def test_an_example_is_a_text_to_try_of_its_page() -> None:

@@ -1,8 +1,7 @@
-"""The Challenge page asks, explains and counts; the guided tour records what was done."""
+"""The Challenge page asks, explains and counts; the guided tour is a lecture."""
 
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import replace
 from unittest.mock import patch
 from urllib.parse import parse_qsl
 
@@ -11,16 +10,13 @@ import streamlit as st
 
 from bpe_core.lessons.quiz.misconceptions import BY_HAND
 from bpe_core.lessons.quiz.misconceptions import QUESTION_KINDS as KINDS
-from explorer_ui.parts.player.merge_player import PlayerState
 from explorer_ui.places.quiz import challenge as challenge_view
 from explorer_ui.places.quiz.card import Card
-from explorer_ui.places.train.watch_it_learn import train as stage
-from explorer_ui.present.lecture.lecture import TOUR_NAME
 from explorer_ui.visit.links import link_query, read_query
 from explorer_ui.visit.samples import sample_text
-from explorer_ui.visit.settings import DEFAULT_TEXT, DEFAULTS
+from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import page_of
-from explorer_ui.words.scenes import LESSONS, PUZZLES, TOUR
+from explorer_ui.words.scenes import LESSONS, PUZZLES
 from tests.apps import from_menu, markup, open_app, type_text, visit, words
 
 
@@ -202,108 +198,22 @@ def test_there_is_always_a_question(cards: list[Card], text: str) -> None:
         assert len(cards[-1].options) > 1 or len(cards[-1].units) > 1
 
 
-def test_the_tour_is_walked_by_doing_what_it_says() -> None:
+def test_the_tour_is_the_shortest_lecture_and_gives_back_ones_own_text() -> None:
     app = open_app()
-    own = "the thin thing thinks the thought"
-    app.button(key="tour_from_start").click().run()
-    acts: list[Callable[[], object]] = [
-        lambda: type_text(app, own),
-        lambda: type_text(app, "Cafe"),
-        lambda: app.session_state.__setitem__("split_pattern", "o200k_base"),
-        lambda: app.session_state.__setitem__("step", 1),
-        lambda: app.session_state.__setitem__("encode_step", 1),
-        lambda: app.selectbox(key="tokenizer").select("gpt2"),
-        lambda: app.session_state.__setitem__("growth_size", 1000),
-        lambda: app.session_state.__setitem__("prompt_end", 5),
-    ]
-    assert len(acts) == len(TOUR)
-    for number, (step, act) in enumerate(zip(TOUR, acts, strict=True)):
-        assert f"**{number + 1} of {len(TOUR)}**" in words(app)
-        if number and TOUR[number - 1].page != step.page:
-            assert step.words not in words(app)
-            assert "tour_go" in {button.key for button in app.button}
-            visit(app, step.page).run()
-        assert step.words in words(app)
-        assert app.session_state["text"] == step.state.get("text", own if number else DEFAULT_TEXT)
-        app.run()
-        assert app.session_state["lecture_at"] == number
-        act()
-        app.run()
-        assert not app.exception
-        assert app.session_state["lecture_at"] == number + 1
-        assert step.noticed in words(app)
-    app.button(key="tour_close").click().run()
-    assert app.session_state["lecture_at"] is None
-    assert app.session_state["text"] == own
-    visit(app, "Start").run()
-    assert app.button(key="tour_from_start").label == "Take the guided tour"
-
-
-def test_the_tour_can_be_left_and_taken_up_again() -> None:
-    app = open_app()
-    app.button(key="tour_from_start").click().run()
-    app.button(key="tour_skip").click().run()
-    app.button(key="tour_skip").click().run()
-    app.button(key="tour_leave").click().run()
-    assert "The next step" not in words(app)
-    visit(app, "Start").run()
-    button = app.button(key="tour_from_start")
-    assert button.label == f"Continue the tour, 3 of {len(TOUR)}"
-    button.click().run()
-    assert TOUR[2].words in words(app)
-
-
-def test_a_step_that_is_skipped_gets_no_tick_and_gives_back_what_it_lent() -> None:
-    app = open_app("Bytes", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
-    assert app.session_state["text"] == TOUR[1].state["text"]
-    app.button(key="tour_skip").click().run()
-    assert "✓" not in words(app)
-    visit(app, "Tokens").run()
-    assert app.session_state["text"] == "my own words"
-
-
-def test_a_step_begins_again_when_its_page_is_opened_again() -> None:
-    app = open_app("Bytes", lecture_of=TOUR_NAME, lecture_at=1, text="my own words")
-    visit(app, "Growth").run()
-    assert app.session_state["text"] == "my own words"
-    # On another page, the change that the step waits for does not count.
-    type_text(app, "other words")
-    assert not app.exception
-    assert app.session_state["lecture_at"] == 1
-    app.button(key="tour_go").click().run()
-    assert app.session_state["text"] == TOUR[1].state["text"]
-    app.button(key="tour_leave").click().run()
-    assert app.session_state["text"] == "other words"
-    # Continuing it leads to the page of the step.
-    visit(app, "Start").run()
-    app.button(key="tour_from_start").click().run()
-    assert TOUR[1].words in words(app)
-
-
-def test_a_lecture_ends_the_tour_and_the_tour_is_no_lecture_before_a_class() -> None:
-    app = open_app(lecture_of=TOUR_NAME, lecture_at=0)
-    assert TOUR[0].words in words(app)
+    type_text(app, "the thin thing")
+    app.button(key="tour").click().run()
+    name, scenes = next(iter(LESSONS.items()))
+    assert app.session_state["lecture_of"] == name
+    assert app.session_state["text"] == scenes[0].state["text"]
+    assert page_of(scenes[0].page).question in markup(app)
     with patch("explorer_ui.page.page._mount_menu") as menu:
         app.run()
-    assert menu.call_args.kwargs["data"]["lecture"] is None
-    lesson = next(iter(LESSONS))
-    app.session_state[f"lesson_{lesson}"] = True
-    from_menu(app, "share", {"what": "lecture"}, again=False)
-    app.button(key=f"begin_{lesson}").click().run()
-    assert app.session_state["lecture_of"] == lesson
-    assert not [button for button in app.button if button.key and button.key.startswith("tour_leave")]
-
-
-def test_a_step_done_in_the_player_reruns_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = [0]
-    state = PlayerState(step=0, selected=None)
-    monkeypatch.setattr(stage, "merge_player", lambda data, start, *, key: replace(state, step=at[0]))
-    app = open_app("Train", lecture_of=TOUR_NAME, lecture_at=3)
-    assert TOUR[3].words in words(app)
-    at[0] = 1
-    app.run()
-    assert app.session_state["lecture_at"] == 4
-    assert TOUR[3].noticed in words(app)
+    assert menu.call_args.kwargs["data"]["lecture"]["of"] == len(scenes)
+    visit(app, "Start").run()
+    assert not [button for button in app.button if button.key == "tour"]
+    from_menu(app, "lecture", {"where": "end", "begun": app.session_state["lecture_begun"]})
+    assert app.session_state["lecture_at"] is None
+    assert app.session_state["text"] == "the thin thing"
 
 
 @pytest.mark.parametrize("number", range(len(PUZZLES)))

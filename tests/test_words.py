@@ -10,7 +10,7 @@ from bpe_core import train
 from explorer_ui.visit.samples import parallel_texts, sample_text
 from explorer_ui.visit.settings import DEFAULTS
 from explorer_ui.words.course import PAGES
-from explorer_ui.words.scenes import PUZZLES, TOUR, Scene
+from explorer_ui.words.scenes import PUZZLES, Scene
 from tests.peers import LaterEncoding
 from tests.textbook import fewest_tokens
 
@@ -171,14 +171,3 @@ def test_ids_next_to_each_other() -> None:
 def test_a_puzzle_leads_to_a_page_and_sets_what_pages_keep(item: Scene) -> None:
     assert item.page in {page.name for page in PAGES}
     assert item.state.keys() <= DEFAULTS.keys()
-
-
-def test_a_step_of_the_tour_waits_for_settings() -> None:
-    for step in TOUR:
-        assert step.watched
-        assert set(step.watched) <= DEFAULTS.keys()
-
-
-def test_the_tour_points_at_nothing_that_another_theme_or_screen_has_elsewhere() -> None:
-    told = " ".join(step.words for step in TOUR)
-    assert not re.search(r"\b(black|white|grey|dark|at the top|sidebar|at the side)\b", told)

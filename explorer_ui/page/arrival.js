@@ -87,21 +87,12 @@ function lead(at) {
   setTimeout(hold, 100);
 }
 
-const ring = new CSSStyleSheet();
-document.adoptedStyleSheets.push(ring);
-
 /** @param {Mounted<Message.Arrived>} call @returns {() => void} */
 export default function mount({ data, parentElement }) {
   if (data.place !== shown) document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
   shown = data.place;
   if (data.look !== null && data.look !== looked) lead(data.at);
   looked = data.look;
-  // A style rule, since Streamlit redraws the element; its margin leaves room for the bar of the tour.
-  ring.replaceSync(
-    data.ring
-      ? `${data.at} { outline: 3px solid #1c7a84; outline-offset: 4px; scroll-margin-top: 7.5rem; }`
-      : "",
-  );
 
   if (!endings.has(parentElement)) endings.set(parentElement, listen());
   return () => {

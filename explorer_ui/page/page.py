@@ -17,7 +17,6 @@ from explorer_ui.parts.text_box.paste_guard import MAX_BOX, Guarded, paste_guard
 from explorer_ui.parts.text_box.text_box import ask_for_text, use_the_beginning
 from explorer_ui.present.classroom.class_offer import class_offer, hear_question, make_question, sent
 from explorer_ui.present.lecture.lecture import hear_move, lecture_data
-from explorer_ui.present.lecture.tour import control_of_tour, show_tour
 from explorer_ui.present.take_along.take_along import SAVED
 from explorer_ui.tokenizers.tokenizers import Subject
 from explorer_ui.visit.beginning import begin, remember
@@ -29,7 +28,6 @@ from explorer_ui.visit.state import (
     keep_state,
     note_state,
     player_alone,
-    wait_for,
 )
 from explorer_ui.words.course import PAGES, Page, page_at, page_of, tabs_of, with_settings
 from explorer_ui.words.examples import lend_example
@@ -43,7 +41,6 @@ class Arrived(TypedDict):
     place: str
     look: str | None  # when this string changes, the page scrolls to the target
     at: str  # a selector of the target
-    ring: bool  # whether the target gets a ring
 
 
 def draw_place(
@@ -86,7 +83,6 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
     if not begun:
         st.stop()
     if not player_alone():
-        show_tour(page.name)
         if opening and not page.query:
             opening(st.session_state.text)
         if page.takes_text or page.tries:
@@ -94,8 +90,6 @@ def _open_page(path: str, opening: Callable[[str], None] | None) -> tuple[Page, 
                 if page.takes_text:
                     ask_for_text(page.place, _caption(page.name))
                 draw_tries(page)
-    else:
-        wait_for()  # there is no tour that could notice
     reserve_progress()
     settings = current_settings()
     _say_what_was_changed(settings, guarded, half_character=st.session_state.half_character)
@@ -137,9 +131,8 @@ def _draw_head(page: Page) -> Guarded:
             draw_page_names()
             _draw_menu(page)
     with st.container(key="arrival"):
-        control = control_of_tour(name)
-        look, at = (f"tour {st.session_state.lecture_at}", control) if control else _to_look_at(name)
-        arrived: Arrived = {"place": place, "look": look, "at": at, "ring": bool(control)}
+        look, at = _to_look_at(name)
+        arrived: Arrived = {"place": place, "look": look, "at": at}
         _mount_arrival(data=arrived, key="arrival_page")
         remember(f"tab_memory {place}")
         if st.session_state.begun == "yes" and (player_alone() or not page.takes_text):

@@ -22,7 +22,6 @@ from explorer_ui.visit.limits import MAX_TEXT
 from explorer_ui.visit.links import read_query
 from explorer_ui.visit.replacing import replace
 from explorer_ui.visit.settings import DEFAULTS, SETTINGS, setting_of
-from explorer_ui.visit.state import has_changed
 
 COOKIE = "bpe_kept"
 
@@ -59,13 +58,9 @@ def begin() -> bool:
 
 
 def remember_step() -> None:
-    """Store the current choices; called at the end of a fragment, whose run does not draw the page's head.
-
-    If something outside the fragment has to change, the whole page runs: once per step of the guided tour, after the
-    debounce delay, instead of polling.
-    """
+    """Store the current choices; called at the end of a fragment, whose run does not draw the page's head."""
     state = st.session_state
-    if state.goes_to or has_changed():
+    if state.goes_to:
         st.rerun()
     with st.container(key="arrival_step"):
         remember("step_memory")

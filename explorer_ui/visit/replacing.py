@@ -1,6 +1,6 @@
 """Replaces the text or several settings at once, with undo.
 
-A sample, a file, a text to try, a puzzle and the guided tour replace what somebody typed and chose. Each uses
+A sample, a file, a text to try, a puzzle and a scene of a lecture replace what somebody typed and chose. Each uses
 `replace`, which stores what was there before; `undo` restores it, one step for each replacement.
 """
 
@@ -53,7 +53,7 @@ def replace(
 
 
 def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None = None) -> None:
-    """Change settings for a scene; during a lecture or the guided tour, `give_back` restores what was there before."""
+    """Change settings for a scene; during a lecture, `give_back` restores what was there before."""
     state = st.session_state
     if state.lecture_at is not None:
         keys = {
@@ -65,7 +65,7 @@ def lend(what: str, changes: Mapping[str, Any], *, look: tuple[str, str] | None 
 
 
 def give_back(what: str = "the end of the scene") -> None:
-    """Restore what a scene of a lecture or of the guided tour changed, when it is left."""
+    """Restore what a scene of a lecture changed, when it is left."""
     state = st.session_state
     loan = {key: value for key, value in state.loan.items() if state[key] != value}
     state.loan = {}

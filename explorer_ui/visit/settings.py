@@ -109,8 +109,6 @@ _ROWS = (
     Setting("goes_to", ""),
     # The dialog of "Present & share" that the end of the page opens.
     Setting("sharing", ""),
-    # The settings of which a change is awaited, and a hash of their values at the beginning.
-    Setting("awaited", ((), 0)),
     # How your tokenizer is trained.
     _linked("recipe", "gpt2", Choice(tuple(names.RECIPE_TITLES)), private=("from_file",)),
     _linked("num_merges", 100, Number(MAX_MERGES), "the number of merges"),
@@ -248,10 +246,7 @@ _ROWS = (
     Setting("challenge_loan", ()),
     Setting("keep_progress", default=False, form=Switch()),
     Setting("challenge_score", {}, Scores(tuple(QUESTION_KINDS))),
-    # The scene at which the tour was left, and what to say about the last one that was done; and a sentence shown
-    # once at the top of a page.
-    Setting("tour_left_at", 0),
-    Setting("tour_noticed", ""),
+    # A sentence shown once at the top of a page.
     Setting("notice", None),
     # The page that was visited last, the settings of its example, and those that the visitor chose instead.
     Setting("example", "", Text(100)),
@@ -260,7 +255,7 @@ _ROWS = (
     Setting("look", None),
     # What a scene has changed, to be restored at its end.
     Setting("loan", {}),
-    # A teacher's own lecture; the name of the lecture or tour that runs, its scene, and how many scenes have begun.
+    # A teacher's own lecture; the name of the lecture that runs, its scene, and how many scenes have begun.
     Setting("lecture", "", Text(MAX_LECTURE), "the lecture", linked=True, own_link=True),
     Setting("lecture_of", "", Text(100)),
     Setting("lecture_at", None, Number(MAX_SCENES, or_none=True)),

@@ -5,7 +5,7 @@ left; so `keep_state` saves every setting again on every run, before any widget 
 does not belong to a widget.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -77,22 +77,6 @@ def go_to(page: str, **changes: object) -> None:
     A change of page in the body of a script is lost if the browser sends another message meanwhile.
     """
     st.session_state.update(changes, goes_to=page)
-
-
-def wait_for(keys: Sequence[str] = ()) -> None:
-    """Wait until one of these settings `has_changed`; without any, wait for nothing."""
-    st.session_state.awaited = (keys, _values(keys))
-
-
-def has_changed() -> bool:
-    """Return whether a setting that is waited for has another value than at the beginning."""
-    keys, before = st.session_state.awaited
-    return bool(keys) and before != _values(keys)
-
-
-def _values(keys: Sequence[str]) -> int:
-    # A hash represents the values: one of them may be a text of a million characters.
-    return hash(repr([st.session_state[key] for key in keys]))
 
 
 def note_state() -> Mapping[str, Any]:

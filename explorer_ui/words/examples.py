@@ -12,7 +12,7 @@ def lend_example(name: str) -> None:
     """Set the example of a page if nothing else was chosen, and undo the example of another page.
 
     If a link began the session, the settings that it does not name keep their defaults, as for its sender.
-    Nothing is set during a lecture or the guided tour, which have their own texts. Settings that the visitor
+    Nothing is set during a lecture, which has its own texts. Settings that the visitor
     has changed on the page are kept, and not set again.
     """
     state = st.session_state

@@ -1,4 +1,4 @@
-"""Scenes: a page with what is set there, and what to say about it. Lessons, the tour, texts to try and puzzles are scenes."""
+"""Scenes: a page with what is set there, and what to say about it. Lessons, texts to try and puzzles are scenes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,8 @@ class Scene:
     """A page, the settings that are changed there, and what to do, to ask or to look for (`words`).
 
     `label` is the label of a text to try, or the question of a puzzle, whose answer is in `words`. `minutes` is when a
-    scene of a lesson is planned, `steps` how often Page Down goes on within it. A scene of the tour is done
-    when a setting with a key in `watched` has changed: by the control that the selector `control` matches. `noticed`
-    is the sentence shown then. In markup · is a space.
+    scene of a lesson is planned, `steps` how often Page Down goes on within it. In markup · is a
+    space.
     """
 
     page: str
@@ -23,9 +22,6 @@ class Scene:
     label: str = ""
     minutes: str = ""
     steps: int = 0
-    watched: Sequence[str] = ()
-    control: str = ""
-    noticed: str = ""
 
 
 def _scenes(name: str) -> dict[str, Sequence[Scene]]:
@@ -34,9 +30,6 @@ def _scenes(name: str) -> dict[str, Sequence[Scene]]:
 
 LESSONS = _scenes("lessons")
 """The lessons by their names, each with its scenes in order."""
-
-TOUR = _scenes("tour")["tour"]
-"""The guided tour, in the order of the course."""
 
 PUZZLES = _scenes("puzzles")["puzzles"]
 """The usual puzzles. A test recomputes every figure in them."""

@@ -1,8 +1,7 @@
 """Reads the app's texts from the TOML files next to this one, which can be edited without Python.
 
     course.toml     the pages, with the texts to try on each        puzzles.toml    what people ask about tokens
-    tour.toml       the tour                                        lessons.toml    two lessons with the app
-    glossary.toml   the terms
+    glossary.toml   the terms                                       lessons.toml    two lessons with the app
 
 If a row sets a text that is stored elsewhere, its `state` names the text: `{ sample = "prose" }` is a sample text, with
 `characters` only its beginning, `{ printed = "hug" }` the words of a printed example, `{ default = true }`
@@ -21,8 +20,8 @@ from explorer_ui.visit.settings import DEFAULT_TEXT
 def written(name: str) -> dict[str, Any]:
     """Return the content of `name.toml`, with the text in place of its name in every `state`.
 
-    >>> written("tour")["tour"][0]["page"]
-    'Start'
+    >>> written("lessons")["A lesson of ten minutes"][0]["page"]
+    'Tokens'
     """
     found: dict[str, Any] = _with_texts(
         tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))

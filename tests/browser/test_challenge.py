@@ -1,4 +1,4 @@
-"""The Challenge page and the tour in a browser."""
+"""The Challenge page in a browser."""
 
 import re
 from collections.abc import Callable
@@ -101,28 +101,6 @@ def test_on_a_phone_nothing_is_cut_off(new_page, server: Server, sample: str) ->
         asked = card(page).locator(".question").inner_text()
         page.get_by_role("button", name="Next question").click()
         expect(card(page).locator(".question")).not_to_have_text(asked)
-
-
-def test_the_tour_notices_a_step_of_the_player(page: Page, server: Server) -> None:
-    open_page(page, server)
-    page.get_by_test_id("stMain").get_by_role("button", name="Take the guided tour").click()
-    tour = page.locator(".st-key-tour")
-    expect(tour).to_contain_text("1 of 8")
-    for number in (2, 3, 4):
-        tour.get_by_role("button", name="Skip").click()
-        expect(tour).to_contain_text(f"{number} of 8")
-    tour.get_by_role("button", name="Go to Train").click()
-    expect(tour).to_contain_text("that is one merge")
-    wait_for_run(page)
-    page.get_by_role("group", name="Merge player").click(position={"x": 5, "y": 5})
-    page.keyboard.press("ArrowRight")
-    expect(tour).to_contain_text("5 of 8")
-    expect(tour).to_contain_text("became one token")
-    expect(page.get_by_label("Step number")).to_have_value("1")
-    tour.get_by_role("button", name="Leave").click()
-    expect(tour).to_have_count(0)
-    go_to(page, "Start")
-    expect(page.get_by_role("button", name="Continue the tour, 5 of 8")).to_be_visible()
 
 
 def test_token_boundaries_are_placed_by_keyboard_and_by_touch(

@@ -843,7 +843,7 @@ def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_ar
         expect(teacher.locator(".bpe.presenting")).to_have_count(1)
         teacher.keyboard.press("PageDown")
         panel = teacher.locator(".class-panel")
-        expect(panel.locator(".option .tok")).not_to_have_count(0)
+        expect(panel.locator(".option .plus")).not_to_have_count(0)
         options = panel.locator("> .question-card .options").inner_html()
         let_answer([one], [1])
         expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
@@ -864,7 +864,7 @@ def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_ar
         teacher.reload()
         expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
         expect(teacher.locator(".bpe.presenting")).to_have_count(1)
-        expect(panel.locator(".option .tok")).not_to_have_count(0)
+        expect(panel.locator(".option .plus")).not_to_have_count(0)
         assert panel.locator("> .question-card .options").inner_html() == options
         expect(panel.locator(".note")).to_have_text("")
         expect(teacher.locator(NEXT)).to_have_count(0)

@@ -124,10 +124,8 @@ def test_after_any_touch_nothing_leads_on(open_html: Callable[..., Page], hand: 
     assert page.evaluate(CHOSEN) == ["words"]
 
 
-@pytest.mark.parametrize("name", ["bpe-class-open", "bpe-lecture", "bpe-presenting", "st-key-tour"])
-def test_nothing_leads_on_while_others_watch_or_in_the_tour(
-    open_html: Callable[..., Page], name: str
-) -> None:
+@pytest.mark.parametrize("name", ["bpe-class-open", "bpe-lecture", "bpe-presenting"])
+def test_nothing_leads_on_while_others_watch(open_html: Callable[..., Page], name: str) -> None:
     page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
     page.locator(".act").first.wait_for()
     page.evaluate("name => document.documentElement.classList.add(name)", name)

@@ -8,7 +8,7 @@ const LOOKED = 4000; // milliseconds between the end of a film and the next act
 const READ = 16000; // milliseconds in which an act without a film can be read
 const HANDS = ["pointerdown", "wheel", "touchstart", "keydown", "input"];
 // Whoever shows the page to others goes on by hand.
-const SHOWN_TO_OTHERS = ".bpe-class-open, .bpe-lecture, .bpe-presenting, .st-key-tour";
+const SHOWN_TO_OTHERS = ".bpe-class-open, .bpe-lecture, .bpe-presenting";
 
 let touched = false;
 for (const hand of HANDS)

@@ -211,6 +211,7 @@ export class ClassFlow {
    */
   forward(repeat) {
     const { due } = this.panel;
+    this.panel.showCode(false); // it covers what comes next; the strip still has it
     if (!this.question && !due) return false;
     if (repeat || this.preparing) return true;
     if (this.question) this.beats[this.beat][1]();

@@ -398,6 +398,7 @@ export class ClassPanel {
       enable(press, !open && asking.can(), !question && asking === this.due);
     // Of these, one can be pressed: what the remote control does next.
     this.beats.forEach((press, index) => enable(press, index === flow.beat, index === flow.beat));
+    this.root.classList.toggle("whole", Boolean(question) && this.offer?.page === "quiz");
     this.card.show(
       question && {
         ...question,

@@ -1,1 +1,1 @@
-"""A lecture: scenes, notes, the guided tour."""
+"""A lecture: scenes and notes."""

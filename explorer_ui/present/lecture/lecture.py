@@ -1,7 +1,4 @@
-"""A lecture that runs in this session: its scene, what the teacher's own screen says about it, and its end.
-
-The guided tour (`tour.py`) is one of the lectures.
-"""
+"""A lecture that runs in this session: its scene, what the teacher's own screen says about it, and its end."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
@@ -12,13 +9,10 @@ from explorer_ui.browser.answers import index_below
 from explorer_ui.present.classroom import class_offer
 from explorer_ui.present.lecture.own_lecture import BASE, OWN, own_lecture
 from explorer_ui.visit.replacing import give_back, lend
-from explorer_ui.visit.state import go_to, wait_for
+from explorer_ui.visit.state import go_to
 from explorer_ui.words.course import page_of
 from explorer_ui.words.examples import undo_example
-from explorer_ui.words.scenes import LESSONS, TOUR, Scene
-
-TOUR_NAME = "the guided tour"
-"""The name of the lecture that visitors give themselves."""
+from explorer_ui.words.scenes import LESSONS, Scene
 
 
 class LectureData(TypedDict):
@@ -35,6 +29,15 @@ class LectureData(TypedDict):
     base: str | None  # the path of the classes, null if there are none
 
 
+def offer_tour() -> None:
+    """Draw the button with which visitors give themselves the shortest lecture; nothing while one runs."""
+    if st.session_state.lecture_at is None:
+        name = next(iter(LESSONS))
+        st.button(
+            "Take the guided tour", key="tour", icon=":material/route:", on_click=begin_lecture, args=(name,)
+        )
+
+
 def begin_lecture(name: str, at: int = 0) -> None:
     """Begin a lecture at one of its scenes; its end restores what was there before."""
     st.session_state.lecture_of = name
@@ -45,7 +48,6 @@ def end_lecture() -> None:
     """End the lecture, and restore what was there before."""
     state = st.session_state
     state.update(lecture_at=None, lecture_of="", lecture_begun=state.lecture_begun + 1)
-    wait_for()
     give_back("the end of the lecture")
 
 
@@ -56,10 +58,10 @@ def title_of(scene: Scene) -> str:
 
 
 def lecture_data() -> LectureData | None:
-    """Return what the projector's page and the teacher's own screen need, or None if no lecture runs before a class."""
+    """Return what the projector's page and the teacher's own screen need, or None if no lecture runs."""
     state, scenes = st.session_state, _scenes()
     at = state.lecture_at
-    if at is None or at >= len(scenes) or state.lecture_of == TOUR_NAME:
+    if at is None or at >= len(scenes):
         return None
     scene = scenes[at]
     return {
@@ -92,14 +94,10 @@ def go_to_scene(at: int) -> None:
     state, scene = st.session_state, _scenes()[at]
     undo_example()
     give_back()
-    go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1, tour_noticed="")
-    # Visitors take the tour with their own settings.
-    changes = {**({} if state.lecture_of == TOUR_NAME else BASE), **scene.state}
-    if changes:
-        lend(f"the scene on {page_of(scene.page).known_as}", changes)
-    wait_for(scene.watched)
+    go_to(scene.page, lecture_at=at, lecture_begun=state.lecture_begun + 1)
+    lend(f"the scene on {page_of(scene.page).known_as}", {**BASE, **scene.state})
 
 
 def _scenes() -> Sequence[Scene]:
     name = st.session_state.lecture_of
-    return own_lecture()[0] if name == OWN else {**LESSONS, TOUR_NAME: TOUR}.get(name, ())
+    return own_lecture()[0] if name == OWN else LESSONS.get(name, ())
