@@ -11,7 +11,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.conversation import read_conversation
 from bpe_core.chat.messages import Message
 from explorer_ui.parts.say.failures import BUG
-from explorer_ui.places.chat.chat_counts import MAX_ROWS, count_rows
+from explorer_ui.places.chat.seen_messages import count_rows
 from explorer_ui.visit.limits import MAX_CHAT
 from explorer_ui.visit.names import CHAT_FORMATS, CHOOSABLE
 from explorer_ui.visit.settings import DEFAULTS
@@ -48,11 +48,11 @@ def test_there_is_a_row_for_each_message_that_the_model_sees(name, policy, text)
     chat = encode_chat(tokenizer, template, read_conversation(text).messages, policy=policy)
     seen = messages_seen(tokenizer, template, chat)
     rows = count_rows(chat, seen)
-    named = [row for row in rows if row["name"] not in ("start", "start of answer")]
-    assert [row["name"].split(",")[0] for row in named] == [
+    named = [row for row in rows if row["message"] not in ("start", "start of answer")]
+    assert [row["message"].split(",")[0] for row in named] == [
         f"{number} {message.role}" for number, message in enumerate(seen, 1)
     ]
-    assert ["from the text of a message" in row["name"] for row in named] == [
+    assert ["from the text of a message" in row["message"] for row in named] == [
         message.injected for message in seen
     ]
     assert sum(row["template"] + row["content"] + row["injected"] for row in rows) == len(chat.ids)
@@ -120,13 +120,6 @@ def test_what_a_template_does_with_content_that_is_null_or_empty_is_shown():
     assert "get it: tool calls" not in page(None, "deepseek_v3")
     assert "written as the word None" in page(None, "gpt2", chat_format="llama3")
     assert "the word None" not in page("", "gpt2", chat_format="llama3")
-
-
-def test_the_rows_of_many_messages_are_bounded():
-    messages = [Message(("user", "assistant")[number % 2], "x") for number in range(200)]
-    chat = encode_chat(load_published("qwen3"), TEMPLATES["chatml"], messages, policy="refuse")
-    seen = messages_seen(load_published("qwen3"), TEMPLATES["chatml"], chat)
-    assert (len(seen), len(count_rows(chat, seen))) == (200, MAX_ROWS)
 
 
 def test_each_policy_says_what_the_model_sees():

@@ -1,8 +1,9 @@
 """The Chat page in a browser: the chat template around a message, and what an injected message becomes."""
 
 import json
+import re
 
-from driver import Server, box_of, open_page, text_box, wait_for_run
+from driver import Server, open_page, text_box, wait_for_run
 from playwright.sync_api import Page, expect
 
 from explorer_ui.visit.links import text_to_query
@@ -27,7 +28,6 @@ def test_the_tokens_of_the_template_are_marked_and_a_message_is_added(page: Page
     page.get_by_role("button", name="Add assistant").click()
     wait_for_run(page)
     expect(text_box(page)).to_have_value("user: Hello\nassistant: ")
-    expect(page.get_by_role("row", name="2 assistant")).to_be_visible()
 
 
 def test_an_injected_message_stands_among_those_that_the_model_sees(page: Page, server: Server) -> None:
@@ -53,26 +53,20 @@ def test_a_reload_keeps_the_format(page: Page, server: Server) -> None:
 def test_a_phone_never_scrolls_sideways(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_chat(page, server, special_policy="special")
-    table = page.get_by_role("table")
-    expect(table).to_be_visible()
-    box = box_of(table)
-    assert box["x"] + box["width"] <= 390
+    expect(page.locator(".bpe.chat .forged")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
-def test_a_bar_shows_what_template_and_definitions_cost(page: Page, server: Server) -> None:
+def test_the_tokens_of_the_definitions_are_marked_too(page: Page, server: Server) -> None:
     body = {
         "tools": [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}],
         "messages": [{"role": "user", "content": "Is it warm in Rome?"}],
     }
     open_chat(page, server, json.dumps(body))
-    bar = page.locator(".bpe.chat > .parts > span")
-    expect(bar).to_have_count(3)
-    widths = bar.evaluate_all("spans => spans.map((span) => parseFloat(span.style.width))")
-    cells = page.locator(".bpe.chat .counts tbody td:not(.bar)").all_inner_texts()
-    sums = [sum(int(cell) for cell in cells[kind::3]) for kind in range(3)]
-    assert [round(width, 3) for width in widths] == [round(100 * one / sum(sums), 3) for one in sums]
-    expect(page.get_by_text(f"{sums[1]} more define tools")).to_be_visible()
+    said = page.get_by_text("more define tools").inner_text()
+    of_template, _, of_definitions = (
+        int(one.replace(",", "")) for one in re.findall(r"[\d,]+(?= )", said)[:3]
+    )
     # Only the rows in view are drawn.
     strip, seen = page.locator(".bpe-strip [role=listbox]"), set()
     for key in ("Home", "End"):
@@ -81,4 +75,4 @@ def test_a_bar_shows_what_template_and_definitions_cost(page: Page, server: Serv
         seen |= set(
             strip.locator(".tok.template").evaluate_all("nodes => nodes.map((node) => node.dataset.at)")
         )
-    assert len(seen) == sums[0] + sums[1]
+    assert len(seen) == of_template + of_definitions

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { node } from "./page.js";
-import { Chat } from "../../explorer_ui/places/chat/chat_counts.js";
 import { FirstMerges } from "../../explorer_ui/places/start/first_merges.js";
 import {
   Growth,
@@ -188,11 +187,6 @@ const SAID = {
   parity: (data, at) => parityAt(data, at).totals.textContent,
   // The last part, since the tokens before it may have digits.
   chosen: (data, at) => parityAt(data, at).sentence.children.at(-1),
-  chat: (data) => {
-    const chat = part(Chat, { root: node() });
-    chat.update(data);
-    return spaced(chat.root);
-  },
   costs: (data) => {
     const costs = part(LanguageBars, {
       bars: new Bars(""),

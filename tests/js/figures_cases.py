@@ -317,15 +317,6 @@ def _of_texts(history: Any, ids: list[int], texts: list[str]) -> list[int]:
 
 
 def _tables(dice: random.Random) -> Iterator[Case]:
-    kinds = ("template", "definition", "content", "injected")
-    rows = [{"name": "x", **{kind: dice.choice([0, 7, 1234]) for kind in kinds}} for _ in range(3)]
-    shown = [kind for kind in kinds if kind in ("template", "content") or any(row[kind] for row in rows)]
-    figures = [_count(row[kind]) for row in rows for kind in shown]
-    yield {
-        "what": "chat",
-        "data": {"all": None, "counts": rows, "seen": [], "more": 1200},
-        "figures": [*figures, "1,200"],
-    }
     costs = [
         ["English", [dice.randrange(1, 900) for _ in range(3)]],
         ["x", [dice.randrange(900) for _ in range(3)]],

@@ -32,8 +32,8 @@ from explorer_ui.parts.say.question import ask, choose
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.parts.token_row.strip.token_strip import strip_data, token_strip
 from explorer_ui.places.chat.chat_body import listed, say_what_is_missing
-from explorer_ui.places.chat.chat_counts import show_counts, show_seen
 from explorer_ui.places.chat.log import chosen_line, show_lines, show_turns
+from explorer_ui.places.chat.seen_messages import show_counts, show_seen
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_policy, choose_tokenizer
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.visit.limits import MAX_CHAT, MAX_CHAT_BYTES, MAX_MESSAGES
@@ -232,7 +232,7 @@ def _show_tokens(
         sentence += f" {chat.of_definitions:,} more define tools, {percent(chat.of_definitions / total)}."
     st.markdown(sentence)
     say_what_is_missing(conversation, said, total)
-    show_counts(chat, seen, key="chat_counts")
+    show_counts(chat, seen)
 
 
 def _show_outcome(
