@@ -45,6 +45,7 @@ class Visitor:
         self._rng = rng
         self._known_messages: dict[str, ForwardMsg] = {}
         self._page = "train"
+        self._query = ""
         self._page_hash = ""
         self._ids: dict[str, str] = {}
         self._values: dict[str, WidgetState] = {}
@@ -133,6 +134,7 @@ class Visitor:
         rerun = message.rerun_script
         rerun.page_script_hash = self._page_hash
         rerun.page_name = "" if self._page_hash else self._page
+        rerun.query_string = self._query
         rerun.fragment_id = fragment
         rerun.cached_message_hashes.extend(self._known_messages)
         rerun.context_info.timezone = "UTC"

@@ -127,17 +127,17 @@ SPECIAL_POLICIES = {
 }
 """What happens to special tokens in a text."""
 
-CHAT_FORMATS = {"own": "the one that fits the tokenizer"} | {
+CHAT_FORMATS = {"own": "its own template"} | {
     name: template.title for name, template in TEMPLATES.items()
 }
 """The chat template of a conversation."""
 
-COUNTED_WITH = {"named": "the model that it names"} | {
+COUNTED_WITH = {"named": "the named model"} | {
     name: TOKENIZERS[name].long for name in TOKENIZERS if name in PUBLISHED
 }
 """What a request is counted with."""
 
-COMPARED_WITH = {"none": "no other tokenizer"} | {
+COMPARED_WITH = {"none": "no comparison"} | {
     name: f"and {title}" for name, title in COUNTED_WITH.items() if name != "named"
 }
 """With what a request is counted as well."""

@@ -101,7 +101,7 @@ class Sizes extends Component {
       node.classList.toggle("quiet", Boolean(part) && outside);
       node.classList.toggle("chosen", at === index);
     });
-    this.said.textContent = part ? this.sentence(part) : "";
+    this.said.replaceChildren(...(part ? [this.sentence(part)] : legendOf(this.data?.parts ?? [])));
     this.text.replaceChildren(...(part ? tokensOf(part, this.data?.display ?? "text") : []));
   }
 
@@ -133,6 +133,17 @@ function bar(part, all) {
   node.style.top = `${(100 * part.depth) / ROWS}%`;
   node.style.height = `${(100 * (part.leaf ? ROWS - part.depth : 1)) / ROWS}%`;
   return node;
+}
+
+/** The colours of the smallest parts, with their tokens. @param {Message.SizesPart[]} parts */
+function legendOf(parts) {
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { kind, leaf, tokens } of parts) if (leaf) sums.set(kind, (sums.get(kind) ?? 0) + tokens);
+  return Array.from(sums, ([kind, tokens]) => {
+    const name = kind === "json" ? "JSON" : kind[0].toUpperCase() + kind.slice(1);
+    return inside("span", "kind", el("i", `part ${kind}`), `${name} ${grouped(tokens)}`);
+  });
 }
 
 /** How many times as many tokens a part has with the other tokenizer. @param {Message.SizesPart} part */
