@@ -124,7 +124,9 @@ class Visitor:
             "act": "typed",
             "text": text,
         }
-        self._set("text", json_trigger_value=json.dumps([{"event": "said", "value": said}]))
+        self._set(
+            "text", json_trigger_value=json.dumps([{"event": "said", "value": said}], ensure_ascii=False)
+        )
 
     def _set(self, key: str, **value: object) -> None:
         self._values[key] = WidgetState(id=self._ids[key], **value)  # type: ignore[arg-type]

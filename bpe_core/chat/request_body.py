@@ -8,7 +8,7 @@ Anthropic Messages    {"system": "...", "messages": [{"role": "user", "content":
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -33,10 +33,6 @@ _SETTINGS = frozenset((
 _DEFAULTS = {"tool_choice": "auto", "response_format": {"type": "text"}}
 """Fields that put nothing into the prompt if they have this value."""
 
-_OF_MESSAGE = frozenset((
-    "role", "content", "type", "id", "status", "weight", "name", "call_id", "tool_call_id", "tool_calls",
-    "function_call", "reasoning_content", "reasoning", "thinking",
-))  # fmt: skip
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "reasoning_text")
 _IMAGES = ("image", "image_url", "input_image")
 _OF_IMAGE = ("image_url", "source", "file_id", "detail")
@@ -55,7 +51,7 @@ _MORE = {
     "output_format", "previous_response_id", "prompt", "refusal", "response_format", "type", "web_search_options",
 }  # fmt: skip
 # Names and references of parts, and what is around a body.
-_QUIET = {"id", "signature", "status", "type", "weight"}
+_QUIET = {"id", "index", "signature", "status", "type", "weight"}
 _AROUND = ("custom_id", "id", "jsonrpc", "method", "url")
 _INDEX = re.compile(r"\[\d+\]")
 
@@ -96,16 +92,20 @@ def read_body(text: str) -> Conversation | None:
 
 
 class _Reader:
-    """Reads one body, and collects the fields that are not counted, by their paths without indexes."""
+    """Reads one body, and collects the fields that are not counted, by their paths without indexes.
+
+    What is read is noted; at the end, every value that was not is left.
+    """
 
     def __init__(self, form: Form, value: Any) -> None:
         self._form, self._body, self._rows, self._whole = form, form.body, form.rows, value
-        # The strings that were read, by identity, since another field may have the same one.
+        # The values that were read, by identity, since another field may have the same one.
         self._read: set[int] = set()
         self._take(form.written)
         self._messages: list[Message] = []
         self._left: dict[str, NotCounted] = {}
-        self._left_paths: set[str] = set()
+        # The paths of what is left, or need not be read.
+        self._known: set[str] = set()
         self._tool_of: dict[str, str] = {}
         self._images = 0
         self._api = form.api
@@ -124,12 +124,9 @@ class _Reader:
             for at, tool in enumerate(_list_at(self._body, field))
         ]
         definitions = [self._definition(tool, number, path) for number, (path, tool) in enumerate(tools, 1)]
-        read = {"messages" if "messages" in self._body else "input", "tools", "functions", first, *_SETTINGS}
-        defaults = {name for name, value in _DEFAULTS.items() if self._body.get(name) == value}
-        if not self._form.is_answer:
-            self._leave(_not_read(self._body, read | defaults))
-        self._take([self._body.get(name) for name in (*_SETTINGS, *defaults)])
-        self._take([self._whole.get(name) for name in _AROUND] if isinstance(self._whole, dict) else ())
+        defaults = [name for name, value in _DEFAULTS.items() if self._body.get(name) == value]
+        self._known |= {self._form.prefix + name for name in (*_SETTINGS, *defaults)}
+        self._known |= {name for name in _AROUND if self._whole is not self._body}
         if self._form.is_answer:
             for number, row in enumerate(self._rows):
                 self._leave(self._missed(row, self._form.path.format(number))[1])
@@ -146,31 +143,38 @@ class _Reader:
         )
 
     def _take(self, value: Any) -> None:
-        """Note that all strings in a value were read."""
+        """Note that a value was read, with all that is in it."""
         waiting = [value]
         while waiting:
             one = waiting.pop()
-            if isinstance(one, str):
-                self._read.add(id(one))
-            elif isinstance(one, dict | list | tuple):
+            self._read.add(id(one))
+            if isinstance(one, dict | list | tuple):
                 waiting += one.values() if isinstance(one, dict) else one
 
     def _missed(self, value: Any, path: str) -> tuple[bool, list[str]]:
-        """Return whether a string in a value was read, and the largest parts of it of which none was, by their paths."""
-        if not self._left_paths.isdisjoint((path, f"{path}.type")) or path.rpartition(".")[2] in _QUIET:
+        """Return whether anything in a value was read, and the largest parts of it of which nothing was, by their paths."""
+        name = path.rpartition(".")[2]
+        if value in (None, "", [], {}):
             return False, []
-        if isinstance(value, str):
-            is_read = id(value) in self._read
-            return is_read, [path] * (bool(value) and not is_read)
-        inside: Iterable[tuple[str, Any]] = ()
+        if not self._known.isdisjoint((path, f"{path}.type")):
+            return True, []
+        # Python has only one object for each small number. A thought of Gemini is read by its form.
+        if (id(value) in self._read and not isinstance(value, int | float)) or (
+            name == "thought" and value is True
+        ):
+            return True, []
+        if name in _QUIET:
+            return False, []
         if isinstance(value, dict):
-            inside = ((f"{path}.{_shortened(name)}".removeprefix("."), one) for name, one in value.items())
+            inside = [(f"{path}.{_shortened(name)}".removeprefix("."), one) for name, one in value.items()]
         elif isinstance(value, list):
-            inside = ((f"{path}[{at}]", one) for at, one in enumerate(value))
+            inside = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
+        else:
+            return False, [path]
         found = [self._missed(one, at) for at, one in inside]
         is_read = any(one for one, _ in found)
         missed = [at for _, ones in found for at in ones]
-        return is_read, missed if is_read or not path else [path] * bool(missed)
+        return is_read, missed if is_read or not path else [path]
 
     def _leave(
         self, paths: Iterable[str], effect: Effect | None = None, *, prefix: str | None = None
@@ -178,7 +182,7 @@ class _Reader:
         prefix = self._form.prefix if prefix is None else prefix
         for path in dict.fromkeys(paths):
             whole = prefix + path
-            self._left_paths.add(whole)
+            self._known.add(whole)
             kind, name = _INDEX.sub("[]", whole), whole.rpartition(".")[2]
             found = self._left.get(kind)
             if found:
@@ -199,6 +203,7 @@ class _Reader:
             raise BpeError(f"Message {number} in this JSON has no role.")
         last = self._messages[-1] if self._messages else None
         kind = row.get("type")
+        self._take(kind)
         if kind == "function_call":
             calls = (self._call(row, row.get("call_id"), number),)
             if last and last.role == "assistant":
@@ -206,13 +211,10 @@ class _Reader:
                 self._messages[-1] = replace(last, calls=last.calls + calls)
             else:
                 self._messages.append(Message("assistant", "", calls=calls, is_null=True))
-            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "arguments"})))
         elif kind == "function_call_output":
             self._add_result(row.get("call_id"), {"content": row.get("output")}, number)
-            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "output"})))
         elif kind == "reasoning":
             thought = self._content(row, number) or self._content({"content": row.get("summary")}, number)
-            self._leave(self._at(number, *_not_read(row, {*_OF_MESSAGE, "summary"})))
             self._messages += [Message("assistant", "", thought, is_null=True)] if thought else []
         elif kind not in (None, "message") and "role" not in row:
             self._leave(self._at(number, "type"))
@@ -233,15 +235,13 @@ class _Reader:
         has_results = False
         for index, part in enumerate(_parts_of(row)):
             kind = part.get("type") if isinstance(part, dict) else None
+            self._take(kind)
             if kind == "tool_use":
                 calls.append(self._call(part, part.get("id"), number))
-                self._leave_of_part(part, {"id", "name", "input"}, number, index)
             elif kind == "thinking":
                 thoughts.append(part.get("thinking"))
-                self._leave_of_part(part, {"thinking", "signature"}, number, index)
             elif kind == "tool_result":
                 self._add_result(part.get("tool_use_id"), part, number)
-                self._leave_of_part(part, {"tool_use_id", "content"}, number, index)
                 has_results = True
             else:
                 texts.append((index, part))
@@ -251,7 +251,6 @@ class _Reader:
         if not all(isinstance(thought, str) for thought in thoughts):
             raise BpeError(f"The reasoning of message {number} in this JSON is not text.")
         content, reasoning, is_null = self._texts(texts, number), "".join(thoughts), not texts
-        self._leave(self._at(number, *_not_read(row, _OF_MESSAGE)))
         if role == "tool":
             answered, name = row.get("tool_call_id"), row.get("name")
             self._add_result(answered, {"content": content}, number, name, is_null=is_null)
@@ -272,7 +271,6 @@ class _Reader:
         for at, call in enumerate(called):
             if isinstance(call, dict) and call.get("type", "function") == "function":
                 known.append(call)
-                self._leave(self._at(number, *(f"tool_calls[{at}].{name}" for name in _unread_of_call(call))))
             else:
                 self._leave(self._at(number, f"tool_calls[{at}].type"))
         return known
@@ -324,6 +322,7 @@ class _Reader:
         for index, part in parts:
             kind = part.get("type", "text") if isinstance(part, dict) else "text"
             text = part.get("text") if isinstance(part, dict) else part
+            self._take(kind)
             if kind in _IMAGES:
                 self._images += 1
                 self._take([part.get(name) for name in _OF_IMAGE])
@@ -334,16 +333,11 @@ class _Reader:
             elif isinstance(text, str):
                 texts.append(text)
                 self._take(text)
-                self._leave_of_part(part if isinstance(part, dict) else {}, {"text"}, number, index)
             else:
                 whose = f"content of message {number}" if number else "system prompt"
                 raise BpeError(f"The {whose} in this JSON is not text.")
         # JSON can contain an unpaired surrogate, such as \ud800.
         return replace_lone_surrogates("".join(texts))
-
-    def _leave_of_part(self, part: Mapping[str, Any], read: set[str], number: int, index: int) -> None:
-        names = _not_read(part, {"type", *read})
-        self._leave(self._at(number, *(f"content[{index}].{name}" for name in names)))
 
     def _definition(self, tool: Any, number: int, path: str) -> dict[str, Any]:
         """Return a definition in the form of Chat Completions; an empty one for a tool that is not a function."""
@@ -351,8 +345,6 @@ class _Reader:
             raise BpeError(f"Tool {number} in this JSON is not an object.")
         if schema := next((name for name in _SCHEMAS if name in tool), ""):
             self._api = "Anthropic Messages" if schema == "input_schema" and self._api else self._api
-            read = {"name", "description", schema, "type"}
-            self._leave(f"{path}.{name}" for name in _not_read(tool, read))
             kept = {name: tool[name] for name in ("name", "description") if name in tool}
             made = {"type": "function", "function": {**kept, "parameters": tool[schema]}}
         elif tool.get("type", "function") != "function":
@@ -366,7 +358,7 @@ class _Reader:
         function = made["function"]
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise BpeError(f"Tool {number} in this JSON has no name.")
-        self._take(made)
+        self._take(made if schema else tool)
         described, parameters = function.get("description"), function.get("parameters")
         if not isinstance(described, str | None) or not isinstance(parameters, dict | None):
             raise BpeError(f"The description or the parameters of tool {number} have the wrong type.")
@@ -400,22 +392,6 @@ def _list_at(fields: Mapping[str, Any], name: str) -> list[Any]:
     if not isinstance(value, list):
         raise BpeError(f"The field {name} in this JSON is not a list.")
     return [*value]
-
-
-def _unread_of_call(call: Mapping[str, Any]) -> list[str]:
-    function = call.get("function")
-    inside = _not_read(function, {"name", "arguments", "input"}) if isinstance(function, dict) else []
-    known = {"id", "type", "index", "function", "name", "arguments", "input"}
-    return [*_not_read(call, known), *(f"function.{name}" for name in inside)]
-
-
-def _not_read(fields: Mapping[str, Any], read: Collection[str]) -> list[str]:
-    """Return the names of the nonempty fields that are not in `read`."""
-    return [
-        _shortened(name)
-        for name, value in fields.items()
-        if name not in read and value not in (None, "", [], {})
-    ]
 
 
 def is_deeper(value: Any) -> bool:
