@@ -201,7 +201,10 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
     profiles: Profiles, server: Server, name: str, *, presented: bool, followers: int
 ) -> None:
     errors: list[str] = []
-    with visitor(profiles, errors, **PROJECTOR, reduced_motion="reduce") as page:
+    with (
+        visitor(profiles, errors, **PROJECTOR, reduced_motion="reduce") as page,
+        visitor(profiles, errors, **PHONE) as phone,
+    ):
         open_page(page, server, text=text_to_query("my own text"))
         share(page, "Give a lecture")
         wait_for_run(page)
@@ -210,29 +213,45 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
         wait_for_run(page)
         place = page.locator(".lecture-bar .place")
         expect(place).to_have_text(f"Scene 1 of {len(LESSONS[name])}")
-        class_of = [Follower(server, open_class(page)) for _ in range(min(followers, 1))]
-        if class_of:
-            code = page.locator(".class-name .code").inner_text()
+        class_of: list[Follower] = []
+        if followers:
+            code = open_class(page)
+            join(phone, server, code)
             class_of += [Follower(server, code) for _ in range(followers - 1)]
+            page.bring_to_front()
         if presented:
             page.keyboard.press("p")
             expect(page.locator(".bpe.presenting")).to_have_count(1)
         pressed = Counter[str]()
         curtain = page.locator(".curtain")
         seen = still(page)
+
+        def press(key: str, before: bytes) -> bytes:
+            page.keyboard.press(key)
+            expect(page.locator("html.bpe-lecture-moves")).to_have_count(0)
+            wait_for_run(page)
+            return still(page, before)
+
+        answered = 0
         while curtain.is_hidden():
             at = place.text_content() or ""
             pressed[at] += 1
-            page.keyboard.press("PageDown")
-            expect(page.locator("html.bpe-lecture-moves")).to_have_count(0)
-            wait_for_run(page)
-            seen = still(page, seen)
+            seen = press("PageDown", seen)
             expect(page.locator(".presenter-bar .note")).to_have_text("")
-            for option, one in enumerate(class_of):
-                question = one.now()["question"]
-                if question and "answer" not in question and page.get_by_text("0 of 5").count():
-                    one.answer(option % len(question["options"]))
-        if not followers:
+            if not followers and pressed[at] == 2 and place.text_content() == at:
+                # One press back, and the next one leads to where the lecture was.
+                back = press("PageUp", seen)
+                assert place.text_content() == at
+                assert press("PageDown", back) == seen
+            if page.get_by_text(f"0 of {followers} have").count():
+                for option, one in enumerate(class_of):
+                    one.answer(option % len(one.now()["question"]["options"]))
+                phone.locator(".follower > .question-card .option").first.tap()
+                expect(page.get_by_text(f"{followers} of {followers} have")).to_be_visible()
+                seen, answered = still(page), answered + 1
+        if followers:
+            assert answered > len(LESSONS[name])
+        else:
             # The beats of a merge are presses within its step; the last press leads to the next scene.
             beats = [4 * (scene.page == "Train" and presented) for scene in LESSONS[name]]
             assert list(pressed.values()) == [
