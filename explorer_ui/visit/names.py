@@ -127,9 +127,7 @@ SPECIAL_POLICIES = {
 }
 """What happens to special tokens in a text."""
 
-CHAT_FORMATS = {"own": "its own template"} | {
-    name: template.title for name, template in TEMPLATES.items()
-}
+CHAT_FORMATS = {"own": "its own template"} | {name: template.title for name, template in TEMPLATES.items()}
 """The chat template of a conversation."""
 
 COUNTED_WITH = {"named": "the named model"} | {

@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import tiktoken
 from driver import Server, choose, open_page, type_text
 from playwright.sync_api import Page, expect
 
@@ -12,6 +11,7 @@ from bpe_core.chat.chat_templates import TEMPLATES
 from bpe_core.chat.count_request import count_request_in_parts
 from bpe_core.in_parts import finished
 from explorer_ui.visit.names import COMPARED_WITH
+from tests.peers import tiktoken_encoding
 
 
 def test_touching_a_part_says_what_it_costs_and_dims_the_rest(page: Page, server: Server) -> None:
@@ -56,7 +56,7 @@ def test_three_questions_are_answered_after_pasting_with_one_action_at_most(
     said = page.get_by_text("tokens. 84 tools take")
 
     # Which tool costs most? The one whose JSON tiktoken divides into the most tokens.
-    encoding = tiktoken.get_encoding("o200k_base")
+    encoding = tiktoken_encoding("o200k_base")
     costs = [len(encoding.encode(json.dumps(tool))) for tool in tools]
     name = tools[costs.index(max(costs))]["function"]["name"]
     expect(said).to_contain_text(f"the most expensive, {name}, takes {max(costs)}")

@@ -8,7 +8,6 @@ from explorer_ui.browser.packing import base64_of
 
 Part: TypeAlias = (
     tuple[Literal["words", "number", "passage"], str]
-    | tuple[Literal["chunk"], str, str, str]
     | tuple[Literal["token"], int, str, bool]
     | tuple[Literal["merge"], int, str, str]
 )
@@ -28,11 +27,6 @@ def number(value: int) -> Part:
 def passage(text: str) -> Part:
     """A part of the visitor's text, unchanged."""
     return ("passage", text)
-
-
-def chunk(before: str, text: str, after: str) -> Part:
-    """A chunk with the text around it; white space is made visible."""
-    return ("chunk", base64_of(before.encode()), base64_of(text.encode()), base64_of(after.encode()))
 
 
 def token(token_id: int, token_bytes: bytes, *, learned: bool = True) -> Part:

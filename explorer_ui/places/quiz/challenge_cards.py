@@ -19,9 +19,10 @@ from bpe_core.lessons.quiz.misconceptions import (
 )
 from bpe_core.lessons.tokens.single_words import RankedMerge, WorkedWord
 from explorer_ui.browser.packing import base64_of
-from explorer_ui.places.quiz.card import Card, Part, chunk, merge, number, passage, token
+from explorer_ui.places.quiz.card import Card, Part, merge, number, passage, token
 from explorer_ui.places.quiz.card import words as say
 from explorer_ui.visit.names import TOKENIZERS
+from explorer_ui.visit.words import readable
 
 _READ = 20_000
 
@@ -141,7 +142,7 @@ def _with_merges(work: WorkedWord) -> list[Part]:
     space = "with the space before it" if work.word.startswith(" ") else "with no space before it"
     never = "; some of these merges never apply" if has_blocked(work) else ""
     return [
-        chunk("", work.word, ""),
+        passage(readable(work.word.encode())),
         say(
             f"A word {space}. The merges that could apply in it, by rank. The lowest rank is applied first{never}:"
         ),

@@ -28,7 +28,7 @@ h1 small { flex: 0 0 35%; border-bottom: 1px solid; font-weight: 400; }
 ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(21%, 1fr)); gap: 4px 12px; margin: 6px 0 0; padding: 0; list-style: none; }
 ul.rows { grid-template-columns: minmax(0, 1fr); }
 .subject > .words { display: block; }
-.token, .chunk, .merge { font-family: var(--st-code-font); white-space: pre-wrap; }
+.token, .merge { font-family: var(--st-code-font); white-space: pre-wrap; }
 .token, .merge { display: inline-block; max-width: 100%; }
 .token { padding: 0 2px; border: 1px solid var(--st-border-color); border-radius: 3px; }
 .merge { margin-right: 12px; }
@@ -128,9 +128,6 @@ def _text(part: Part) -> str:
         # Two parts of a character say nothing to a reader; the character does.
         made = f" = {readable(left + right)}" if _is_text(left + right) and not _is_text(left) else ""
         return f"{part[1]}: {readable(left)} + {readable(right)}{made};"
-    if part[0] == "chunk":
-        before, chunk, after = (readable(b64decode(field)) for field in part[1:])
-        return f"{before}[{chunk}]{after}"
     return str(part[1])
 
 

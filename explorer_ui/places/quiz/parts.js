@@ -1,9 +1,9 @@
-// The contents of a Challenge card: words, tokens, chunks, letters of the options.
+// The contents of a Challenge card: words, tokens, merges, letters of the options.
 
 import { tintsOf } from "../../browser/colours.js";
 import { directionOf, LETTER } from "../../browser/direction.js";
 import { attrs, button, el, inside } from "../../browser/dom.js";
-import { chip, drawTextParts } from "../../parts/token_row/draw_text_parts.js";
+import { chip } from "../../parts/token_row/draw_text_parts.js";
 import { grouped } from "../../browser/numbers.js";
 import { bytesOf } from "../../browser/payload.js";
 import { textParts } from "../../browser/text_parts.js";
@@ -13,14 +13,11 @@ import { decodeUtf8 } from "../../browser/utf8.js";
  * A token: its id, its bytes as base64, and whether it was learned.
  * @typedef {["token", number, string, boolean]} TokenPart
  *
- * A chunk, and the text before and after it, each as base64.
- * @typedef {["chunk", string, string, string]} ChunkPart
- *
  * A merge: its rank and the two tokens as base64.
  * @typedef {["merge", number, string, string]} MergePart
  *
  * A part of a card.
- * @typedef {["words" | "number" | "passage", string] | ChunkPart | TokenPart | MergePart} Part
+ * @typedef {["words" | "number" | "passage", string] | TokenPart | MergePart} Part
  */
 
 export const LETTERS = "ABCD";
@@ -34,8 +31,6 @@ function drawPart(part, tint) {
   switch (part[0]) {
     case "token":
       return chip({ id: part[1], parts: textParts(bytesOf(part[2])), quiet: !part[3] }, undefined, tint);
-    case "chunk":
-      return drawChunk(part);
     case "merge":
       return inside("span", "merge", el("b", "", grouped(part[1])), unit(part[2]), " + ", unit(part[3]));
     case "passage":
@@ -47,19 +42,6 @@ function drawPart(part, tint) {
 
 /** A token on its own, without a tint. @param {string} bytes As base64. */
 export const unit = (bytes) => chip({ id: 0, parts: textParts(bytesOf(bytes)), quiet: true });
-
-/** @param {ChunkPart} part */
-function drawChunk([, before, chunk, after]) {
-  const line = el("span", "line");
-  for (const [name, bytes] of [
-    ["around", before],
-    ["marked", chunk],
-    ["around", after],
-  ])
-    line.append(drawTextParts(el("span", name), textParts(bytesOf(bytes))));
-  line.dir = directionOf(line.textContent);
-  return line;
-}
 
 /**
  * Consecutive tokens are in the direction in which their text is read, or that of the text `around` them if they
