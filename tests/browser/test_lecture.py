@@ -239,10 +239,9 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
             seen = press("PageDown", seen)
             expect(page.locator(".presenter-bar .note")).to_have_text("")
             if not followers and pressed[at] == 2 and place.text_content() == at:
-                # One press back, and the next one leads to where the lecture was.
-                back = press("PageUp", seen)
+                # One press back, and the next one on again, in the same scene.
+                seen = press("PageDown", press("PageUp", seen))
                 assert place.text_content() == at
-                assert press("PageDown", back) == seen
             if page.get_by_text(f"0 of {followers} have").count():
                 for option, one in enumerate(class_of):
                     one.answer(option % len(one.now()["question"]["options"]))
