@@ -43,15 +43,15 @@ _LIKE_A_REQUEST = re.compile(rf'"({"|".join(sorted(_OF_REQUEST))})"\s*:')
 
 # The last field of a path -> what it does to the tokens; every other is unknown.
 _NOTHING = {
-    "cache_control", "effort", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
+    "cache_control", "effort", "generationConfig", "metadata", "modalities", "reasoning", "safetySettings", "safety_settings",
     "thinking", "verbosity",
 }  # fmt: skip
 _MORE = {
-    "audio", "cachedContent", "cached_content", "container", "conversation", "documents", "mcp_servers",
+    "audio", "cachedContent", "cached_content", "container", "conversation", "documents", "encrypted_content", "mcp_servers",
     "output_format", "previous_response_id", "prompt", "refusal", "response_format", "type", "web_search_options",
 }  # fmt: skip
 # Names and references of parts, and what is around a body.
-_QUIET = {"id", "index", "signature", "status", "type", "weight"}
+_QUIET = {"id", "index", "signature", "status", "thoughtSignature", "type", "weight"}
 _AROUND = ("custom_id", "id", "jsonrpc", "method", "url")
 _INDEX = re.compile(r"\[\d+\]")
 
