@@ -62,7 +62,9 @@ def bodies() -> list[dict[str, str]]:
 
 
 class Guest(Visitor):
-    """A visitor of “Size of each part”."""
+    """A visitor of “Size of each part”, who waits for the others' turns."""
+
+    patience = 600.0
 
     async def paste_request(self, text: str) -> float:
         """Paste a request; return how many seconds the answer took."""

@@ -39,6 +39,8 @@ class Record:
 class Visitor:
     """One session: a websocket, and what a browser remembers of the current page."""
 
+    patience = ANSWER_SECONDS
+
     def __init__(self, port: int, record: Record, rng: random.Random) -> None:
         self._port = port
         self._record = record
@@ -144,7 +146,7 @@ class Visitor:
         rerun.widget_states.widgets.extend(self._values.values())
         begun = time.perf_counter()
         await server.send(message.SerializeToString())
-        async with asyncio.timeout(ANSWER_SECONDS):
+        async with asyncio.timeout(self.patience):
             while not await self._take(server):
                 pass
         self._record.waits.setdefault(what, []).append(time.perf_counter() - begun)

@@ -238,7 +238,8 @@ def test_each_press_changes_the_picture_until_the_lecture_ends(
             pressed[at] += 1
             seen = press("PageDown", seen)
             expect(page.locator(".presenter-bar .note")).to_have_text("")
-            if not followers and pressed[at] == 2 and place.text_content() == at:
+            # No key takes an answer to the Quiz back: there, Page Up leads to the scene before.
+            if not followers and pressed[at] == 2 and place.text_content() == at and at != "Scene 10 of 10":
                 # One press back, and the next one on again, in the same scene.
                 seen = press("PageDown", press("PageUp", seen))
                 assert place.text_content() == at
