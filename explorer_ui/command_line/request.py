@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +67,7 @@ def _as_json(count: RequestCount, options: Namespace) -> dict[str, Any]:
         "notes": count.notes,
         "left_out": count.left_out,
         "images": count.images,
-        "not_counted": [
-            {"path": one.path, "effect": one.effect, "times": one.times} for one in count.not_counted
-        ],
+        "not_counted": [*map(asdict, count.not_counted)],
     }
     if options.parts:
         found["parts"] = [*count.rows()]

@@ -1,7 +1,7 @@
 """Several requests: the lines of a log or of a file for fine-tuning, and a conversation turn by turn."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import pandas as pd
 import streamlit as st
@@ -25,21 +25,6 @@ Counting: TypeAlias = Callable[[str], InParts[RequestCount]]
 _OF_TEMPLATE = ("template", "default", "role")
 
 
-class Line(NamedTuple):
-    """The token counts of a line, one for each message in order; `kept` are its first tokens that the line before has too.
-
-    `missing` says what is not counted, or why nothing could be counted.
-    """
-
-    tokens: int
-    template: int
-    definitions: int
-    assistant: int
-    of_messages: tuple[int, ...]
-    missing: str
-    kept: int = 0
-
-
 def chosen_line(lines: Sequence[str]) -> int:
     """Return the number of the line to draw; `show_lines` draws the slider with which it is chosen."""
     number = min(max(int(st.session_state.chat_line), 1), len(lines))
@@ -58,7 +43,7 @@ def show_lines(lines: Sequence[str], count: Counting, owner: Tokenizer, key: Has
         lambda: result_while_wanted(count_lines(lines, count)),
     )
     total, answers, kept = (
-        sum(getattr(line, name) for line in counts) for name in ("tokens", "assistant", "kept")
+        sum(line[name] for line in counts) for name in ("tokens", "assistant", "as in the line before")
     )
     words, number = st.columns([3, 1], vertical_alignment="center")
     number.slider("Line to show", 1, len(lines), key="chat_line")
@@ -66,67 +51,56 @@ def show_lines(lines: Sequence[str], count: Counting, owner: Tokenizer, key: Has
     words.markdown(
         f"**All {len(counts):,} lines: {counted(total, 'token')}**, {answers:,} of them in the assistant's messages{again}."
     )
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "line": number,
-                "tokens": line.tokens,
-                "as in the line before": line.kept,
-                "template": line.template,
-                "definitions": line.definitions,
-                "assistant": line.assistant,
-                "tokens of each message": " + ".join(f"{one:,}" for one in line.of_messages),
-                "not counted": line.missing,
-            }
-            for number, line in enumerate(counts, 1)
-        ),
-        hide_index=True,
-        height=min(240, 38 + 35 * len(counts)),
-    )
+    st.dataframe(pd.DataFrame(counts), hide_index=True, height=min(240, 38 + 35 * len(counts)))
 
 
-def count_lines(lines: Sequence[str], count: Counting) -> InParts[list[Line]]:
-    r"""Return the counts of each line; control tokens in contents are ordinary text.
+def count_lines(lines: Sequence[str], count: Counting) -> InParts[list[dict[str, Any]]]:
+    r"""Return a row for each line; control tokens in contents are ordinary text.
 
     >>> from bpe_core.chat.count_request import count_request_in_parts
     >>> from bpe_core.in_parts import finished
     >>> line = '{"model": "qwen3", "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes"}]}'
-    >>> finished(count_lines([line], count_request_in_parts))
-    [Line(tokens=16, template=14, definitions=0, assistant=10, of_messages=(6, 10), missing='', kept=0)]
+    >>> list(finished(count_lines([line], count_request_in_parts))[0].values())
+    [1, 16, 0, 14, 0, 10, '6 + 10', '']
     """
-    found: list[Line] = []
+    found: list[dict[str, Any]] = []
     before: RequestCount | None = None
     room = MAX_REQUEST_TOKENS
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         try:
             if room < 0:
                 raise BpeError(f"The lines above have {MAX_REQUEST_TOKENS:,} tokens, the limit.")
             now = yield from count(line)
         except BpeError as error:
             room -= MAX_REQUEST_BYTES // 16 * isinstance(error, TooLongError)
-            found.append(Line(0, 0, 0, 0, (), str(error)))
+            found.append({"line": number} | dict.fromkeys(_COUNTED, 0) | {"not counted": str(error)})
             continue
         room -= now.tokens
-        kept = difference_of_requests(before, now).kept if before else 0
-        found.append(_line(now)._replace(kept=kept))
+        found.append({"line": number, **_row(now, before)})
         before = now
     return found
 
 
-def _line(count: RequestCount) -> Line:
+_COUNTED = ("tokens", "as in the line before", "template", "definitions", "assistant")
+
+
+def _row(count: RequestCount, before: RequestCount | None) -> dict[str, Any]:
     tools = sum(part.tokens for part in count.root.parts if part.kind == "tools")
     messages = [part for part in count.root.parts if part.kind in ("system", "message")]
     template = [part for part in count.root.parts if part.kind != "tools"]
     images = [counted(count.images, "image")] if count.images else []
     missing = [*map(str, count.not_counted), *count.left_out, *images]
-    return Line(
+    counts = (
         count.tokens,
+        difference_of_requests(before, count).kept if before else 0,
         sum(leaf.tokens for part in template for leaf in _leaves(part) if leaf.kind in _OF_TEMPLATE),
         tools,
         sum(part.tokens for part in messages if part.name.endswith(" assistant")),
-        tuple(part.tokens for part in messages),
-        listed(missing) if missing else "",
     )
+    return dict(zip(_COUNTED, counts, strict=True)) | {
+        "tokens of each message": " + ".join(f"{part.tokens:,}" for part in messages),
+        "not counted": listed(missing),
+    }
 
 
 def _leaves(part: RequestPart) -> Iterator[RequestPart]:
