@@ -75,4 +75,4 @@ def _report(version: int, before: list[int], after: list[int]) -> None:
         }
         for one in movements([before], [after], version=version)
     ]
-    st.dataframe(rows, hide_index=True, width="stretch")
+    st.dataframe(rows, hide_index=True, width="stretch", height=38 + 35 * len(rows))
