@@ -84,10 +84,10 @@ export class QuestionCard {
     this.drawnGaps = "";
     const rows = options.map((option, index) => {
       const row = attrs(el("button", "option"), { type: "button", "aria-disabled": open ? null : "true" });
-      if (!card && !tokens) row.dataset.letter = "ABCDEFGHIJKL"[index];
       row.classList.toggle("is-right", answer?.includes(index) ?? false);
       row.classList.toggle("chosen", chosen === index);
       const words = el("span", "what");
+      if (!card && !tokens) words.dataset.letter = "ABCDEFGHIJKL"[index];
       if (card) this.#drawOption(words, card, index);
       else if (typeof option === "string") attrs(words, { dir: "auto" }).textContent = option;
       else if (vocabulary) {
