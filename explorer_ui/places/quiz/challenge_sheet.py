@@ -18,7 +18,6 @@ from explorer_ui.places.quiz.card import Card, Part
 from explorer_ui.visit.words import readable
 
 LETTERS = "ABCD"
-_MOST_TOLD = 60  # so that ten answers are on one page
 
 _CSS = """
 ol { margin: 0; padding: 0 0 0 28px; font: 14px/1.4 var(--st-font); }
@@ -74,13 +73,9 @@ def plain_question(card: Card) -> PlainQuestion:
         plain(card.subject),
         [f"({letter}) {plain(option)}" for letter, option in zip(LETTERS, card.options, strict=False)],
         card.answer,
-        " ".join([*(plain(part, halves=False) for part in _reason(card)), *_figures(card)]),
+        " ".join([*map(plain, card.reason), *_figures(card)]),
         card.number,
     )
-
-
-def _reason(card: Card) -> list[Sequence[Part]]:
-    return [parts for parts in card.reason if len(parts) <= _MOST_TOLD]
 
 
 def _figures(card: Card) -> list[str]:
@@ -89,40 +84,20 @@ def _figures(card: Card) -> list[str]:
     return [f"({figures})"] if figures else []
 
 
-def plain(parts: Sequence[Part], *, halves: bool = True) -> str:
+def plain(parts: Sequence[Part]) -> str:
     r"""Return parts of a card as one line of text: tokens between bars, white space as signs.
-
-    Without `halves`, tokens that are parts of one character are written as one.
 
     >>> from explorer_ui.places.quiz.card import token, words
     >>> plain([words("The text is:"), token(116, b"t"), token(262, b" er"), token(46, b".")])
     'The text is: t | ·er | .'
-    >>> plain([token(206, b"\xce"), token(179, b"\xb3"), token(46, b".")], halves=False)
-    'γ (2 tokens) | .'
     """
-    spelled = _spelled(parts, halves=halves)
-    bars = (" | " if one[0] == two[0] == "token" else " " for one, two in pairwise(spelled))
-    return "".join(text + bar for (_, text), bar in zip(spelled, chain(bars, [""]), strict=False))
-
-
-def _spelled(parts: Sequence[Part], *, halves: bool) -> list[tuple[str, str]]:
-    """Return the kind and the text of each part."""
-    spelled: list[tuple[str, str]] = []
-    run: list[bytes] = []
-    for part, following in zip(parts, [*parts[1:], None], strict=False):
-        if part[0] != "token":
-            spelled.append((part[0], _text(part)))
-            continue
-        run.append(b64decode(part[2]))
-        joined = b"".join(run)
-        if halves or _is_text(joined) or following is None or following[0] != "token":
-            several = f" ({len(run)} tokens)" if len(run) > 1 else ""
-            spelled.append(("token", readable(joined) + several))
-            run = []
-    return spelled
+    bars = (" | " if one[0] == two[0] == "token" else " " for one, two in pairwise(parts))
+    return "".join(_text(part) + bar for part, bar in zip(parts, chain(bars, [""]), strict=False))
 
 
 def _text(part: Part) -> str:
+    if part[0] == "token":
+        return readable(b64decode(part[2]))
     if part[0] == "merge":
         left, right = (b64decode(field) for field in part[2:])
         # Two parts of a character say nothing to a reader; the character does.
@@ -174,7 +149,7 @@ def _answer_to(card: Card) -> str:
             if card.answer >> gap & 1:
                 tokens.append(b"")
         right = " | ".join(map(readable, tokens))
-    reason = " ".join(_drawn(part, halves=False) for part in _reason(card))
+    reason = " ".join(map(_drawn, card.reason))
     return f"<b>{html.escape(right)}</b> {reason} {html.escape(' '.join(_figures(card)))}"
 
 
@@ -182,10 +157,10 @@ def _units(card: Card) -> list[bytes]:
     return [b64decode(unit) for unit in card.units]
 
 
-def _drawn(parts: Sequence[Part], *, halves: bool = True) -> str:
+def _drawn(parts: Sequence[Part]) -> str:
     return " ".join(
-        f'<span class="{kind}">{html.escape(text.removesuffix(";") if kind == "merge" else text)}</span>'
-        for kind, text in _spelled(parts, halves=halves)
+        f'<span class="{part[0]}">{html.escape(_text(part).removesuffix(";") if part[0] == "merge" else _text(part))}</span>'
+        for part in parts
     )
 
 

@@ -177,7 +177,8 @@ export class ClassFlow {
     if (typeof asked === "string" || this.question !== question) return;
     const texts = asked.options.map((option) => textOf(option, panel.picture.vocabulary?.()));
     /** @param {Posed} posed @param {string[]} options */
-    const told = ({ card, prompt, known }, options) => JSON.stringify([card?.card_id, prompt, known, options]);
+    const told = ({ card, prompt, known }, options) =>
+      JSON.stringify([card?.card_id, prompt, known, options]);
     if (told(asked, texts) !== told(question, question.texts)) return;
     this.question = { ...question, ...asked, elsewhere: false };
     this.note = "";
