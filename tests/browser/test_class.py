@@ -845,6 +845,9 @@ def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_ar
         panel = teacher.locator(".class-panel")
         expect(panel.locator(".option .plus")).not_to_have_count(0)
         options = panel.locator("> .question-card .options").inner_html()
+        letters = "nodes => nodes.map((node) => getComputedStyle(node, '::before').content)"
+        for page in (teacher, one):
+            assert page.locator(".option .what").evaluate_all(letters) == ['"A"', '"B"', '"C"', '"D"']
         let_answer([one], [1])
         expect(panel.locator(".count").first).to_have_text("1 of 2 have answered")
 
@@ -879,7 +882,7 @@ def test_a_reload_reveals_nothing_forgets_nothing_and_an_answer_given_offline_ar
         card.locator(".option").first.dispatch_event("click")
         expect(card.locator(".option").nth(1)).to_have_class(re.compile("chosen"))
 
-        # What is touched without a connection arrives once there is one, even if the phone is loaded again first.
+        # What is touched without a connection arrives once there is one.
         offline.context.set_offline(True)
         offline.locator(".option").first.click()
         note = offline.locator(".follower > .question-card .note")
