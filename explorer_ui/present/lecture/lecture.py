@@ -31,7 +31,7 @@ class LectureData(TypedDict):
 
 def offer_tour() -> None:
     """Draw the button with which visitors give themselves the shortest lecture; nothing while one runs."""
-    if st.session_state.lecture_at is None:
+    if lecture_data() is None:  # also where a tab remembers a lecture that there no longer is
         name = next(iter(LESSONS))
         st.button(
             "Take the guided tour", key="tour", icon=":material/route:", on_click=begin_lecture, args=(name,)
