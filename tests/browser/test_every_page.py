@@ -143,9 +143,7 @@ TOLD = {
     "Chat": """() => {
         const root = [...document.querySelectorAll("*")].map((node) => node.shadowRoot);
         const all = (kind) => root.flatMap((one) => [...(one?.querySelectorAll(kind) ?? [])]);
-        const swatch = (node) => getComputedStyle(node, "::before").backgroundColor;
-        return [new Set(all(".counts th.content, .counts th.injected").map(swatch)).size === 2,
-            all(".tok.injected").every((node) => getComputedStyle(node).outlineStyle === "dashed"),
+        return [all(".tok.injected").every((node) => getComputedStyle(node).outlineStyle === "dashed"),
             all(".tok.injected").length > 0]; }""",
     "Languages": """() => [new Set([...document.querySelectorAll(".st-key-reasons button")].map((node) =>
         getComputedStyle(node, "::before").backgroundColor)).size === 4]""",
