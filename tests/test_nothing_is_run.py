@@ -129,11 +129,11 @@ def test_javascript_makes_no_elements_of_text() -> None:
             assert way not in code, f"{path.name}: {way}"
 
 
-def test_only_a_class_and_what_encodes_in_the_browser_ask_the_server() -> None:
+def test_only_a_few_modules_ask_the_server() -> None:
     modules = list((ROOT / "explorer_ui").rglob("*.js"))
     for way, names in (
-        # The service worker of the static site fetches the site's own files.
-        ("fetch(", {"requests.js", "encoder.js", "service_worker.js"}),
+        # A class, the encoder's tables, the static site's own files, and whether the server is there.
+        ("fetch(", {"requests.js", "encoder.js", "service_worker.js", "arrival.js"}),
         ("EventSource(", {"following.js"}),
     ):
         assert {path.name for path in modules if way in path.read_text("utf-8")} == names

@@ -26,7 +26,7 @@ const SLOW_TEXT = 100_000; // characters from which the text is stored only afte
  *
  * @typedef {object} BoxData
  * @property {string | null} text The text, or null if it is too long to be edited without confirmation.
- * @property {string} caption What the text is for, if the page has another one beside it.
+ * @property {string} caption What the text is for, on a page with two texts.
  * @property {string} beginning What is shown of it on one line, or instead of it.
  * @property {number} length In characters.
  * @property {string} name The name of its sample or file, or "".

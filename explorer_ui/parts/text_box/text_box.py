@@ -33,7 +33,7 @@ class LiveRowData(TypedDict):
 def ask_for_text(place: str, caption: str = "") -> None:
     """Draw the box for the text, on one line that opens for editing; in a place it stays what it is.
 
-    The `caption` says what the text is for, on a page that has another one beside it.
+    The `caption` says what the text is for, on a page with two texts.
     """
     state = st.session_state
     text: str = state.text
