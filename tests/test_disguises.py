@@ -36,7 +36,9 @@ def named(text: str) -> dict[str, Disguise]:
 def shipped() -> tuple[str, dict]:
     text = page_of(PAGE).tries[0].state["text"]
     chosen = page_of(PAGE).tries[0].state["compared"]
-    return text, disguises_data(text, chosen, TrainingRequest(text=text, recipe=RECIPES["gpt2"], num_merges=0))
+    return text, disguises_data(
+        text, chosen, TrainingRequest(text=text, recipe=RECIPES["gpt2"], num_merges=0)
+    )
 
 
 def test_the_cells_are_tiktokens() -> None:

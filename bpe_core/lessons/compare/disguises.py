@@ -87,9 +87,7 @@ def _mistyped(word: str) -> str:
 
 def _hyphenated(word: str) -> str:
     middle = len(word) // 2
-    return (
-        word if len(word) < _SHORTEST_HYPHENATED else f"{word[:middle]}{_SOFT_HYPHEN}{word[middle:]}"
-    )
+    return word if len(word) < _SHORTEST_HYPHENATED else f"{word[:middle]}{_SOFT_HYPHEN}{word[middle:]}"
 
 
 def _from_pdf(text: str) -> str:

@@ -17,14 +17,10 @@ import { BoundaryRow, TextLine, breakLines } from "../../../parts/token_row/text
 const FONT_SIZE = 15; // pixels; also set in the style sheet
 const INVISIBLE = "▯";
 
-class TintedRow extends BoundaryRow {
-  /** @param {unknown} _ @param {number} tint */
-  lookOf(_, tint) {
-    return lookOf({ quiet: false }, tint);
-  }
-}
+/** @type {(token: unknown, tint: number) => string} */
+const tinted = (_, tint) => lookOf({ quiet: false }, tint);
 
-/** @typedef {{box: HTMLElement, parts: TextPart[], row: TintedRow}} Cell */
+/** @typedef {{box: HTMLElement, parts: TextPart[], row: BoundaryRow}} Cell */
 
 class Disguises extends Component {
   /** @param {HTMLElement} parent */
@@ -49,7 +45,9 @@ class Disguises extends Component {
     this.cells = [];
     const table = el("table");
     table.style.setProperty("--columns", String(names.length));
-    table.append(inside("tr", "", el("td"), ...names.map((name) => attrs(el("th", "", name), { scope: "col" }))));
+    table.append(
+      inside("tr", "", el("td"), ...names.map((name) => attrs(el("th", "", name), { scope: "col" }))),
+    );
     for (const { name, note, text, cells } of rows) {
       const head = inside("th", "", name, el("small", "", note));
       const line = inside("tr", "", attrs(head, { scope: "row" }));
@@ -62,9 +60,16 @@ class Disguises extends Component {
         const box = attrs(el("div", "text-stage"), { dir });
         const plain = rows[0].cells[at].count;
         const more = count && plain && count !== plain ? ` ×${(count / plain).toFixed(1)}` : "";
-        const figures = inside("p", "", el("i", "", `${names[at]}: `), el("b", "", grouped(count ?? 0)), more);
+        const figures = inside(
+          "p",
+          "",
+          el("i", "", `${names[at]}: `),
+          el("b", "", grouped(count ?? 0)),
+          more,
+        );
         line.append(inside("td", "", count === null ? "cannot be encoded" : figures, box));
-        if (count) this.cells.push({ box, parts, row: new TintedRow(boundaries, bytes.length) });
+        if (count)
+          this.cells.push({ box, parts, row: new BoundaryRow(boundaries, bytes.length, { lookOf: tinted }) });
       });
       table.append(line);
     }

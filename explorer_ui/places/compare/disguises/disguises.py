@@ -70,7 +70,9 @@ def disguises_data(text: str, chosen: Sequence[str], learning: TrainingRequest) 
             "name": one.name,
             "note": _note(one),
             "text": base64_of(one.text.encode()),
-            "cells": [_cell(name, one.text, learning) for name in chosen] if number == 0 or not one.is_plain else [],
+            "cells": [_cell(name, one.text, learning) for name in chosen]
+            if number == 0 or not one.is_plain
+            else [],
         }
         for number, one in enumerate(while_wanted(found))
     ]
