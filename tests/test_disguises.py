@@ -1,6 +1,7 @@
 """One sentence in disguises: what they are, what NFKC undoes, and how many tokens tiktoken needs for each."""
 
 import base64
+import itertools
 import unicodedata
 from functools import cache
 
@@ -51,7 +52,7 @@ def test_the_cells_are_tiktokens() -> None:
             tokens = [encoding.decode_single_token_bytes(one) for one in encoding.encode_ordinary(plain)]
             assert cell["count"] == len(tokens)
             bounds = [0, *cell["boundaries"], len(plain.encode())]
-            assert [plain.encode()[a:b] for a, b in zip(bounds, bounds[1:], strict=False)] == tokens
+            assert [plain.encode()[a:b] for a, b in itertools.pairwise(bounds)] == tokens
     assert text == base64.b64decode(data["rows"][0]["text"]).decode()
 
 

@@ -1,6 +1,5 @@
 """Writes texts with all tokens that fit in them, the fewest, and the ids that tiktoken would not produce, for `splits.test.js`."""
 
-import json
 import logging
 import random
 
@@ -51,7 +50,6 @@ def main() -> None:
                 "foreign": sorted(foreign),
             }
         )
-    print(json.dumps(cases))
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def _hyphenated(word: str) -> str:
 
 
 def _from_pdf(text: str) -> str:
-    """Write as a file for printing does: a place to hyphenate in each long word, and ligatures.
+    r"""Write as a file for printing does: a place to hyphenate in each long word, and ligatures.
 
     >>> ascii(_from_pdf("efficient flow"))
     "'e\\\\ufb03\\\\xadcient \\\\ufb02ow'"
