@@ -17,7 +17,7 @@ from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
@@ -120,6 +120,9 @@ def test_the_page_saves_a_tokenizer_without_them(name: str) -> None:
     said = words(app)
     assert "All tokens that stay keep their ids" in said or "all others stay, with their ids" in said
     assert any(one.label.startswith("Save the tokenizer without") for one in app.expander)
+    # A text with fewer such tokens.
+    type_text(app, "urn " if name == "gpt2" else "aab aab aab")
+    assert not app.exception
 
 
 def test_nothing_is_offered_where_nothing_can_be_removed() -> None:

@@ -92,6 +92,7 @@ def offer_without(tokenizer: Tokenizer, token_ids: Sequence[int], text: str) -> 
         st.caption("There are none.")
         return
     most = min(len(token_ids), MAX_REMOVED)
+    st.session_state.num_removed = min(st.session_state.get("num_removed", 1), most)  # of another text
     number = st.number_input(
         f"How many of {len(token_ids):,}, the most frequent first", 1, most, key="num_removed", width=320
     )

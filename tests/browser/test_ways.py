@@ -65,7 +65,7 @@ def test_ids_of_a_split_lead_to_decode(page: Page, server: Server) -> None:
     ways = page.locator(".bpe.ways")
     ways.get_by_role("button", name="Most").click()
     expect(ways.locator(".said")).to_contain_text("20 tokens instead of 7")
-    look_up = ways.get_by_role("button", name="Look these ids up")
+    look_up = ways.get_by_role("button", name="Decode them")
     look_up.click()
     box = page.get_by_label("Ids, in any notation")
     ids = [gpt4.id_of_bytes[bytes([byte])] for byte in WORD.encode()]

@@ -50,7 +50,7 @@ export class SplitStage {
     Object.assign(this.stage.box.dataset, { on: "next-split", back: "previous-split" });
     this.said = attrs(el("p", "said sentence"), { "aria-live": "polite" });
     this.ids = verbatim(attrs(el("p", "ids"), { tabindex: 0, role: "group", "aria-label": "The ids" }));
-    this.look = button("again", "Look these ids up in “Ids”", "Decode them", () => lookUp(this.idsOf()));
+    this.look = button("again", "Decode them in “Ids”", "Decode them", () => lookUp(this.idsOf()));
     this.root = el("div", "splits");
     const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ act) =>
       button("again", name, sign, act);
