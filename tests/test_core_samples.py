@@ -263,3 +263,32 @@ def test_colour_blind_readers_can_tell_the_kinds_apart(seen: str) -> None:
 def test_the_elder_of_two_is_the_smaller_one_then_the_first() -> None:
     samples = {name: sample(name) for name in ("olmo2", "qwen3", "cl100k_base")}
     assert pairs_by_age(samples) == [("olmo2", "cl100k_base"), ("olmo2", "qwen3"), ("cl100k_base", "qwen3")]
+
+
+# How colours look to people who lack one kind of cone: Machado, Oliveira and Fernandes, 2009, at full severity.
+VISIONS = {
+    "usual": np.eye(3),
+    "protanopia": np.array([[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
+    "deuteranopia": np.array([[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+    "tritanopia": np.array([[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]),
+}
+
+
+def cielab(colour: str, vision: np.ndarray) -> np.ndarray:
+    rgb = np.array([*bytes.fromhex(colour)]) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(vision @ linear, 0, 1)
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    xyz = to_xyz @ seen / [0.9505, 1, 1.089]
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("theme", [0, 1])
+def test_no_two_kinds_look_alike_to_anybody(vision: str, theme: int) -> None:
+    look = (ROOT / "explorer_ui/browser/look.css").read_text()
+    colours = re.findall(r"--kind-\w+: light-dark\(#(\w{6}), #(\w{6})\)", look)
+    assert len(colours) == len(CORE_KINDS)
+    seen = [cielab(both[theme], VISIONS[vision]) for both in colours]
+    assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > 20

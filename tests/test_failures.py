@@ -22,6 +22,7 @@ SHOW = {
     "Chat": "explorer_ui.places.chat.chat.show_chat",
     "Sizes": "explorer_ui.places.chat.sizes.show_sizes",
     "Compare": "explorer_ui.places.compare.differences.differences.show_compare",
+    "Disguises": "explorer_ui.places.compare.disguises.disguises.show_disguises",
     "Family tree": "explorer_ui.places.compare.family_tree.family_tree.show_family_tree",
     "Prices": "explorer_ui.places.compare.prices.prices.show_prices",
     "By hand": "explorer_ui.places.train.by_hand.by_hand.show_by_hand",

@@ -162,7 +162,7 @@ def test_colours_are_in_one_file(sheet: Path) -> None:
 def test_distances_are_multiples_of_one_step() -> None:
     step = 2  # pixels; a line is 1 pixel wide
     # The document shows the film on Start with the gaps that the player draws; a seam is in the middle of its line.
-    drawn = {("first_sight.css", 3), ("first_sight.css", 11.5), ("text_stage.css", 1.5)}
+    drawn = {("first_sight.css", 3), ("first_sight.css", 11.5), ("text_line.css", 1.5)}
     for sheet in [*SHEETS, Path(files.__file__).parent / "shared.css"]:
         told = re.findall(r"\b(?:margin|padding|gap)(?:-[a-z-]+)?: ([^;}]+)", sheet.read_text("utf-8"))
         told = [one for one in told if not re.search(r"calc|clamp|max|min|var", one)]

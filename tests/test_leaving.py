@@ -51,6 +51,7 @@ BOUNDED = {
     "encode",
     "decode",
     "ways",
+    "disguises",
     "languages",
     "first merges",
     "tokenizer file",

@@ -26,7 +26,7 @@ def test_a_link_to_encode_switches_a_merge_off_and_the_choice_on_again() -> None
     [rows] = drawn_rows(app)
     assert [row["name"] for row in rows["rows"]] == ["With it: 1", "Without it: 2"]
     assert [row["boundaries"] for row in rows["rows"]] == [[], [len(" Solid")]]
-    assert "No other token is made from this one" in words(app)
+    assert "No other token needs what was removed" in words(app)
     assert "In your tokenizer the first merge has rank 0" in words(app)
     app.selectbox(key="switched_off").set_value("").run()
     assert not drawn_rows(app)

@@ -26,7 +26,7 @@ GPT4 = load_published("cl100k_base")
 
 
 def word(text: str, tokenizer: Tokenizer = GPT4) -> dict:
-    return ways_data(tokenizer, [tokenizer.trace(text)], name="GPT-4")["words"][0]
+    return ways_data(tokenizer, [tokenizer.trace(text)], tokenizer.trace(text), name="GPT-4")["words"][0]
 
 
 def tokens(text: str, ends: list[int]) -> list[bytes]:
@@ -73,7 +73,9 @@ def test_every_split_of_a_token_into_two_has_its_rank():
 
 
 def test_the_hand_is_heard_only_of_what_is_there():
-    data = ways_data(GPT4, [GPT4.trace("lower"), GPT4.trace("newest")], name="GPT-4")
+    data = ways_data(
+        GPT4, [GPT4.trace("lower"), GPT4.trace("newest")], GPT4.trace("lower newest"), name="GPT-4"
+    )
     start = WaysPlace(None, 10)
 
     def heard(**place: object) -> WaysPlace:
@@ -104,7 +106,7 @@ def test_the_chunk_and_the_dropout_are_kept_and_another_text_has_another_chunk(m
 
 
 def test_what_the_tries_promise():
-    many, one, prose = (attempt.state["text"] for attempt in page_of("Ways").tries)
+    many, one, numbers, prose = (attempt.state["text"] for attempt in page_of("Ways").tries)
     found = word(many)
     assert found["ways"] == "24059818"
     assert sum(found["shares"]) == pytest.approx(1)
@@ -115,6 +117,8 @@ def test_what_the_tries_promise():
     assert tokens(one, found["cuts"]["bpe"])[:2] == [b"sup", b"erc"]
     assert (len(found["cuts"]["bpe"]), len(found["cuts"]["fewest"])) == (7, 6)
     assert b"super" in GPT4.mergeable_ranks
+    assert GPT4.decode_tokens_bytes(GPT4.encode(numbers))[:3] == [b"123", b"456", b"7"]
+    assert {b"1", b"234", b"567"} <= GPT4.mergeable_ranks.keys()
     trace = GPT4.trace(prose)
     arcs = token_arcs(GPT4, trace)
     assert (len(trace.ids), len(fewest_tokens(arcs, len(trace.base_ids)))) == (470, 469)
@@ -124,14 +128,7 @@ def test_the_figures_of_the_whole_text_are_the_engines():
     app = open_app(WAYS, text="supercalifragilistic words", tokenizer="cl100k_base")
     trace = GPT4.trace("supercalifragilistic words")
     ways = count_cuts(token_arcs(GPT4, trace), 26)
-    assert f"**{len(trace.ids)} tokens**" in words(app)
     assert f"in {ways:,} ways" in words(app)
-
-
-def test_the_most_tokens_are_the_base_units():
-    text = "naïve naïve"
-    app = open_app(WAYS, text=text, tokenizer="gpt2")
-    assert f"The most: **{len(text.encode())}**" in words(app)
     assert "(Velasco and others, 2026)" in markup(app)
     assert "(AdvTok, 2025)" in markup(app)
 
@@ -153,7 +150,7 @@ def test_a_segmentation_that_is_touched_leads_to_its_ids_on_decode(monkeypatch):
 
 def test_what_is_too_long_is_said_to_be():
     assert f"first {MAX_WAYS:,}" in words(open_app(WAYS, text="ab " * MAX_WAYS, tokenizer="gpt2"))
-    assert f"longer than the limit of {MAX_CHUNK} bytes" in words(
+    assert f"a chunk of 2 to {MAX_CHUNK} bytes, and this text has none" in words(
         open_app(WAYS, text="ab" * MAX_CHUNK, tokenizer="gpt2")
     )
     assert "Type or paste" in words(open_app(WAYS, text=""))
@@ -161,9 +158,19 @@ def test_what_is_too_long_is_said_to_be():
 
 def test_a_single_byte_is_not_said_to_be_too_long():
     said = words(open_app(WAYS, text=" ", tokenizer="gpt2"))
-    assert "**1 token** by byte-pair encoding" in said
     assert "split in 1 way." in said
-    assert "each is a single byte, or longer than" in said
+    assert "this text has none" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"), [("gpt2", 216), ("cl100k_base", 645), ("o200k_base", 1_434), ("deepseek_v3", 1_342)]
+)
+def test_tokens_that_are_no_text_alone(name, parts):
+    tokenizer = load_published(name)
+    special = {*tokenizer.special_tokens.values()}
+    learned = [token for id_, token in tokenizer.vocab.items() if id_ not in special and len(token) > 1]
+    assert sum(token.decode("utf-8", "ignore").encode() != token for token in learned) == parts
+    assert ways_data(tokenizer, [], tokenizer.trace("a"), name=name)["whole"]["parts"] == parts
 
 
 @pytest.mark.parametrize("name", ["trained", "characters", "bytes", "o200k_base"])

@@ -19,7 +19,7 @@ NUMBERS = {
     18: "eighteen",
     19: "nineteen",
     21: "twenty-one",
-    29: "twenty-nine",
+    30: "thirty",
 }
 
 

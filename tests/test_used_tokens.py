@@ -5,16 +5,19 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import TEXTS
 
 from bpe_core import RECIPES, Tokenizer, load_published, train
+from bpe_core.formats import write
 from bpe_core.in_parts import finished
+from bpe_core.lessons.vocabulary.removed_merges import without_merges
 from bpe_core.lessons.vocabulary.used_tokens import used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable, token_table
 from explorer_ui.places.vocabulary.unused_tokens.unused_tokens import MAX_MADE, made_data
-from tests.apps import open_app, words
+from tests.apps import open_app, type_text, words
 
 SAMPLES = Path(__file__).parents[1] / "sample_texts"
 CODE = (SAMPLES / "code_python.txt").read_text("utf-8")
@@ -86,3 +89,43 @@ def test_any_tokenizer_and_text_give_a_page(name: str, text: str) -> None:
 
 def test_a_file_that_is_not_there_is_asked_for() -> None:
     assert "No tokenizer file is loaded" in words(open_app("Lives", tokenizer="file"))
+
+
+@pytest.mark.parametrize(("name", "number"), [("gpt2", 4), ("qwen3", 2), ("trained", 5)])
+def test_what_is_saved_without_the_found_tokens_encodes_as_hugging_face_does(name: str, number: int) -> None:
+    text = CODE[:4_000]
+    if name == "trained":
+        tokenizer = Tokenizer.from_history(train(text, recipe="gpt2", num_merges=200))
+    else:
+        tokenizer = load_published(name)
+    of = token_table(tokenizer)
+    used = finished(used_in_parts(tokenizer, of, text))
+    found = of.token_ids[used.steps_only()[:number]].tolist()
+    assert len(found) == number
+    without = without_merges(tokenizer, found).tokenizer
+    peer = tokenizers.Tokenizer.from_str(write(without, "huggingface")["tokenizer.json"].decode())
+    for one in (text, "The lower, the newest: 12345 of them. naïve"):
+        ids = without.encode(one, disallowed_special=())
+        assert peer.encode(one, add_special_tokens=False).ids == ids
+        assert not {*found} & {*ids}
+        assert without.decode(ids) == one
+
+
+@pytest.mark.parametrize("name", ["gpt2", "trained"])
+def test_the_page_saves_a_tokenizer_without_them(name: str) -> None:
+    app = open_app("Lives", text=CODE[:3_000], tokenizer=name, recipe="gpt2", num_merges=100)
+    app.checkbox(key="without_unused").check().run()
+    app.number_input(key="num_removed").set_value(2).run()
+    assert not app.exception
+    said = words(app)
+    assert "All tokens that stay keep their ids" in said or "all others stay, with their ids" in said
+    assert any(one.label.startswith("Save the tokenizer without") for one in app.expander)
+    # A text with fewer such tokens.
+    type_text(app, "urn " if name == "gpt2" else "aab aab aab")
+    assert not app.exception
+
+
+def test_nothing_is_offered_where_nothing_can_be_removed() -> None:
+    app = open_app("Lives", text="ab", tokenizer="bytes")
+    app.checkbox(key="without_unused").check().run()
+    assert "There are none." in words(app)

@@ -1,6 +1,6 @@
-"""A merge switched off, on Encode and Vocabulary: the tokens removed with it, a text before and after, and the files."""
+"""Merges switched off, on Encode, Vocabulary and Lives: the tokens removed with it, a text before and after, and the files."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -22,10 +22,14 @@ from explorer_ui.parts.token_row.token_rows import token_rows
 from explorer_ui.tokenizers.leaving import result_while_wanted
 from explorer_ui.tokenizers.save import in_format
 from explorer_ui.visit.limits import MAX_QUERY
-from explorer_ui.visit.words import readable
+from explorer_ui.visit.words import counted, readable
 
 MAX_OFFERED = 1_000
 """How many merges are offered to choose from, and how many rows a table has."""
+
+
+MAX_REMOVED = 50
+"""How many unused tokens can be removed at once."""
 
 
 def switched_off(tokenizer: Tokenizer) -> int | None:
@@ -40,12 +44,12 @@ def switched_off(tokenizer: Tokenizer) -> int | None:
     return token_id if token_id is not None and tokenizer.rank_of_token(token_id) is not None else None
 
 
-def without_it(tokenizer: Tokenizer, token_id: int) -> WithoutMerges | None:
-    """Return the tokenizer without the merge that makes a token; if it cannot be removed, say why and return None."""
-    work = without_merges_in_parts(tokenizer, {token_id})
+def without_them(tokenizer: Tokenizer, token_ids: Collection[int]) -> WithoutMerges | None:
+    """Return the tokenizer without the merges that make some tokens; if they cannot be removed, say why and return None."""
+    work = without_merges_in_parts(tokenizer, token_ids)
     try:
-        with busy("Removing the merge"):
-            return cached_with(tokenizer, f"without {token_id}", lambda: result_while_wanted(work))
+        with busy(f"Removing {counted(len(token_ids), 'merge')}"):
+            return cached_with(tokenizer, f"without {sorted(token_ids)}", lambda: result_while_wanted(work))
     except BpeError as error:
         show_verbatim(str(error))
         return None
@@ -78,8 +82,22 @@ def offer_to_switch(tokenizer: Tokenizer, token_id: int) -> None:
         st.button("Switch its merge off", on_click=_switch, args=(name,))
         return
     st.button("Switch its merge on again", on_click=_switch, args=("",))
-    if without := without_it(tokenizer, token_id):
+    if without := without_them(tokenizer, {token_id}):
         show_without(tokenizer, without, tokenizer.vocab[token_id].decode("utf-8", "ignore"))
+
+
+def offer_without(tokenizer: Tokenizer, token_ids: Sequence[int], text: str) -> None:
+    """Draw how many of some tokens to remove, the first ones, and what becomes of the tokenizer and the text."""
+    if not token_ids:
+        st.caption("There are none.")
+        return
+    most = min(len(token_ids), MAX_REMOVED)
+    st.session_state.num_removed = min(st.session_state.get("num_removed", 1), most)  # of another text
+    number = st.number_input(
+        f"How many of {len(token_ids):,}, the most frequent first", 1, most, key="num_removed", width=320
+    )
+    if without := without_them(tokenizer, token_ids[:number]):
+        show_without(tokenizer, without, text)
 
 
 def _switch(name: str) -> None:
@@ -119,7 +137,9 @@ def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> Non
         )
     if len(rows) > MAX_OFFERED:
         st.caption(f"The first {MAX_OFFERED:,} of {len(rows):,}.")
-    files = st.expander("Save the tokenizer without this merge", key="files_without", on_change="rerun")
+    files = st.expander(
+        "Save the tokenizer without the merges that are switched off", key="files_without", on_change="rerun"
+    )
     if files.open:
         with files:
             for file_format in FORMATS.values():
@@ -129,7 +149,7 @@ def show_without(tokenizer: Tokenizer, without: WithoutMerges, text: str) -> Non
 def _in_words(tokenizer: Tokenizer, without: WithoutMerges) -> str:
     gone, other = len(without.also_gone), len(without.other_pair)
     if not gone and not other:
-        return "No other token is made from this one, so all others stay, with their ids."
+        return "No other token needs what was removed, so all others stay, with their ids."
     counts = f"Other tokens that can no longer be made, and are removed too: **{gone:,}**. "
     if tokenizer.merges:
         why = "In a list of merges, each token is made from one fixed pair; the pairs of these tokens contain a removed token."

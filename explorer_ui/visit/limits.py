@@ -109,6 +109,9 @@ MAX_COMPARED = 8
 MAX_GROWN_AT_ONCE = 4
 """How many tokenizers Growth takes at once."""
 
+MAX_DISGUISED = 300
+"""The longest text, in characters, that Compare shows in disguises."""
+
 MAX_TEXTS = 10_000
 """The maximum number of texts that Compare counts at once; together they have at most MAX_TEXT characters."""
 

@@ -59,32 +59,68 @@ def test_arcs_are_the_tokens_that_fit_and_dropout_goes_from_the_encoding_to_the_
     expect(drawn).not_to_have_text(before)
 
 
-def test_a_row_of_tokens_leads_to_its_ids_on_decode(page: Page, server: Server) -> None:
+def test_ids_of_a_split_lead_to_decode(page: Page, server: Server) -> None:
     open_word(page, server)
     gpt4 = load_published("cl100k_base")
-    rows = page.locator(".bpe.ways .cut")
-    most = rows.filter(has_text="The most tokens, one for each base unit: 20")
-    most.focus()
-    most.press("Enter")
+    ways = page.locator(".bpe.ways")
+    ways.get_by_role("button", name="Most").click()
+    expect(ways.locator(".said")).to_contain_text("20 tokens instead of 7")
+    look_up = ways.get_by_role("button", name="Decode them")
+    look_up.click()
     box = page.get_by_label("Ids, in any notation")
     ids = [gpt4.id_of_bytes[bytes([byte])] for byte in WORD.encode()]
     expect(box).to_have_value(", ".join(map(str, ids)))
     expect(page.get_by_text("20 of 20 tokens differ")).to_be_visible()
 
-    # Back on Ways, touching the tokenizer's own tokens gives ids that it would produce.
+    # Back on Ways, the tokenizer's own tokens have ids that it would produce.
     go_to(page, "Ways")
-    expect(page.locator(".bpe.ways .head")).to_contain_text("147,270 ways")
-    rows.filter(has_text="Byte-pair encoding: 7").click()
+    ways.get_by_role("button", name="The tokenizer's own").click()
+    expect(ways.locator(".said")).to_contain_text("7 tokens: what GPT-4 itself produces")
+    look_up.click()
     expect(box).to_have_value(", ".join(map(str, gpt4.encode(WORD))))
     expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
 
 
-def test_the_ids_of_the_example_are_read_by_its_tokenizer(page: Page, server: Server) -> None:
-    open_page(page, server, "Ways")
-    page.locator(".bpe.ways .cut").filter(has_text="Byte-pair encoding: 7").click()
-    ids = ", ".join(map(str, load_published("cl100k_base").encode(WORD)))
-    expect(page.get_by_label("Ids, in any notation")).to_have_value(ids)
-    expect(page.get_by_text("would produce exactly these ids")).to_be_visible()
+def test_a_boundary_is_dragged_by_mouse_keys_and_buttons(page: Page, server: Server) -> None:
+    open_page(page, server, "Ways", text=text_to_query("1234567 cats"), tokenizer="cl100k_base")
+    gpt4 = load_published("cl100k_base")
+    ways = page.locator(".bpe.ways")
+    ids = ways.locator(".ids span")
+    stage = ways.locator(".text-stage")
+
+    def shown(*tokens: bytes) -> None:
+        expect(ids).to_have_text([str(gpt4.id_of_bytes[token]) for token in tokens])
+        assert b"".join(tokens) == b"1234567 cats"
+
+    shown(b"123", b"456", b"7", b" cats")
+    ways.get_by_role("button", name="Digits from the right").click()
+    shown(b"1", b"234", b"567", b" cats")
+    assert ways.locator(".ids .other").count() == 3
+
+    # The first boundary is dragged two letters to the right, and back.
+    box = stage.locator(".boxes").nth(1).locator("i")
+    place = box.nth(0).bounding_box()
+    assert place
+    width, y = place["width"], place["y"] + place["height"] / 2
+    edge = place["x"] + width
+    page.mouse.move(edge, y)
+    page.mouse.down()
+    page.mouse.move(edge + 2 * width, y, steps=4)
+    shown(b"123", b"4", b"567", b" cats")
+    page.mouse.move(edge, y, steps=4)
+    page.mouse.up()
+    shown(b"1", b"234", b"567", b" cats")
+
+    # By keys: to the second boundary, along with it, and joined.
+    stage.focus()
+    for _ in range(3):
+        stage.press("ArrowRight")
+    stage.press("Shift+ArrowLeft")
+    shown(b"1", b"23", b"456", b"7", b" cats")
+    ways.get_by_role("button", name="Move the boundary right").click()
+    ways.get_by_role("button", name="The tokenizer's own").click()
+    shown(b"123", b"456", b"7", b" cats")
+    assert not ways.locator(".ids .other").count()
 
 
 LINES = """() => [...document.querySelectorAll("*")].flatMap((host) => host.shadowRoot ?? [])

@@ -162,7 +162,7 @@ def _prompt(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
 def _ways(tokenizer: Tokenizer, text: str) -> Iterator[Case]:
     trace = tokenizer.trace(text)
     chunks = [chunk for chunk in chunks_of(tokenizer, trace, longest=24) if len(chunk.base_ids) > 1]
-    data = ways_data(tokenizer, chunks, name="it")
+    data = ways_data(tokenizer, chunks, trace, name="it")
     for word, chunk in zip(data["words"], chunks, strict=True):
         spelled = b"".join(tokenizer.decode_tokens_bytes(chunk.ids))
         tokens = _tokens(tokenizer)

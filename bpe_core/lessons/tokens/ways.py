@@ -50,9 +50,10 @@ class Fate(NamedTuple):
     merge: AppliedMerge | None
 
 
-def token_arcs(tokenizer: Tokenizer, trace: Trace) -> list[Arc]:
+def token_arcs(tokenizer: Tokenizer, trace: Trace, *, across_chunks: bool = False) -> list[Arc]:
     """Return every token that fits somewhere in a traced text, sorted by start and then by end.
 
+    A tokenizer's own tokens cross no chunk boundary; `across_chunks` adds those that do, which decode as well.
     Of several tokens with the same bytes, only the one with the smallest id is returned; special tokens are
     left out. Raises `BpeError` for a recipe whose alphabet is characters, and if more than `MAX_ARCS` tokens
     fit.
@@ -67,7 +68,8 @@ def token_arcs(tokenizer: Tokenizer, trace: Trace) -> list[Arc]:
     offsets = unit_offsets(tokenizer, trace)
     unit_at = {offset: unit for unit, offset in enumerate(offsets)}
     data = b"".join(map(tokenizer.vocab.__getitem__, units))
-    boundaries = [gap + 1 for gap, closed in enumerate(trace.closed_at.tolist()) if closed == BOUNDARY]
+    closed_at = [] if across_chunks else trace.closed_at.tolist()
+    boundaries = [gap + 1 for gap, closed in enumerate(closed_at) if closed == BOUNDARY]
     chunks = list(pairwise([0, *boundaries, len(units)]))
     lengths = _lengths_that_begin(ids, longest=max(offsets[last] - offsets[first] for first, last in chunks))
     arcs = []
@@ -170,6 +172,24 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[bytes, int]:
             "The ways to split a text are counted only for byte-level vocabularies; this vocabulary has characters."
         )
     return tokenizer.id_of_bytes
+
+
+def count_parts(tokenizer: Tokenizer) -> int:
+    """Return how many tokens of two bytes or more are not text on their own: each begins or ends inside a character.
+
+    >>> from bpe_core import load_published
+    >>> count_parts(load_published("gpt2"))
+    216
+    """
+    return sum(len(token) > 1 and not _is_text(token) for token in ids_of_bytes(tokenizer))
+
+
+def _is_text(token: bytes) -> bool:
+    try:
+        token.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def count_cuts(arcs: Iterable[Arc], num_units: int) -> int:

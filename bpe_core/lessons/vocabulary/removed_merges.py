@@ -95,7 +95,12 @@ def _without_ranks(tokenizer: Tokenizer, table: RankTable, removed: frozenset[in
     parts = [table.vocab[token_id] for token_id in removed]
     ranks = {token: rank for token, rank in table.mergeable_ranks.items() if rank not in removed}
     # Only tokens whose bytes contain a removed token can lack a merge.
-    touched = [rank for token, rank in ranks.items() if any(part in token for part in parts)]
+    touched = []
+    for number, (token, rank) in enumerate(ranks.items(), 1):
+        if any(part in token for part in parts):
+            touched.append(rank)
+        if number % _BLOCK == 0:
+            yield rank
     size = sum(len(table.vocab[rank]) for rank in touched)
     if size > MAX_REMADE:
         raise BpeError(

@@ -172,12 +172,14 @@ export class BoundaryRow {
    * @param {object} [of] @param {string} [of.name]
    * @param {Stretch[]} [of.differing] The ranges in which another row has other tokens, ascending.
    * @param {number[]} [of.unknown] The first bytes of tokens to be struck out.
+   * @param {(token: Span, tint: number) => string} [of.lookOf] Colours the tokens in another way.
    */
-  constructor(boundaries, size, { name, differing = [], unknown = [] } = {}) {
+  constructor(boundaries, size, { name, differing = [], unknown = [], lookOf } = {}) {
     this.bounds = [0, ...boundaries, size];
     this.name = name;
     this.differing = differing;
     this.unknown = new Set(unknown);
+    this.colour = lookOf;
   }
 
   /** @param {number} from @param {number} to */
@@ -188,8 +190,9 @@ export class BoundaryRow {
     return tokens;
   }
 
-  /** @param {Span} token */
-  lookOf({ start, end }) {
+  /** @param {Span} token @param {number} tint */
+  lookOf({ start, end }, tint) {
+    if (this.colour) return this.colour({ start, end }, tint);
     const differs = this.differing.some(([from, to]) => from <= start && end <= to);
     return (differs ? "differs" : "base") + (this.unknown.has(start) ? " unknown" : "");
   }

@@ -136,8 +136,20 @@ export class TextStage {
     for (const line of fresh) line.draw(this.rows, this.seam);
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {MouseEvent} event */
   byteUnder(event) {
+    const found = this.#partUnder(event);
+    return found && found.start;
+  }
+
+  /** The gap between two bytes that is nearest to a pointer. @param {MouseEvent} event */
+  gapUnder(event) {
+    const found = this.#partUnder(event);
+    return found && found.start + Math.round(found.share * (found.end - found.start));
+  }
+
+  /** The bytes of the part under a pointer, and how much of the part is before it. @param {MouseEvent} event */
+  #partUnder(event) {
     const zoom = zoomOf(this.box);
     const y = (event.clientY - this.box.getBoundingClientRect().top) / zoom + this.scroller.top;
     const index = Math.floor(y / this.lineHeight);
@@ -145,8 +157,11 @@ export class TextStage {
     const line = Array.from(this.lines.values()).find(({ firstByte }) => firstByte === first);
     if (!line?.places) return null;
     const x = (event.clientX - line.rows[0].node.getBoundingClientRect().left) / zoom;
-    const part = line.places.findIndex(({ left, right }) => left <= x && x < right);
-    return part < 0 ? null : line.starts[part];
+    const at = line.places.findIndex(({ left, right }) => left <= x && x < right);
+    if (at < 0) return null;
+    const { left, right, rightToLeft } = line.places[at];
+    const share = (x - left) / (right - left);
+    return { start: line.starts[at], end: line.starts[at + 1], share: rightToLeft ? 1 - share : share };
   }
 
   /** Scrolls the line of a byte into view. @param {number} place */

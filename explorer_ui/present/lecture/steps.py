@@ -7,7 +7,7 @@ from bpe_core import BpeError, Tokenizer, TrainingHistory, load_published, train
 
 _FIXED = {"First merges": 5, "Languages": 4, "Growth": 12}
 _OF_THE_TEXT = {"Tokens", "Bits", "Bytes", "Characters", "Chunks", "Decode", "Ways", "Prompt", "Seam"}
-_WITHOUT = {"Compare", "Save", "Homework", "Tokenizer file", "Prices", "Family tree"}
+_WITHOUT = {"Compare", "Disguises", "Save", "Homework", "Tokenizer file", "Prices", "Family tree"}
 _COUNTED = 5_000  # characters of a text that is trained on for this
 
 

@@ -3,12 +3,11 @@
 import { attrs, button, el, inside } from "../../../browser/dom.js";
 import { grouped, plural } from "../../../browser/numbers.js";
 import { pictureOf, savePng, saveSvg } from "../../picture/pictures.js";
+import { copyIds } from "../copy_ids.js";
 import { whiteToggle } from "../token_pointer.js";
 import { DEPTHS, PIECES } from "./depths.js";
 
 /** @import {Depth, Depths} from "./depths.js" */
-
-const COPIED = 1500; // milliseconds for which the confirmation is shown
 
 // The depths, and how many pieces the text has at the current one.
 export class DepthBar {
@@ -61,20 +60,7 @@ export class Bar {
       button("", "Save as an SVG picture", "SVG", () => saveSvg(picture())),
       button("", "Save as a PNG picture", "PNG", () => savePng(picture())),
     );
-    const copy = button("copy-ids", "Copy the ids as JSON", "Copy ids", async () => {
-      const done = await copyText(JSON.stringify(ids()), root);
-      copy.firstChild?.replaceWith(done ? "Copied" : "Not copied");
-      clearTimeout(this.copied);
-      this.copied = setTimeout(() => copy.firstChild?.replaceWith("Copy ids"), COPIED);
-    });
-    attrs(copy, { "aria-live": "polite", "aria-label": null }); // its name is what it reads
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.copied = undefined;
-    this.root.append(whiteToggle(root), pictures, copy);
-  }
-
-  destroy() {
-    clearTimeout(this.copied);
+    this.root.append(whiteToggle(root), pictures, copyIds(ids, root));
   }
 }
 
@@ -104,27 +90,4 @@ export class Figures {
       if (node.textContent !== shown[i]) node.textContent = shown[i];
     });
   }
-}
-
-/**
- * Copies a text to the clipboard; returns whether that worked. A page loaded over plain HTTP, as in a classroom's
- * local network, supports only the old way.
- *
- * @param {string} text
- * @param {HTMLElement} near Where a temporary element may be inserted.
- */
-async function copyText(text, near) {
-  if (navigator.clipboard)
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  const area = el("textarea");
-  area.value = text;
-  area.style.cssText = "position: fixed; opacity: 0";
-  near.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
 }

@@ -510,7 +510,6 @@ export class Strip {
     this.movement?.end();
     this.selection.wait();
     this.live.destroy();
-    this.bar.destroy();
     this.pointer.destroy();
     this.unwatch();
     this.rows.destroy();

@@ -90,7 +90,7 @@ class Cores extends Component {
     const cores = this.data?.cores ?? [];
     const width = this.box.clientWidth / Math.max(1, cores.length + GAP * (cores.length - 1));
     const presented = this.root.matches(".presenting")
-      ? innerHeight / zoomOf(this.root) - 155 - this.legend.offsetHeight
+      ? innerHeight / zoomOf(this.root) - 122 - this.legend.offsetHeight - this.names.offsetHeight
       : 0;
     const height = presented || clamp(innerHeight - (innerHeight > 500 ? 400 : 190), 170, 720);
     return { width, height, token: height / Math.max(1, ...cores.map(({ size }) => size)) };
@@ -99,8 +99,9 @@ class Cores extends Component {
   draw() {
     const { data, box } = this;
     if (!data || !box.clientWidth) return;
-    const { width, height, token } = this.scale;
+    const { width } = this.scale;
     const left = (/** @type {number} */ strip) => strip * width * (1 + GAP);
+    this.names.classList.remove("tight");
     this.names.classList.toggle("narrow", width < NAMED);
     this.names.style.gridTemplateColumns = `repeat(${data.cores.length}, ${width}px)`;
     this.names.style.columnGap = `${width * GAP}px`;
@@ -109,6 +110,9 @@ class Cores extends Component {
         inside("div", "", el("b", "", name), el("span", "", plural(size, "token"))),
       ),
     );
+    const wide = [...this.names.querySelectorAll("b")].some((name) => name.scrollWidth > width);
+    this.names.classList.toggle("tight", wide);
+    const { height, token } = this.scale; // it depends on the names
     const all = { width: box.clientWidth, height: height + 2 * TOP };
     const picture = svg("svg", { ...all, viewBox: `0 ${-TOP} ${all.width} ${all.height}` });
     data.bands.forEach((stretches, strip) => {

@@ -257,7 +257,9 @@ def _all_of(tokens: Sequence[bytes], kinds: Sequence[int]) -> str:
 @cached_fragment
 def _picture(names: Sequence[str], learning: TrainingRequest) -> None:
     family = _family(names, learning)
-    data = cores_data(family)
+    drawn = tuple((called(name).short, _sample(one)[1]) for name, one in family.tokenizers.items())
+    first = next(iter(family.tokenizers.values()))
+    data = cached_with(first, ("cores", drawn), lambda: cores_data(family))
     left = place_of(st.session_state.get("cores") or {}, "cores_id", data)
     strip = index_below(left.get("strip"), len(data["cores"]))
     if strip is not None:

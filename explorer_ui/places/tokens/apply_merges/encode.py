@@ -14,7 +14,7 @@ from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here, show_verbatim
 from explorer_ui.places.tokens.text_to_ids.hardest_word import show_hardest_word
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, choose_tokenizer
-from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_it
+from explorer_ui.tokenizers.removed_merge import offer_merges, show_without, switched_off, without_them
 from explorer_ui.tokenizers.tokenizers import RANKS_OF_A_TABLE, Subject, get_tokenizer
 from explorer_ui.visit.limits import MAX_ENCODE
 from explorer_ui.visit.settings import DEFAULTS
@@ -77,7 +77,7 @@ def _unknown_in(tokenizer: Tokenizer, text: str) -> str:
 
 def _play(request: TrainingRequest, tokenizer: Tokenizer, text: str) -> None:
     off = switched_off(tokenizer)
-    without = None if off is None else without_it(tokenizer, off)
+    without = None if off is None else without_them(tokenizer, {off})
     data = encoding_data(without.tokenizer if without else tokenizer, text)
     if not data["merges"] and not without:
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -21,9 +21,8 @@ const EDGE = 8;
  * Draws a word so that it fits into the given width in pixels, if the letters stay legible.
  *
  * @param {Word} word @param {Cut[]} cuts @param {number} room
- * @param {boolean} leads Whether a segmentation leads to the page “Ids”.
  */
-export function drawWord(word, cuts, room, leads) {
+export function drawWord(word, cuts, room) {
   const scale = largerType(room);
   const unit = Math.max(11, Math.min(36, (room / scale - 2 * EDGE) / word.size));
   const longest = Math.max(...word.data.arcs.map(({ start, end }) => end - start));
@@ -50,9 +49,7 @@ export function drawWord(word, cuts, room, leads) {
   drawLetters(picture, word, 0, word.size, x, base + 24, Math.min(20, unit * 1.5));
   cuts.forEach(({ name, ends }, index) => {
     const top = base + LINE + index * ROW;
-    const row = picture.appendChild(svg("g", { class: "cut", "data-cut": index }));
-    if (leads) attrs(row, { role: "link", tabindex: 0, "aria-label": `${name}. Its ids in “Ids”` });
-    row.append(svg("rect", { class: "hit-area", x: 0, y: top, width, height: ROW }));
+    const row = picture.appendChild(svg("g", { class: "cut" }));
     row.append(attrs(write(name, x(0), top + 14, "name"), { "text-anchor": fromTheRight ? "end" : "start" }));
     let start = 0;
     const tints = tintsOf([0, ...ends]);

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
+import numpy as np
 import streamlit as st
 
 from bpe_core import Tokenizer, replace_lone_surrogates
@@ -12,6 +13,7 @@ from bpe_core.lessons.tokens.ways import (
     chunks_of,
     count_cuts,
     count_cuts_by_length,
+    count_parts,
     fates,
     fewest_tokens,
     longest_match,
@@ -22,6 +24,7 @@ from bpe_core.tokenizer import AppliedMerge, Trace
 from explorer_ui.browser.answers import heard, index_below, place_of, read_again
 from explorer_ui.browser.assets import component
 from explorer_ui.browser.packing import base64_of
+from explorer_ui.cache.bounded import cached_with
 from explorer_ui.parts.picture.shown import Picture, close_picture
 from explorer_ui.parts.say.question import ask
 from explorer_ui.parts.say.verbatim import look_here
@@ -82,13 +85,25 @@ class WordData(TypedDict):
     rules: list[list[int]]  # start, middle, end and rank for any two adjacent tokens that have a merge
 
 
+class WholeText(TypedDict):
+    """The text, and all tokens that fit in it, across chunk boundaries too."""
+
+    text: str  # Base64 of its bytes, as the tokenizer merges them
+    units: list[int]  # where its base units end
+    arcs: str  # Base64 of 32-bit integers: of each token the first byte, the byte after it, and the id
+    own: list[int]  # where the tokens end that byte-pair encoding produces
+    ids: list[int]  # their ids
+    parts: int  # how many learned tokens are not text on their own
+
+
 class WaysData(TypedDict):
     """All that the component takes."""
 
-    ways_id: str  # the same for the same words: then the visitor's choices are kept
+    ways_id: str  # the same for the same text: then the visitor's choices are kept
     tokenizer: str  # its name
+    whole: WholeText
     words: list[WordData]
-    # whether a touch of a segmentation leads to the page Decode: a saved page has none
+    # whether ids lead to the page Decode: a saved page has none
     leads: NotRequired[bool]
 
 
@@ -112,14 +127,10 @@ def show_all_ways(settings: Settings) -> None:
     look_here("Ways")
     trace = tokenizer.trace(text[:MAX_WAYS])
     chunks = _chunks(tokenizer, trace)
+    _picture(ways_data(tokenizer, chunks, trace, name=TOKENIZERS[st.session_state.tokenizer].sentence))
     if not chunks:
-        st.info(
-            f"No chunk can be drawn: each is a single byte, or longer than the limit of {MAX_CHUNK} bytes."
-        )
-        st.markdown(_figures(tokenizer, trace))
-        return
-    _picture(ways_data(tokenizer, chunks, name=TOKENIZERS[st.session_state.tokenizer].sentence))
-    if len(chunks[0].base_ids) < len(trace.base_ids):
+        st.caption(f"Arcs are drawn for a chunk of 2 to {MAX_CHUNK} bytes, and this text has none.")
+    if not chunks or len(chunks[0].base_ids) < len(trace.base_ids):
         st.markdown(_figures(tokenizer, trace))
 
 
@@ -140,18 +151,11 @@ def _take_ids(ids: list[int]) -> None:
 
 def _figures(tokenizer: Tokenizer, trace: Trace) -> str:
     arcs = token_arcs(tokenizer, trace)
-    size = len(trace.base_ids)
-    taken, fewest = len(trace.ids), len(fewest_tokens(arcs, size))
-    ways = count_cuts(arcs, size)
-    many = (
-        f"It can be split in {counted(ways, 'way')}."
-        if ways < 10**15
-        else f"The number of ways to split it has {len(str(ways))} digits."
-    )
-    fewer = f"the fewest possible: **{fewest:,}**" if fewest < taken else "and no tokenization has fewer"
+    ways = count_cuts(arcs, len(trace.base_ids))
     return (
-        f"The whole text: **{counted(taken, 'token')}** by byte-pair encoding, {fewer}. The most: **{size:,}**, one for each "
-        f"base unit. {many}"
+        f"The whole text can be split in {counted(ways, 'way')}."
+        if ways < 10**15
+        else f"The number of ways to split the whole text has {len(str(ways))} digits."
     )
 
 
@@ -195,14 +199,29 @@ def show_ways(
     )
 
 
-def ways_data(tokenizer: Tokenizer, traces: Sequence[Trace], *, name: str) -> WaysData:
-    """Return the component's data, except for its initial state; `name` is the tokenizer's.
+def ways_data(tokenizer: Tokenizer, traces: Sequence[Trace], whole: Trace, *, name: str) -> WaysData:
+    """Return the component's data for a text and some of its chunks; `name` is the tokenizer's.
 
     Raises `BpeError` for a tokenizer of characters.
     """
+    text = cached_with(tokenizer, f"fits {whole.ids}", lambda: _whole(tokenizer, whole))
     words = [_word(tokenizer, trace) for trace in traces]
-    ways_id = hashlib.blake2b(repr((name, words)).encode(), digest_size=12).hexdigest()
-    return {"ways_id": ways_id, "tokenizer": name, "words": words}
+    ways_id = hashlib.blake2b(repr((name, text, words)).encode(), digest_size=12).hexdigest()
+    return {"ways_id": ways_id, "tokenizer": name, "whole": text, "words": words}
+
+
+def _whole(tokenizer: Tokenizer, trace: Trace) -> WholeText:
+    at, tokens = unit_offsets(tokenizer, trace), tokenizer.decode_tokens_bytes(trace.ids)
+    arcs = np.array(token_arcs(tokenizer, trace, across_chunks=True), np.uint32).reshape(-1, 3)
+    arcs[:, :2] = np.array(at, np.uint32)[arcs[:, :2]]
+    return {
+        "text": base64_of(b"".join(tokens)),
+        "units": at[1:],
+        "arcs": base64_of(arcs.astype("<u4").tobytes()),
+        "own": [*accumulate(map(len, tokens))],
+        "ids": trace.ids,
+        "parts": cached_with(tokenizer, "parts", lambda: count_parts(tokenizer)),
+    }
 
 
 def _word(tokenizer: Tokenizer, trace: Trace) -> WordData:

@@ -1,19 +1,20 @@
 // Every way to split a word into tokens: all tokens that fit, the few segmentations that have a name, and
 // random ones.
 
-import { attrs, button, closest, el, inside, orKeys, press, svg } from "../../../browser/dom.js";
-import { chip, drawTextParts } from "../../../parts/token_row/draw_text_parts.js";
+import { attrs, button, el, inside, orKeys, svg } from "../../../browser/dom.js";
+import { chip } from "../../../parts/token_row/draw_text_parts.js";
 import { LinkToPython } from "../../../parts/picture/link_to_python.js";
 import { Component, mounting } from "../../../browser/mount.js";
 import { clamp, grouped, plural } from "../../../browser/numbers.js";
 import { PictureBox } from "../../../parts/picture/picture_box.js";
-import { spokenText, textParts } from "../../../browser/text_parts.js";
+import { textParts } from "../../../browser/text_parts.js";
+import { sameBytes } from "../../../browser/utf8.js";
 import { Transport } from "../../../parts/transport/transport.js";
 import { drawHistogram, drawWord } from "./arcs_picture.js";
+import { SplitStage } from "./split_stage.js";
 import { Word } from "./word.js";
 
 /**
- * @import {Cut} from "./arcs_picture.js"
  * @import {Draws} from "./word.js"
  */
 
@@ -27,7 +28,6 @@ const KINDS_OF_ARCS = [
   { kinds: ["chosen"], words: "selected" },
   { kinds: ["taker"], words: "took bytes from the selected one" },
 ];
-const LEADS = "Touch a row to see in “Ids” whether the tokenizer would produce its ids.";
 const TOUCH = `Touch an arc${orKeys()} to see what happened to that token.`;
 
 export class Ways extends Component {
@@ -46,10 +46,10 @@ export class Ways extends Component {
     this.seed = 1;
     /** @type {Draws} */
     this.draws = { last: [], lengths: [], different: 0 };
-    this.picker = attrs(el("div", "picker one-of"), {
-      role: "group",
-      "aria-label": "The chunks of the text",
-    });
+    this.splits = new SplitStage(
+      (place) => this.pointed(place),
+      (ids) => this.lookUp(ids),
+    );
     this.head = attrs(el("p", "head"), { "aria-live": "polite" });
     this.box = new PictureBox({
       marks: ".arc",
@@ -58,11 +58,7 @@ export class Ways extends Component {
       touch: (node) => this.choose(this.arcs.findIndex((arc) => isOf(node, arc))),
       walk: (by) => this.walk(by),
     });
-    this.box.node.addEventListener("click", (event) => this.follow(event));
-    this.box.node.addEventListener("keydown", (event) => event.key === "Enter" && this.follow(event));
     this.send = send;
-    /** The segmentations that are drawn. @type {Cut[]} */
-    this.cuts = [];
     this.keyOfArcs = el("p", "key-of-arcs");
     this.touched = attrs(el("p", "touched", TOUCH), { "aria-live": "polite" });
     this.drawn = attrs(el("p", "drawn"), { "aria-live": "polite" });
@@ -78,13 +74,14 @@ export class Ways extends Component {
       after: [button("again", "Draw again", "Again", () => this.draw(this.seed + 1))],
     });
     this.transport.setRange(0, 100);
-    this.root.append(this.picker, this.box.node, this.keyOfArcs, this.touched, this.head);
-    this.root.append(
+    this.chunk = inside("div", "chunk", this.head, this.box.node, this.keyOfArcs, this.touched);
+    this.chunk.append(
       el("h3", "", "Skip some merges at random"),
       this.transport.node,
       this.drawn,
       this.histogram,
     );
+    this.root.append(this.splits.root, this.chunk);
     this.link = new LinkToPython(send, this.root, () => this.whereAtRest());
   }
 
@@ -96,15 +93,8 @@ export class Ways extends Component {
     const chunk = this.data ? this.pickedIn(data) : data.chunk;
     this.data = data;
     this.words = data.words.map((word) => new Word(word));
-    this.picker.hidden = this.words.length < 2;
-    this.picker.replaceChildren(
-      ...this.words.map((word, index) => {
-        const parts = textParts(word.bytes);
-        const pick = button("pick", `The chunk ${spokenText(parts)}`, "", () => this.pick(index));
-        pick.classList.toggle("excess", word.excess > 0);
-        return drawTextParts(pick, parts, 24);
-      }),
-    );
+    this.splits.update(data.whole, data.tokenizer, Boolean(data.leads));
+    this.chunk.hidden = !this.words.length;
     // The most interesting chunk: a word that takes more tokens than necessary, otherwise one in which the
     // longest token was not used, otherwise the one with the most ways.
     const order = this.words.map((word, index) => ({
@@ -117,7 +107,7 @@ export class Ways extends Component {
       (one, two) => two.excess - one.excess || two.passed - one.passed || (one.ways < two.ways ? 1 : -1),
     );
     this.picked = chunk === null ? null : clamp(chunk, 0, this.words.length - 1);
-    this.show(this.picked ?? order[0].index);
+    if (this.words.length) this.show(this.picked ?? order[0].index);
     this.link.agree(JSON.stringify([data.chunk, data.dropout]));
     this.link.report();
   }
@@ -133,10 +123,19 @@ export class Ways extends Component {
     return index < 0 ? null : index;
   }
 
-  /** @param {number} index The index of the chunk that the visitor chose. */
-  pick(index) {
-    this.picked = index;
-    this.show(index);
+  /** Shows the longest chunk that there is at a byte of the text. @param {number} place */
+  pointed(place) {
+    const text = this.splits.all.bytes;
+    const around = (/** @type {Word} */ { bytes }) => {
+      for (let from = Math.max(0, place - bytes.length); from <= place; from++)
+        if (sameBytes(text.subarray(from, from + bytes.length), bytes)) return bytes.length;
+      return 0;
+    };
+    const lengths = this.words.map(around);
+    const longest = Math.max(0, ...lengths);
+    if (!longest || lengths[this.shown] === longest) return;
+    this.picked = lengths.indexOf(longest);
+    this.show(this.picked);
     this.link.report();
   }
 
@@ -161,7 +160,6 @@ export class Ways extends Component {
   show(index) {
     this.shown = index;
     this.chosen = -1;
-    press(this.picker.children, index);
     const { ways } = this.word.data;
     const parts = textParts(this.word.bytes);
     const number = el("b", "", new Intl.NumberFormat("en-GB").format(BigInt(ways)));
@@ -193,20 +191,16 @@ export class Ways extends Component {
   drawPicture() {
     const width = this.box.measure();
     if (!this.data || !width) return;
-    const { cuts: known, units } = this.word.data;
-    const { bpe, fewest, longest } = known;
-    this.cuts = [
+    const { bpe, fewest } = this.word.data.cuts;
+    const cuts = [
       { name: `Byte-pair encoding: ${bpe.length}`, ends: bpe },
-      { name: `The fewest tokens: ${fewest.length}`, ends: fewest },
-      { name: `Longest match from the left: ${longest.length}`, ends: longest },
       {
         name: `Byte-pair encoding with dropout, last draw: ${this.draws.last.length}`,
         ends: this.draws.last,
       },
-      { name: `The most tokens, one for each base unit: ${units.length}`, ends: units },
     ];
     this.box.show(
-      drawWord(this.word, this.cuts, width, Boolean(this.data.leads)),
+      drawWord(this.word, cuts, width),
       `${this.arcs.length} tokens of two bytes or more fit in this chunk`,
     );
     const counts = { shares: this.word.data.shares, lengths: this.draws.lengths };
@@ -219,21 +213,10 @@ export class Ways extends Component {
     this.markChosen();
   }
 
-  /**
-   * Leads to Decode with the ids of the touched segmentation: would the tokenizer produce them?
-   *
-   * @param {Event} event
-   */
-  follow(event) {
-    const row = closest(event, ".cut");
-    if (!row || !this.data?.leads) return;
-    const ends = this.cuts[Number(row.getAttribute("data-cut"))].ends;
-    const { arcs } = this.word.data;
-    const ids = ends.map(
-      (end, index) => arcs.find((arc) => arc.start === (ends[index - 1] ?? 0) && arc.end === end)?.id,
-    );
-    // Python is notified again when the same row is touched again.
-    this.send("ids", { ways_id: this.data.ways_id, ids, at: Date.now() });
+  /** Leads to Decode: would the tokenizer produce these ids? @param {number[]} ids */
+  lookUp(ids) {
+    // Python is notified again when the same ids are looked up again.
+    this.send("ids", { ways_id: this.data?.ways_id, ids, at: Date.now() });
   }
 
   key() {
@@ -269,12 +252,12 @@ export class Ways extends Component {
       node.classList.toggle("taker", isOf(node, arc?.taker));
     }
     const here = KINDS_OF_ARCS.filter(({ kinds }) => kinds.some((kind) => box.querySelector(`.arc.${kind}`)));
-    const rows = this.data?.leads ? [el("span", "", LEADS)] : [];
-    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)), ...rows);
+    this.keyOfArcs.replaceChildren(...here.map(({ kinds, words }) => keyOf(kinds[0], words)));
   }
 
   destroy() {
     this.link.stop();
+    this.splits.destroy();
     this.box.destroy();
   }
 }

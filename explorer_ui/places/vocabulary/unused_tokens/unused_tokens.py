@@ -7,8 +7,9 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core import TrainingHistory, replace_lone_surrogates
+from bpe_core import Tokenizer, TrainingHistory, replace_lone_surrogates
 from bpe_core.lessons.vocabulary.lives import lives
+from bpe_core.lessons.vocabulary.removed_merges import has_merges_to_remove
 from bpe_core.lessons.vocabulary.used_tokens import UsedTokens, used_in_parts
 from bpe_core.lessons.vocabulary.vocabulary import TokenTable
 from explorer_ui.browser.answers import drawn_place, index_below
@@ -23,7 +24,8 @@ from explorer_ui.parts.say.verbatim import look_here
 from explorer_ui.tokenizers.cached_arguments import cached_fragment
 from explorer_ui.tokenizers.choice import CHOICE_WIDTH, offer_upload
 from explorer_ui.tokenizers.leaving import result_while_wanted
-from explorer_ui.tokenizers.tokenizers import get_tokenizer, table_of
+from explorer_ui.tokenizers.removed_merge import offer_without
+from explorer_ui.tokenizers.tokenizers import get_tokenizer, table_of, tokenizer_of
 from explorer_ui.tokenizers.training_runs import NOTHING_REPEATS, nothing_repeats, train_with_progress
 from explorer_ui.visit.limits import MAX_LIVES
 from explorer_ui.visit.names import CHOOSABLE, TOKENIZERS
@@ -100,14 +102,28 @@ def show_token_lives(settings: Settings) -> None:
     else:
         tokenizer = get_tokenizer(name, settings.training)
         text = replace_lone_surrogates(settings.text)
-        with busy("Counting tokens"):
-            used = cached_with(
-                tokenizer,
-                f"used by {text}",
-                lambda: result_while_wanted(used_in_parts(tokenizer, table_of(tokenizer), text)),
-            )
+        used = _used(tokenizer, text)
         look_here("Lives")
         _mount_made(key="made", data=made_data(table_of(tokenizer), used, TOKENIZERS[name].short))
+        _offer_without(tokenizer, text)
+
+
+def _used(tokenizer: Tokenizer, text: str) -> UsedTokens:
+    with busy("Counting tokens"):
+        work = used_in_parts(tokenizer, table_of(tokenizer), text)
+        return cached_with(tokenizer, f"used by {text}", lambda: result_while_wanted(work))
+
+
+@cached_fragment
+def _offer_without(tokenizer: Tokenizer, text: str) -> None:
+    if player_alone() or not has_merges_to_remove(tokenizer):
+        return
+    if st.checkbox("Save the tokenizer without tokens that are never left over", key="without_unused"):
+        st.caption(
+            "Each of them is a step on the way to longer tokens, which can go with it: look at what that costs before you save."
+        )
+        rows = _used(tokenizer, text).steps_only()
+        offer_without(tokenizer, table_of(tokenizer).token_ids[rows].tolist(), text)
 
 
 def made_data(table: TokenTable, used: UsedTokens, name: str) -> MadeData:
@@ -150,6 +166,7 @@ def _show_training(settings: Settings, row: DeltaGenerator) -> None:
         st.caption(NOTHING_REPEATS)
     look_here("Lives")
     _picture(cached_with(history, "lives", lambda: lives_data(history)))
+    _offer_without(tokenizer_of(history), replace_lone_surrogates(settings.text[:MAX_LIVES]))
 
 
 @cached_fragment

@@ -1,0 +1,1 @@
+"""One sentence in disguises, with the tokens of several tokenizers."""
