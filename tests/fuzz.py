@@ -2,9 +2,11 @@
 
     python -m tests.fuzz [minutes]
 
-`make test` tries some fifty examples of each property; here new ones are tried, for an hour without `minutes`.
+`make test` tries some fifty examples of each property; here new ones are tried, for an hour without `minutes`. Tests that
+are marked as sampled take part: FUZZ_SEED repeats a round of theirs.
 """
 
+import os
 import secrets
 import subprocess
 import sys
@@ -17,11 +19,22 @@ def main(arguments: list[str]) -> int:
     rounds = 0
     while time.monotonic() < end:
         seed, rounds = secrets.randbelow(2**32), rounds + 1
-        print(f"Round {rounds}: --hypothesis-seed={seed}", flush=True)  # noqa: T201
-        command = [sys.executable, "-m", "pytest", "-q", "-m", "hypothesis", f"--hypothesis-seed={seed}"]
-        files = [sys.executable, "-m", "tests.test_fuzz_huggingface", "1000", str(seed)]
-        for each in ([*command, "-n", "auto", "tests"], files):
-            if status := subprocess.run(each, check=False).returncode:
+        print(f"Round {rounds}: FUZZ_SEED={seed} --hypothesis-seed={seed}", flush=True)  # noqa: T201
+        tests = [
+            "pytest",
+            "-q",
+            "-n",
+            "auto",
+            "-m",
+            "hypothesis or sampled",
+            f"--hypothesis-seed={seed}",
+            "tests",
+        ]
+        environment = os.environ | {"FUZZ_SEED": str(seed)}
+        for each in (tests, ["tests.test_fuzz_huggingface", "1000", str(seed)]):
+            if status := subprocess.run(
+                [sys.executable, "-m", *each], env=environment, check=False
+            ).returncode:
                 return status
     return 0
 

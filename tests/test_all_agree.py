@@ -43,7 +43,7 @@ PIECES = (
 )  # fmt: skip
 HARD = st.one_of(TEXTS, st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 LONG = st.tuples(HARD, st.integers(1, 6)).map(lambda both: both[0] * both[1])
-HOLDS = settings(max_examples=60)
+HOLDS = settings(max_examples=40)
 
 
 def cut_by(name: str) -> pre_tokenizers.Sequence:
@@ -170,7 +170,7 @@ def published_by_hugging_face(name: str) -> tokenizers.Tokenizer:
 
 
 @pytest.mark.parametrize("name", [name for name in SPLIT_PATTERNS if name in OF_TIKTOKEN])
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(text=st.one_of(LONG, st.text("etaoin shrdlu'S.\n", max_size=200)))
 def test_all_encode_the_same_by_a_published_vocabulary(name, text):
     ours = load_published(name)

@@ -1,7 +1,6 @@
 """Published tokenizers with a pipeline encode texts of any length, in blocks, with the ids of Hugging Face tokenizers."""
 
 import json
-import random
 from functools import cache
 from itertools import pairwise
 from unicodedata import normalize
@@ -17,6 +16,7 @@ from bpe_core.fast.split import block_spans, has_block_end
 from bpe_core.pipeline import aligned_text, steps
 from bpe_core.published import WITH_PIPELINE
 from tests.peers import read_by_hugging_face, tokenizer_json
+from tests.sampling import SAMPLED, dice
 from tests.ways import BOTH_WAYS
 
 NAMES = tuple(WITH_PIPELINE)
@@ -44,26 +44,26 @@ def assert_as_in_one_go(name: str, text: str, *, block: int = 1) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(text=TEXTS)
 def test_every_place_where_a_block_may_end_is_one_where_nothing_is_joined(name: str, text: str) -> None:
     assert_as_in_one_go(name, text)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=60), block=st.integers(1, 9))
 def test_any_characters(name: str, text: str, block: int) -> None:
     assert_as_in_one_go(name, text + " ".join(text), block=block)
 
 
+@SAMPLED
 @BOTH_WAYS
 @pytest.mark.parametrize("name", NAMES)
 def test_long_random_texts(name: str, language: str) -> None:
-    dice = random.Random(5)
     # Plain Python encodes what C gives it to encode, whatever the blocks are.
-    pieces, blocks = (20_000, (1, 7, 300)) if language == "C" else (2_000, (1, 300))
-    text = "".join(dice.choice(ALPHABET + SPECIAL[name][:9]) for _ in range(pieces))
+    rng, (pieces, blocks) = dice(5), (4_000, (1, 7, 300)) if language == "C" else (800, (300,))
+    text = "".join(rng.choice(ALPHABET + SPECIAL[name][:9]) for _ in range(pieces))
     for block in blocks:
         assert_as_in_one_go(name, text, block=block)
 
@@ -131,7 +131,7 @@ def without_post_processor(name: str) -> HuggingFace:
 
 
 @pytest.mark.parametrize("name", ["qwen3", "gpt_neox"])
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(text=TEXTS)
 @example(text="\xe9\u0323\u0323")  # the dot changes its place with the accent
 def test_positions_are_those_of_the_input(name: str, text: str) -> None:
@@ -151,7 +151,7 @@ def test_positions_are_those_of_the_input(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("split_characters", [False, True])
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(text=TEXTS, most=st.integers(9, 12))
 def test_pieces_of_a_normalized_text_are_pieces_of_the_input(
     split_characters: bool, text: str, most: int

@@ -1,6 +1,5 @@
 """All steps of a continued training, compared with a naive loop: first merges by rank, then by count."""
 
-import random
 from itertools import pairwise
 
 import pytest
@@ -11,6 +10,7 @@ from bpe_core.lessons.train.continued import every_step
 from bpe_core.lessons.vocabulary.growth import growth_in_parts
 from bpe_core.types import BOUNDARY
 from tests.peers import tiktoken_encoding
+from tests.sampling import SAMPLED, dice
 from tests.test_continued_training import PIECES, SAMPLES, naive
 
 
@@ -66,20 +66,22 @@ def assert_every_step(tokenizer, text, num_merges=5):
     return whole, earlier
 
 
+@SAMPLED
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "qwen3"])
 def test_the_steps_of_a_published_vocabulary_come_first(name):
     tokenizer = load_published(name)
-    rng = random.Random(name)
-    for _ in range(15):
+    rng = dice(name)
+    for _ in range(5):
         text = "".join(rng.choices(PIECES, k=rng.randrange(1, 25)))
         whole, earlier = assert_every_step(tokenizer, text)
         if name != "qwen3":
             assert whole.ids_at(earlier) == tiktoken_encoding(name).encode(text, allowed_special="all")
 
 
+@SAMPLED
 def test_the_steps_of_random_vocabularies_come_first():
-    rng = random.Random(2)
-    for _ in range(300):
+    rng = dice(2)
+    for _ in range(60):
         alphabet = rng.choice(["ab", "abc ", "aé ", "a\U0001f642"])
         first, second = ("".join(rng.choices([*alphabet, "<e>"], k=rng.randrange(1, 60))) for _ in range(2))
         recipe = RECIPES[rng.choice(["bytes", "gpt2", "gpt4"])]

@@ -20,7 +20,7 @@ from bpe_core.chat.model_names import find_model
 from bpe_core.in_parts import finished
 from tests.test_chat_tools import ANTHROPIC, CHAT, RESPONSES, WEATHER
 
-REQUESTS = int(os.environ.get("REQUESTS", "60"))
+REQUESTS = int(os.environ.get("REQUESTS", "15"))
 OF_TEMPLATE = {
     "chatml": "gpt2", "qwen2.5": "qwen2.5", "qwen3": "qwen3", "harmony": "o200k_harmony", "llama3": "o200k_base",
     "llama3.2": "gpt2", "mistral": "tekken", "deepseek": "deepseek_v3",
@@ -296,6 +296,6 @@ def test_hostile_bodies_are_counted_or_refused_with_a_sentence():
     ):
         with suppress(BpeError):
             assert count_request(text, "qwen3").tokens
-    calls = [{"id": f"call{at:05}", "function": {"name": "f", "arguments": "{}"}} for at in range(10_000)]
+    calls = [{"id": f"call{at:05}", "function": {"name": "f", "arguments": "{}"}} for at in range(1_000)]
     agent = [*ASKED, *({"role": "assistant", "content": None, "tool_calls": [call]} for call in calls)]
-    assert count_request({"messages": agent}, "qwen3").tokens > 100_000
+    assert count_request({"messages": agent}, "qwen3").tokens > 10_000
