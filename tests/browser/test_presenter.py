@@ -28,7 +28,7 @@ MEASURE = """node => {
 
 
 def enlarged(page: Page) -> None:
-    """Wait until the size of the picture has not changed for three frames."""
+    """Wait until the size of the picture has not changed for a fifth of a second."""
     page.wait_for_function(
         """() => {
             const root = [...document.querySelectorAll(".stBidiComponent *")]
@@ -36,8 +36,9 @@ def enlarged(page: Page) -> None:
             const now = root && getComputedStyle(root).zoom;
             window.same = now && now === window.zoom ? (window.same ?? 0) + 1 : 0;
             window.zoom = now;
-            return window.same > 12;
+            return window.same > 4;
         }""",
+        polling=50,
         timeout=PATIENCE_SECONDS * 1000,
     )
 
