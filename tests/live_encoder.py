@@ -165,15 +165,12 @@ def texts() -> list[str]:
         "",
         # The characters that a pattern distinguishes, in every order.
         ".".join(map("".join, product("§Ààʰ\u0301² \n'sſ/", repeat=4))),
-        *("".join(mixed.choices(HARD, k=mixed.randrange(1, 400))) for _ in range(300)),
+        *("".join(mixed.choices(HARD, k=mixed.randrange(1, 400))) for _ in range(100)),
         *(path.read_text("utf-8") for path in sorted((ROOT / "sample_texts").rglob("*.txt"))),
         "<|endoftext|><|fim_prefix|> <|endofprompt|",
         # One chunk each.
-        *(
-            unit * 20_000
-            for unit in ("a", "ab", " ", "\n", "=", "字", "é", "🙂", "'s", "x1", "\u0301", " \n")
-        ),
-        "".join(mixed.choices("etaoinshr", k=100_000)),
+        *(unit * 5_000 for unit in ("a", "ab", " ", "\n", "=", "字", "é", "🙂", "'s", "x1", "\u0301", " \n")),
+        "".join(mixed.choices("etaoinshr", k=20_000)),
     ]
 
 

@@ -122,7 +122,7 @@ def test_what_is_printed_in_blocks_is_one_line(
 def test_the_memory_of_a_command_is_a_few_times_that_of_the_text(
     monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    text = "low lower lowest, 12\n" * 50_000
+    text = "low lower lowest, 12\n" * 15_000
     Path("a.txt").write_text(text, "utf-8")
     monkeypatch.setattr(split, "_BLOCK", 10_000)
     given = [*command.split(), "--model", "gpt2"]
