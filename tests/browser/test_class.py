@@ -332,11 +332,14 @@ def test_on_every_followed_page_its_questions_are_asked_with_one_press(
     assert not errors
 
 
-def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
+def test_one_teacher_in_two_tabs_whose_browser_keeps_nothing_afterwards(
+    profiles: Profiles, server: Server
+) -> None:
     errors: list[str] = []
     with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
+        context = teacher.context
         open_page(teacher, server, "Train")
-        other = teacher.context.new_page()
+        other = context.new_page()
         watch_errors(other, errors)
         open_page(other, server, "Encode")
         teacher.bring_to_front()
@@ -360,6 +363,19 @@ def test_one_teacher_in_two_tabs(profiles: Profiles, server: Server) -> None:
         expect(student.locator(".status")).to_contain_text("The class has ended.")
         expect(teacher.locator(".class-panel")).to_be_hidden()
         assert student.request.post(f"{server.url}/class/{code}/join", data="{}").status == 404
+        # What a browser keeps of a class ends with its tabs.
+        code = open_class(other)
+        open_page(other, server, "Train")  # a reload continues it
+        expect(other.locator(".class-name .code")).to_have_text(code)
+        other.close()
+        teacher.close()
+        later = context.new_page()
+        watch_errors(later, errors)
+        open_page(later, server, "Train")
+        expect(later.locator(".class-panel")).to_be_hidden()
+        assert [name for name in later.evaluate("Object.keys(localStorage)") if "class" in name] == []
+    # Requests of the class that has ended.
+    assert not [error for error in errors if "404" not in error]
 
 
 def test_a_class_is_opened_on_a_phone(profiles: Profiles, server: Server) -> None:
@@ -609,27 +625,52 @@ def test_a_lesson_is_led_with_the_two_keys_of_a_remote_control(profiles: Profile
     assert not errors
 
 
-def test_a_tally_with_a_time_limit_and_a_table(profiles: Profiles, server: Server) -> None:
+def test_a_code_is_typed_as_one_likes_a_second_click_reaches_no_other_button_and_a_question_has_a_limit_and_a_table(
+    profiles: Profiles, server: Server
+) -> None:
     errors: list[str] = []
-    with (
-        visitor(profiles, errors, **LAPTOP) as teacher,
-        visitor(profiles, errors, **PHONE) as student,
-    ):
+    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
         open_page(teacher, server, "Train", step=3)
-        code = open_class(teacher)
-        join(student, server, code)
-        see_step(student, 3)
-        silent = Follower(server, code)
-        expect(teacher.locator(".class-strip .count")).to_have_text("2 followers")
-        teacher.get_by_label("Time to answer").select_option(label="60 s to answer")
-        press(teacher, "Ask which merge is next")
-        expect(teacher.locator(".class-strip .count")).to_have_text(
-            re.compile(r"^0 of 2 have answered, \d+ s left$")
+        teacher.get_by_role("button", name="Present & share").click()
+        teacher.locator(".share-list").get_by_role("button", name="Open a class").dblclick()
+        expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
+        expect(teacher.get_by_role("button", name="Predict the next step")).to_have_attribute(
+            "aria-pressed", "false"
         )
+        # The class is on localhost only, and the page says how to open a class that phones can reach.
+        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
+        code = teacher.locator(".class-name .code").inner_text()
+        field = student.get_by_label("Class code")
+        a, b = code[:3], code[3:]
+        for written in (f"{a} {b}".lower(), f" {a}-{b} ".lower(), code):
+            student.goto(f"{server.url}/class")
+            field.fill("abc de")
+            student.get_by_role("button", name="Join").click()
+            expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; you typed 5.")
+            field.fill(written)
+            field.press("Enter")
+            see_step(student, 3)
+        silent = Follower(server, code)
+        count = teacher.locator(".class-strip .count")
+        expect(count).to_have_text("2 followers")
+        teacher.get_by_label("Time to answer").select_option(label="60 s to answer")
+        panel = teacher.locator(".class-panel")
+        places = {}
+        for name in ("Ask which merge is next", "Reveal", "Explain", "Go on"):
+            places[name] = box_of(panel.get_by_role("button", name=name))
+        press(teacher, "Ask which merge is next")
+        expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
+        for name, place in places.items():
+            moved = box_of(panel.get_by_role("button", name=name))
+            assert (moved["x"], moved["width"]) == (place["x"], place["width"])
+        expect(count).to_have_text(re.compile(r"^0 of 2 have answered, \d+ s left$"))
         expect(student.locator(".clock:visible")).to_have_text(re.compile(r"^\d+ s left$"))
         student.locator(".option").first.click()
-        expect(teacher.locator(".class-strip .count")).to_contain_text("1 of 2 have answered")
-        press(teacher, "Reveal")
+        expect(count).to_contain_text("1 of 2 have answered")
+        panel.get_by_role("button", name="Reveal").dblclick()
+        expect(panel.locator(".option.is-right")).not_to_have_count(0)
+        expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
+        expect(panel.locator(".reason")).to_have_count(0)
         for page in (teacher, student):
             # One of two students has answered, so the bar is half full.
             expect(page.locator(".option .count").first).to_have_text("1 answer, 50%")
@@ -644,54 +685,6 @@ def test_a_tally_with_a_time_limit_and_a_table(profiles: Profiles, server: Serve
         end_class(teacher)
         assert teacher.evaluate("Object.keys(sessionStorage).filter(key => key.includes('results'))") == []
         silent.leave()
-    assert not errors
-
-
-def test_a_second_click_reaches_no_other_button(profiles: Profiles, server: Server) -> None:
-    errors: list[str] = []
-    with visitor(profiles, errors, **LAPTOP) as teacher:
-        open_page(teacher, server, "Train", step=3)
-        teacher.get_by_role("button", name="Present & share").click()
-        teacher.locator(".share-list").get_by_role("button", name="Open a class").dblclick()
-        expect(teacher.get_by_role("img", name="QR code of the class")).to_be_visible()
-        expect(teacher.get_by_role("button", name="Predict the next step")).to_have_attribute(
-            "aria-pressed", "false"
-        )
-        # The class is on localhost only, and the page says how to open a class that phones can reach.
-        expect(teacher.locator(".class-words")).to_contain_text("bpe-explorer app --class")
-        panel = teacher.locator(".class-panel")
-        places = {}
-        for name in ("Ask which merge is next", "Reveal", "Explain", "Go on"):
-            places[name] = box_of(panel.get_by_role("button", name=name))
-        press(teacher, "Ask which merge is next")
-        expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
-        for name, place in places.items():
-            moved = box_of(panel.get_by_role("button", name=name))
-            assert (moved["x"], moved["width"]) == (place["x"], place["width"])
-        panel.get_by_role("button", name="Reveal").dblclick()
-        expect(panel.locator(".option.is-right")).not_to_have_count(0)
-        expect(panel.locator(".prompt")).to_contain_text("which pair is merged next?")
-        expect(panel.locator(".reason")).to_have_count(0)
-        end_class(teacher)
-    assert not errors
-
-
-def test_a_code_is_typed_as_one_likes(profiles: Profiles, server: Server) -> None:
-    errors: list[str] = []
-    with visitor(profiles, errors, **LAPTOP) as teacher, visitor(profiles, errors, **PHONE) as student:
-        open_page(teacher, server, "Train")
-        code = open_class(teacher)
-        field = student.get_by_label("Class code")
-        a, b = code[:3], code[3:]
-        for written in (f"{a} {b}".lower(), f" {a}-{b} ".lower(), code):
-            student.goto(f"{server.url}/class")
-            field.fill("abc de")
-            student.get_by_role("button", name="Join").click()
-            expect(student.get_by_role("alert")).to_have_text("A code has 6 letters; you typed 5.")
-            field.fill(written)
-            field.press("Enter")
-            see_step(student, 0)
-        end_class(teacher)
     assert not errors
 
 
@@ -725,22 +718,6 @@ def test_a_student_who_plays_is_alone_at_once_and_one_who_predicts_sees_nothing_
         open_page(teacher, server, "Growth")
         expect(student.locator(".status")).to_contain_text("the teacher is at a vocabulary of")
         end_class(teacher)
-    assert not errors
-
-
-def test_what_a_browser_keeps_of_a_class_ends_with_its_tabs(profiles: Profiles, server: Server) -> None:
-    errors: list[str] = []
-    with visitor(profiles, errors, **LAPTOP) as teacher:
-        open_page(teacher, server, "Train")
-        code = open_class(teacher)
-        open_page(teacher, server, "Train")  # a reload continues it
-        expect(teacher.locator(".class-name .code")).to_have_text(code)
-        later = teacher.context.new_page()
-        teacher.close()
-        watch_errors(later, errors)
-        open_page(later, server, "Train")
-        expect(later.locator(".class-panel")).to_be_hidden()
-        assert [name for name in later.evaluate("Object.keys(localStorage)") if "class" in name] == []
     assert not errors
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from component_pages import html_around
 from driver import Server, box_of, open_page, text_box, until, wait_for_run
 from playwright.sync_api import Page, expect
@@ -110,42 +109,45 @@ def test_an_act_that_is_over_leads_to_the_next_one(open_html: Callable[..., Page
     assert page.evaluate(CHOSEN) == ["merges", "words"]
 
 
-@pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("hand", ["pointerdown", "wheel", "touchstart", "keydown", "input"])
-def test_after_any_touch_nothing_leads_on(open_html: Callable[..., Page], hand: str, *, after: bool) -> None:
+HANDS = ("pointerdown", "wheel", "touchstart", "keydown", "input")
+WATCHED = ("bpe-class-open", "bpe-lecture", "bpe-presenting")
+
+
+def test_after_any_touch_and_while_others_watch_nothing_leads_on(open_html: Callable[..., Page]) -> None:
     page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
-    page.locator(".act").first.wait_for()
-    touch = f"document.body.dispatchEvent(new Event('{hand}', {{ bubbles: true }}))"
-    for act in (OVER, touch) if after else (touch, OVER):
-        page.evaluate(act)
-    expect(page.locator(".soon")).to_have_count(0)
-    assert page.evaluate(CHOSEN) == []
-    page.locator(".act").nth(2).click()
-    assert page.evaluate(CHOSEN) == ["words"]
+    touches = {
+        hand: f"document.body.dispatchEvent(new Event('{hand}', {{ bubbles: true }}))" for hand in HANDS
+    }
+    touched = [order for touch in touches.values() for order in ((OVER, touch), (touch, OVER))]
+    watched = [(f"document.documentElement.classList.add('{name}')", OVER) for name in WATCHED]
+    for acts in (*touched, *watched):
+        page.reload()
+        page.locator(".act").first.wait_for()
+        for act in acts:
+            page.evaluate(act)
+        expect(page.locator(".soon")).to_have_count(0)
+        assert page.evaluate(CHOSEN) == [], acts
+        if acts in touched:
+            page.locator(".act").nth(2).click()
+            assert page.evaluate(CHOSEN) == ["words"], acts
 
 
-@pytest.mark.parametrize("name", ["bpe-class-open", "bpe-lecture", "bpe-presenting"])
-def test_nothing_leads_on_while_others_watch(open_html: Callable[..., Page], name: str) -> None:
-    page = open_html(TIMERS + html_around("places/start/acts", FIRST_ACT))
-    page.locator(".act").first.wait_for()
-    page.evaluate("name => document.documentElement.classList.add(name)", name)
-    page.evaluate(OVER)
-    assert page.evaluate(CHOSEN) == []
-
-
-def test_any_key_takes_over(page: Page, server: Server) -> None:
+def test_any_key_takes_over_an_act_can_be_chosen_and_typing_shows_ones_own_words(
+    page: Page, server: Server
+) -> None:
     open_page(page, server)
     page.keyboard.press("Home")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator('.bpe-player[data-painted="0"]')).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator('.bpe-player[data-painted="1"]')).to_be_visible()
-
-
-def test_a_touch_takes_over(page: Page, server: Server) -> None:
-    open_page(page, server)
-    page.locator(".bpe-player .stage").click(position={"x": 5, "y": 5})
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name=ACTS["merges"].label).click()
+    rows = page.locator(".ranked-lists section").first.locator("li")
+    expect(rows).to_have_count(len(learned().merges))
+    expect(rows.first).to_contain_text("256")
+    text_box(page).fill("zebra")
+    expect(page.locator(".bpe-player")).to_be_visible()
+    expect_words(page, "zebra")
 
 
 def test_nothing_moves_for_who_wants_less_motion(new_page: Callable[..., Page], server: Server) -> None:
@@ -164,19 +166,11 @@ def test_a_text_of_ones_own_is_tokenized_with_merges_that_were_learned_before(
     open_page(page, server, text=text_to_query(own))
     expect(page.locator(".bpe-player")).to_be_visible()
     expect_words(page, own)
+    # A touch takes over.
+    page.locator(".bpe-player .stage").click(position={"x": 5, "y": 5})
+    page.get_by_role("button", name="Play", exact=True).click()
     hurry(page)
     last = len(spelled(own)["ranks"])
     expect(page.locator(f'.bpe-player[data-painted="{last}"]')).to_be_visible()
     tokens = len(tiktoken_encoding("o200k_base").encode(own))
     expect(page.locator(".bpe-player .tally")).to_have_text(f"{tokens} tokens")
-
-
-def test_an_act_can_be_chosen_and_typing_shows_ones_own_words(page: Page, server: Server) -> None:
-    open_page(page, server)
-    page.get_by_role("button", name=ACTS["merges"].label).click()
-    rows = page.locator(".ranked-lists section").first.locator("li")
-    expect(rows).to_have_count(len(learned().merges))
-    expect(rows.first).to_contain_text("256")
-    text_box(page).fill("zebra")
-    expect(page.locator(".bpe-player")).to_be_visible()
-    expect_words(page, "zebra")
