@@ -193,7 +193,7 @@ def name(pair: object) -> str:
 
 
 # Generating a text takes longer than applying all steps to it.
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(text=TEXTS)
 def test_a_text_is_normalized_as_the_library_does(text):
     for ours, theirs in NORMALIZERS:
@@ -242,19 +242,13 @@ def test_a_string_is_found_though_only_a_later_unicode_knows_it(string):
         assert [piece.text for piece in ours.pre_tokenize(AlignedText.of(text))] == expected
 
 
-@pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
-def test_every_character_is_normalized_as_the_library_does(pair):
-    ours, theirs = pair
-    # Line ends separate the characters, since nothing combines with a line end.
-    text = "\n".join(EVERY_CHARACTER)
-    assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
-
-
 @pytest.mark.parametrize("seed", [SEED])
 @pytest.mark.parametrize("pair", NORMALIZERS, ids=name)
-def test_pairs_of_characters_are_normalized_as_the_library_does(pair, seed):
+@pytest.mark.parametrize("units", [lambda: EVERY_CHARACTER, pairs], ids=["characters", "pairs"])
+def test_characters_and_pairs_are_normalized_as_the_library_does(units, pair, seed):
     ours, theirs = pair
-    text = "\n".join(pairs())
+    # Line ends separate the characters, since nothing combines with a line end.
+    text = "\n".join(units())
     assert ours.apply(AlignedText.of(text)).text.split("\n") == theirs.normalize_str(text).split("\n")
 
 
@@ -295,7 +289,7 @@ def test_marks_that_the_library_does_not_know_stay_where_they_are():
         assert [ascii(both) for both in zip(ours, theirs, strict=True) if both[0] != both[1]] == []
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(text=TEXTS)
 def test_a_text_is_cut_as_the_library_does(text):
     for ours, theirs in PRE_TOKENIZERS:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlparse
 
-import pytest
-from driver import Server, open_page, share, wait_for_run
+from driver import Server, go_to, open_page, share, wait_for_run
 from playwright.sync_api import Page, expect
 
 from bpe_core import load_published
@@ -38,50 +37,54 @@ def link_on(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlparse(page.get_by_role("dialog").locator("code").inner_text()).query)
 
 
-@pytest.mark.parametrize("name", HANDS)
 def test_where_the_hand_was_comes_back_and_a_saved_picture_works_without_a_network(
-    new_page: Callable[..., Page], server: Server, tmp_path: Path, name: str
+    new_page: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
-    label, value, key, shown = HANDS[name]
-    page = new_page()
-    # The lives are those of the tokens of a training.
-    tokenizer = "trained" if name == "Lives" else "gpt2"
-    open_page(page, server, name, text=text_to_query(TEXT), tokenizer=tokenizer)
-    page.get_by_role("slider", name=label).fill(value)
-    wait_for_run(page)
-    expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-    page.wait_for_timeout(400)  # longer than the debounce delay
-    wait_for_run(page)
-    page.reload()
-    wait_for_run(page)
-    expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-    query = {key: values[0] for key, values in link_on(page).items()}
-    assert key in query
-    other = new_page()
-    open_page(other, server, name, **query)
-    expect(other.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
-
-    # A picture that is saved works without a network.
-    page.get_by_role("dialog").press("Escape")
-    share(page, "Save as a web page")
-    with page.expect_download() as download:
-        page.get_by_role("button", name=f"Save bpe_{name.lower()}.html").click()
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
+    page, other = new_page(), new_page()
     saved = new_page(offline=True, viewport={"width": 390, "height": 844})
-    saved.goto(path.as_uri())
-    picture = saved.locator(f".bpe.{name.lower()}")
-    expect(picture.locator(":is(.picture-box, .curve, .seek-box) svg").first).to_be_visible()
-    if name == "Prompt":  # the file has only the prompt that was shown
-        expect(saved.get_by_role("slider", name=label)).to_have_count(0)
-    else:
-        saved.get_by_role("slider", name=label).press("Home")
-        expect(picture).not_to_contain_text(shown)
-        saved.get_by_role("slider", name=label).fill(value)
-        expect(picture).to_contain_text(shown)
-    if name == "Growth":
-        expect(saved.locator(".boxes i")).to_have_count(len(boxes_under(7155)))
-    assert saved.evaluate("document.documentElement.scrollWidth") <= 390
+    open_page(page, server, "Growth", text=text_to_query(TEXT), tokenizer="gpt2")
+    for name, (label, value, key, shown) in HANDS.items():
+        if name == "Lives":  # those of the tokens of a training
+            open_page(page, server, name, text=text_to_query(TEXT), tokenizer="trained")
+        elif name != "Growth":
+            go_to(page, name)
+        page.get_by_role("slider", name=label).fill(value)
+        wait_for_run(page)
+        expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+        page.wait_for_timeout(400)  # longer than the debounce delay
+        wait_for_run(page)
+        if name == "Growth":  # what a link has, the tab remembers
+            page.reload()
+            wait_for_run(page)
+            expect(page.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+        query = {key: values[0] for key, values in link_on(page).items()}
+        assert key in query
+        open_page(other, server, name, **query)
+        expect(other.locator(f".bpe.{name.lower()}")).to_contain_text(shown)
+
+        # A picture that is saved works without a network.
+        dialog = page.get_by_role("dialog")
+        dialog.press("Escape")
+        share(page, "Save as a web page")
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"Save bpe_{name.lower()}.html").click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        dialog.press("Escape")
+        expect(dialog).to_have_count(0)
+        saved.goto(path.as_uri())
+        picture = saved.locator(f".bpe.{name.lower()}")
+        expect(picture.locator(":is(.picture-box, .curve, .seek-box) svg").first).to_be_visible()
+        if name == "Prompt":  # the file has only the prompt that was shown
+            expect(saved.get_by_role("slider", name=label)).to_have_count(0)
+        else:
+            saved.get_by_role("slider", name=label).press("Home")
+            expect(picture).not_to_contain_text(shown)
+            saved.get_by_role("slider", name=label).fill(value)
+            expect(picture).to_contain_text(shown)
+        if name == "Growth":
+            expect(saved.locator(".boxes i")).to_have_count(len(boxes_under(7155)))
+        assert saved.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def boxes_under(size: int) -> list[int]:
