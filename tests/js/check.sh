@@ -25,4 +25,8 @@ fi
 "$tools/eslint" --config tests/js/eslint.config.js explorer_ui tests
 .venv/bin/python -m tests.js.messages
 "$tools/tsc" --project tests/js
+REFERENCE=$(mktemp)
+export REFERENCE
+trap 'rm "$REFERENCE"' EXIT
+.venv/bin/python -m tests.js.reference_cases >"$REFERENCE"
 "$node" --test --test-reporter=dot "tests/js/*.test.js"
