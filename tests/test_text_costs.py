@@ -150,7 +150,7 @@ def test_numbers_in_groups_of_three_have_no_other_boundary(
     assert tally.costs().thousands == thousands
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(text=st.text(alphabet="ab 123", max_size=24), data=st.data())
 def test_words_and_numbers_are_those_of_a_naive_count(text: str, data: st.DataObject) -> None:
     boundaries = data.draw(st.sets(st.integers(1, max(len(text) - 1, 1)))) if len(text) > 1 else set()
@@ -167,6 +167,10 @@ def test_a_tokenizer_without_known_boundaries_has_the_figures_that_need_none() -
     tally.add(MeasuredText.of("low 12", by_line=True), [1, 2, 2], None)
     costs = tally.costs()
     assert (costs.tokens, costs.median, costs.whole_words, costs.digits) == (3, 3, None, None)
+    # Nor has one whose boundaries are known in another text only.
+    tally.add(MeasuredText.of("low 12", by_line=True), [1, 2], np.array([3]))
+    costs = tally.costs()
+    assert (costs.tokens, costs.whole_words, costs.digits) == (5, None, None)
 
 
 def test_an_id_as_large_as_a_file_can_have_takes_no_memory() -> None:

@@ -44,6 +44,8 @@ for (const { name, data, earlier, steps } of reference.continued) {
       if (byRank) assert.ok(!/[Tt]ie/.test(remark) && rows.every(({ tie, mark }) => !tie && mark !== "1"));
       assert.equal(/end here/.test(telling.event(step)), step === earlier && earlier > 0);
       assert.equal(telling.predictableFrom(step), Math.max(step, earlier));
+      const rank = data.continued?.ranks[step] ?? step;
+      assert.equal(telling.maker(step), `merge ${step + 1} (rank ${rank})`);
     });
   });
 }

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { node } from "./page.js";
+import { Prompt } from "../../explorer_ui/places/tokens/prompt_end/prompt.js";
 import {
   Columns,
   fitting,
@@ -89,4 +91,21 @@ test("the last rows that fit are drawn as if nothing stood before them", () => {
       ],
     ],
   );
+});
+
+test("without its last token, the prompt is said to have so many tokens, and so many longer ones to begin so", () => {
+  /** @param {number} many @param {number} shown */
+  const said = (many, shown) => {
+    const prompt = Object.assign(Object.create(Prompt.prototype), { healed: node(), candidates: node() });
+    const token = { id: 7, spelled: "YQ==" };
+    const candidates = Array(shown).fill(token);
+    const healed = { kept: 1, removed: token, candidates, num_candidates: many, inside_character: many > 1 };
+    prompt.drawHealed({ tokenizer: "it", healed });
+    return [prompt.healed.textContent, prompt.candidates.textContent];
+  };
+  assert.match(said(0, 0)[0], /has 1 token\. No other token of it begins with these bytes/u);
+  assert.match(said(1, 1)[0], /1 longer token of it begins with the same bytes/u);
+  assert.match(said(2, 1)[0], /has 1 token and ends inside a character\. 2 longer tokens of it begin with the same/u);
+  assert.match(said(12, 3)[1], /and 9 more$/u);
+  assert.doesNotMatch(said(3, 3)[1], /more/u);
 });
